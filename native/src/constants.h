@@ -17,6 +17,7 @@ namespace signpost {
   CONSTANT(exactTitleBonus)          \
   CONSTANT(acrossWordsWeight)        \
   CONSTANT(loneSignWeight)           \
+  CONSTANT(longQuery)                \
   CONSTANT(candidates)               \
   CONSTANT(scoreDivisor)             \
   CONSTANT(titlePhrase)              \
@@ -26,6 +27,8 @@ namespace signpost {
   CONSTANT(titleStart)               \
   CONSTANT(bestSection)              \
   CONSTANT(closeness)                \
+  CONSTANT(fewWords)                 \
+  CONSTANT(manyWordsGain)            \
   CONSTANT(label)                    \
   CONSTANT(labelTitle)               \
   CONSTANT(labelShare)               \

@@ -64,6 +64,10 @@ export const RANK = {
   typoLimit: 8,
   synonymWeight: 0.7,
   stopWordWeight: 0.5,
+  /** Weight of a pair within a Chinese or Korean word that says little, beside 1 for other words. */
+  littleWordWeight: 0.1,
+  /** Known groups of a query, without stop words, from which on common ones weigh less than rare ones. */
+  longQuery: 8,
   /** Bonus of a page that matches a word at all, multiplied by the word's idf. */
   matchBonus: 1.843,
   /** Bonus of a page whose title is the query, multiplied by the query's whole weight. */
@@ -98,6 +102,9 @@ export const RERANK = {
   titleStart: 0.08,
   bestSection: 0.15,
   closeness: 0.08,
+  /** `bestSection` and `closeness` are worth more for each word of the query beyond these, up to the gain. */
+  fewWords: 7,
+  manyWordsGain: 4,
   sectionGap: 20,
   /** Most like the query of all labels of the page. */
   label: 0.6,

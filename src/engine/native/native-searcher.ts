@@ -3,6 +3,7 @@ import type { Addon } from './addon.ts'
 import { addsMembers, writeAnswerJson } from '../query/answer-json.ts'
 import { reserve, writeString, writeText, type ByteWriter } from '../index/byte-writer.ts'
 import { hasSearchableCharacter } from '../text/characters.ts'
+import { withoutNoise } from '../text/pasted-noise.ts'
 import type { Found, SearcherQuery } from '../query/found.ts'
 import { createNativeEngine, openNativeIndex, writeQuery, type NativeIndex } from './native.ts'
 import type { SearchIndex } from '../index/open.ts'
@@ -104,12 +105,14 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
   /** Adds a plan for extracts, which are cut in JavaScript: the native engine does not expose its own plan. */
   function withPlan(found: Found, query: string): Found {
     const { index } = found
-    return index === null ? found : { ...found, plan: createPlan(index, query, open.get(index.locale)!.synonyms) }
+    return index === null
+      ? found
+      : { ...found, plan: createPlan(index, withoutNoise(query), open.get(index.locale)!.synonyms) }
   }
 
   /** Writes the request. Returns false when the query has nothing to search for. */
   function ask(query: string): boolean {
-    writeQuery(engine, query)
+    writeQuery(engine, withoutNoise(query))
     return hasSearchableCharacter(query)
   }
 }

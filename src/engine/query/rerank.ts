@@ -26,6 +26,9 @@ export function createReranker(): Reranker {
   let queryGrams = 0
   let inverseScore = 0
   let groupCount = 0
+  /** What the best section and the closeness of the words are worth in this query. */
+  let sectionWeight = 0
+  let spanWeight = 0
   /**
    * Index into `words`, or -1 for stop words and pairs across words. Closeness is measured between words, because the pairs of one
    * CJK word always stand together.
@@ -79,6 +82,9 @@ export function createReranker(): Reranker {
       word.idf = Math.max(word.idf, group.idf)
     })
     allWordIdf = words.reduce((sum, word) => sum + word.idf, 0)
+    const gain = Math.max(1, Math.min(RERANK.manyWordsGain, words.length - RERANK.fewWords))
+    sectionWeight = RERANK.bestSection * gain
+    spanWeight = RERANK.closeness * gain
     queryGrams = 0
     visitGrams(title, (gram) => {
       if (gramMarks[gram] !== 0) return
@@ -192,10 +198,10 @@ export function createReranker(): Reranker {
     best = Math.max(best, sectionValue(sectionMask))
     let matchedWords = 0
     for (const word of words) if ((pageMask & word.mask) !== 0) matchedWords++
-    if (matchedWords < 2) return RERANK.bestSection * best
+    if (matchedWords < 2) return sectionWeight * best
     const window = smallestWindow(hits, matchedWords)
     const span = (matchedWords / words.length) * (matchedWords / Math.max(matchedWords, window))
-    return RERANK.bestSection * best + RERANK.closeness * span
+    return sectionWeight * best + spanWeight * span
   }
 
   /** Fills `hitKeys` with the positions on the page of all terms of words, in order, and returns their count. */

@@ -7,6 +7,7 @@ import { hashText } from '../text/hash.ts'
 import { compilePlan, createKernelPlan } from './compile-plan.ts'
 import { createJavaScriptKernel, createKernelResult } from './kernel.ts'
 import { normaliseTitle } from '../text/normalise-title.ts'
+import { withoutNoise } from '../text/pasted-noise.ts'
 import { pathOf, type SearchIndex } from '../index/open.ts'
 import { createPlan, type Plan } from './plan.ts'
 import { createReranker } from './rerank.ts'
@@ -67,15 +68,16 @@ export function createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searc
   }
 
   /** Stores in `found` the best pages of the locale or, if it has none, of English. `index` is null when no page matches. */
-  function find(asked: SearcherQuery, withFacets: boolean): void {
-    const { locale, query } = asked
+  function find(written: SearcherQuery, withFacets: boolean): void {
+    const { locale } = written
     found.index = null
     found.plan = null
     found.tally = null
     found.total = 0
     found.length = 0
-    if (!hasSearchableCharacter(query)) return
-    const title = normaliseTitle(query)
+    if (!hasSearchableCharacter(written.query)) return
+    const asked = { ...written, query: withoutNoise(written.query) }
+    const title = normaliseTitle(asked.query)
     if (findIn(locale, asked, title, withFacets)) return
     if (locale !== FALLBACK_LOCALE) findIn(FALLBACK_LOCALE, asked, title, withFacets)
   }

@@ -77,6 +77,8 @@ export async function benchPool({ corpus, locales, quick }: BenchOptions): Promi
     highlights: false,
     sections: 'none',
     version: 0,
+    section: 0,
+    facets: false,
   })
 
   const alone = await startAlone(generation, shape)

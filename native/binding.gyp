@@ -13,7 +13,6 @@
         "src/score.cc",
         "src/skip.cc",
         "src/levels.cc",
-        "src/intersect.cc",
         "src/positions.cc",
         "src/rerank.cc",
         "src/extracts.cc",

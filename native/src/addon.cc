@@ -237,7 +237,23 @@ napi_value openExtractsCall(napi_env env, napi_callback_info info) {
   return handle;
 }
 
-/** find(engine, index, limit) → total; pages and scores are left in the engine's arrays, ended by the page -1. */
+/** Finds, and leaves pages and scores in the engine's arrays, ended by the page -1; returns the total. */
+napi_value findPages(napi_env env, OpenEngine* engine, const OpenIndex* index, uint32_t limit, const SectionTally* tally) {
+  if (!isWellFormed(engine->request)) return fail(env, "the request is malformed");
+  Engine& of = *engine->engine;
+  engine->usedIndex = index->number;
+  of.find(index->index, engine->request, limit, tally);
+  for (uint32_t i = 0; i < of.length; i++) {
+    engine->pages[i] = int32_t(of.pages[i]);
+    engine->scores[i] = of.scores[i];
+  }
+  if (of.length < kCandidates) engine->pages[of.length] = -1;
+  napi_value total;
+  CHECK(napi_create_uint32(env, of.total, &total));
+  return total;
+}
+
+/** find(engine, index, limit) → total */
 napi_value findCall(napi_env env, napi_callback_info info) {
   napi_value args[3];
   size_t count = 3;
@@ -247,18 +263,30 @@ napi_value findCall(napi_env env, napi_callback_info info) {
   uint32_t limit = 0;
   if (count != 3 || engine == nullptr || index == nullptr) return fail(env, "find takes an engine and an index");
   CHECK(napi_get_value_uint32(env, args[2], &limit));
-  if (!isWellFormed(engine->request)) return fail(env, "the request is malformed");
-  Engine& of = *engine->engine;
-  engine->usedIndex = index->number;
-  of.find(index->index, engine->request, limit);
-  for (uint32_t i = 0; i < of.length; i++) {
-    engine->pages[i] = int32_t(of.pages[i]);
-    engine->scores[i] = of.scores[i];
+  return findPages(env, engine, index, limit, nullptr);
+}
+
+/** findBySection(engine, index, limit, ofPage, wanted, counts) → total, of one section unless `wanted` is UINT32_MAX */
+napi_value findBySectionCall(napi_env env, napi_callback_info info) {
+  napi_value args[6];
+  size_t count = 6;
+  CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
+  auto* engine = readHandle<OpenEngine>(env, args[0]);
+  auto* index = readHandle<OpenIndex>(env, args[1]);
+  uint32_t limit = 0;
+  Bytes ofPage, counts;
+  if (count != 6 || engine == nullptr || index == nullptr || !readArray(env, args[3], napi_uint32_array, ofPage) ||
+      !readArray(env, args[5], napi_uint32_array, counts)) {
+    return fail(env, "findBySection takes an engine, an index, sections and counts");
   }
-  if (of.length < kCandidates) engine->pages[of.length] = -1;
-  napi_value total;
-  CHECK(napi_create_uint32(env, of.total, &total));
-  return total;
+  SectionTally tally;
+  CHECK(napi_get_value_uint32(env, args[2], &limit));
+  CHECK(napi_get_value_uint32(env, args[4], &tally.wanted));
+  tally.ofPage = static_cast<uint32_t*>(ofPage.data);
+  tally.counts = static_cast<uint32_t*>(counts.data);
+  tally.sectionCount = uint32_t(counts.length);
+  if (ofPage.length != index->index.pageCount) return fail(env, "each page has one section");
+  return findPages(env, engine, index, limit, &tally);
 }
 
 /**
@@ -400,6 +428,7 @@ NAPI_MODULE_INIT() {
     napi_callback call;
   } functions[] = {
       {"openIndex", openIndexCall}, {"openExtracts", openExtractsCall}, {"createEngine", createEngineCall}, {"find", findCall},
+      {"findBySection", findBySectionCall},
       {"answer", answerCall},       {"answerAgain", answerAgainCall},   {"plan", planCall},
       {"accumulate", accumulateCall}, {"preferLargePages", preferLargePagesCall}, {"favourThread", favourThreadCall},
   };

@@ -113,19 +113,20 @@ const int32_t* Engine::accumulate(const Index& index, uint32_t partition) {
   return scorer_.sums();
 }
 
-bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
+void Engine::find(const Index& index, const Request& request, uint32_t limit, const SectionTally* tally) {
   plan(index, request);
   length = 0;
   total = 0;
   // Most answers consist of reranked pages alone.
   const uint32_t reranked = uint32_t(constants_.candidates);
   for (uint32_t wanted = limit <= reranked ? reranked : kCandidates;; wanted = kCandidates) {
-    scorer_.score(index, compiled_, exactPages_.data(), uint32_t(exactPages_.size()), wanted, found_);
-    if (found_.length == 0) return false;
+    if (tally != nullptr) std::fill_n(tally->counts, tally->sectionCount, 0);
+    scorer_.score(index, compiled_, exactPages_.data(), uint32_t(exactPages_.size()), wanted, tally, found_);
+    if (found_.length == 0) return;
     const bool settled = order(index, titleOf(request), limit);
     if (settled || wanted == kCandidates || found_.length < wanted) break;
   }
-  total = found_.allCount > 0 ? found_.allCount : found_.anyCount;
+  total = found_.total;
   length = std::min(limit, found_.length);
   for (uint32_t i = 0; i < length; i++) {
     const uint32_t display = index.displayStarts[pages[i]];
@@ -135,7 +136,6 @@ bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
       fetchLine(index.siteAddresses.data + index.siteAddressStarts[pages[i]]);
     }
   }
-  return true;
 }
 
 /**

@@ -12,8 +12,8 @@ class Engine {
  public:
   Engine(const Constants& constants, ClassTable classes);
 
-  /** Finds the best pages and sets `length`, `pages`, `scores` and `total`. Returns whether any page matches. */
-  bool find(const Index& index, const Request& request, uint32_t limit);
+  /** Finds the best pages and sets `length`, `pages`, `scores` and `total`. A tally is counted anew. */
+  void find(const Index& index, const Request& request, uint32_t limit, const SectionTally* tally = nullptr);
 
   /** Plans a query; `accumulate` then returns the sums of a partition, which `steps()` and `planned()` explain. */
   void plan(const Index& index, const Request& request);

@@ -51,7 +51,7 @@ t.test('a catalogue with any damaged file is told of and built again', async (t)
 })
 
 t.test('a catalogue that the build made elsewhere is copied', async (t) => {
-  const { build, contentDir, dataDir, folder, names } = await smallCatalogue(t)
+  const { build, contentDir, folder, names } = await smallCatalogue(t)
   await build()
   const [name = ''] = names()
   const other = await temporaryFolder(t)

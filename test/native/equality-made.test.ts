@@ -31,7 +31,12 @@ function smallPages(from: readonly SearchDocument[], count: number, seed: number
   }
   return Array.from({ length: count }, (_, i) => {
     const links = Array.from({ length: Math.floor(random() * 4) }, () => ({ text: some(3), pages: 1 + (i % 7) }))
-    return page(`p/${i}`, some(3), some(12), { links, otherTitles: i % 5 === 0 ? [some(3)] : [], prominence: random() })
+    return page(`p/${i}`, some(3), some(12), {
+      links,
+      otherTitles: i % 5 === 0 ? [some(3)] : [],
+      section: `s${i % 7}`,
+      prominence: random(),
+    })
   })
 }
 

@@ -40,6 +40,14 @@ export interface Addon {
     scores: Float64Array,
   ): EngineHandle
   find(engine: EngineHandle, index: IndexHandle, limit: number): number
+  findBySection(
+    engine: EngineHandle,
+    index: IndexHandle,
+    limit: number,
+    ofPage: Uint32Array,
+    wanted: number,
+    counts: Uint32Array,
+  ): number
   openExtracts(source: Uint8Array | number, length: number, pageCount: number): ExtractsHandle
   answer: WriteAnswer
   answerAgain: WriteAnswer

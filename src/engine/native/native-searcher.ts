@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { Addon } from './addon.ts'
-import { writeAnswerJson } from '../query/answer-json.ts'
+import { addsMembers, writeAnswerJson } from '../query/answer-json.ts'
 import { reserve, writeString, writeText, type ByteWriter } from '../index/byte-writer.ts'
 import { hasSearchableCharacter } from '../text/characters.ts'
 import { withoutNoise } from '../text/pasted-noise.ts'
@@ -9,6 +9,7 @@ import { createNativeEngine, openNativeIndex, writeQuery, type NativeIndex } fro
 import type { SearchIndex } from '../index/open.ts'
 import { createPlan } from '../query/plan.ts'
 import { resultOf, type Searcher } from '../query/searcher.ts'
+import { createSectionTally, hasMatches } from '../query/section-tally.ts'
 import { compileSynonyms, type Synonyms } from '../index/synonyms.ts'
 
 interface OpenLocale {
@@ -33,11 +34,12 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
   )
 
   return {
-    search: (query) => resultOf(find(query)),
+    search: (query) => resultOf(find(query, false)),
     writeAnswer(query, out, extras) {
-      const flags = flagsOf(extras)
-      if (flags !== null) write(query, out, flags)
-      else writeAnswerJson(query, withPlan(find(query), query.query), out, extras)
+      const flags = query.section === undefined ? flagsOf(extras) : null
+      if (flags !== null) return write(query, out, flags)
+      const found = find(query, extras?.sectionTitle !== undefined)
+      writeAnswerJson(query, addsMembers(extras) ? withPlan(found, query.query) : found, out, extras)
     },
   }
 
@@ -68,25 +70,34 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
     return true
   }
 
-  function find(query: SearcherQuery): Found {
+  function find(query: SearcherQuery, withFacets: boolean): Found {
     if (!ask(query.query)) return NOTHING
     const { locale } = query
     return (
-      findIn(open.get(locale), query) ??
-      (locale === FALLBACK_LOCALE ? null : findIn(open.get(FALLBACK_LOCALE), query)) ??
+      findIn(open.get(locale), query, withFacets) ??
+      (locale === FALLBACK_LOCALE ? null : findIn(open.get(FALLBACK_LOCALE), query, withFacets)) ??
       NOTHING
     )
   }
 
-  function findIn(locale: OpenLocale | undefined, { limit }: SearcherQuery): Found | null {
+  /** Null where the locale has no match, in whatever section. */
+  function findIn(
+    locale: OpenLocale | undefined,
+    { limit, section }: SearcherQuery,
+    withFacets: boolean,
+  ): Found | null {
     if (locale === undefined) return null
     const { index, native } = locale
-    const total = addon.find(engine.handle, native.handle, limit)
-    if (total === 0) return null
+    const tally = section !== undefined || withFacets ? createSectionTally(index, section) : null
+    const total =
+      tally === null
+        ? addon.find(engine.handle, native.handle, limit)
+        : addon.findBySection(engine.handle, native.handle, limit, tally.ofPage, tally.wanted, tally.counts)
+    if (total === 0 && (tally === null || !hasMatches(tally))) return null
     const end = engine.pages.indexOf(-1)
     const length = end === -1 ? engine.pages.length : end
     const { pages, scores } = engine
-    return { index, plan: null, total, length, pages, scores }
+    return { index, plan: null, tally, total, length, pages, scores }
   }
 
   /** Adds a plan for passages and code, which are read in JavaScript: the native engine does not expose its own plan. */
@@ -107,17 +118,18 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
 const HIGHLIGHTS = 1
 const SECTIONS = 2
 
-/** What the native engine adds to results; null where passages or code are read as well. */
+/** What the native engine adds to results; null where passages, code or facets belong to the answer as well. */
 function flagsOf(extras: Extras | undefined): number | null {
   if (extras === undefined) return 0
-  const { highlights, sections } = extras
-  if (sections === 'passages' || sections === 'code') return null
+  const { highlights, sectionTitle, sections } = extras
+  if (sectionTitle !== undefined || sections === 'passages' || sections === 'code') return null
   return (highlights ? HIGHLIGHTS : 0) + (sections === 'snippets' ? SECTIONS : 0)
 }
 
 const NOTHING: Found = {
   index: null,
   plan: null,
+  tally: null,
   total: 0,
   length: 0,
   pages: new Int32Array(0),

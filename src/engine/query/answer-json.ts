@@ -1,4 +1,4 @@
-import { FALLBACK_LOCALE } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import { reserve, writeBytes, writeString, writeText, type ByteWriter } from '../index/byte-writer.ts'
 import { textEnd } from '../index/display.ts'
 import { writeHighlights } from './highlight.ts'
@@ -9,6 +9,7 @@ import { createWorth, markGroups } from './matcher.ts'
 import { matchPage } from './page-matches.ts'
 import { writeSections } from './answer-sections.ts'
 import { writeUrl } from './answer-url.ts'
+import { sectionCounts } from './section-tally.ts'
 
 /** Appends a SearchResponse (interface §2.1): bytes copied from the index, with the scores between them. */
 export function writeAnswerJson(
@@ -21,7 +22,7 @@ export function writeAnswerJson(
   writeText(out, '{"query":')
   writeString(out, query)
   writeText(out, `,"locale":"${index?.locale ?? FALLBACK_LOCALE}","total":${found.total},"results":[`)
-  const writeExtras = extras === undefined || index === null ? null : createExtrasWriter(index, found.plan!, extras)
+  const writeExtras = addsMembers(extras) && index !== null ? createExtrasWriter(index, found.plan!, extras) : null
   for (let i = 0; i < found.length && index !== null; i++) {
     const page = found.pages[i]!
     if (i > 0) writeText(out, ',')
@@ -30,7 +31,23 @@ export function writeAnswerJson(
     writeExtras?.(out, page)
     writeText(out, '}')
   }
-  writeText(out, ']}')
+  writeText(out, ']')
+  if (extras?.sectionTitle !== undefined) {
+    writeText(out, `,"facets":{"section":${JSON.stringify(sectionFacet(found, extras.sectionTitle))}}`)
+  }
+  writeText(out, '}')
+}
+
+function sectionFacet({ index, tally }: Found, title: (section: string, locale: Locale) => string): object[] {
+  if (index === null || tally === null) return []
+  return sectionCounts(index, tally).map(({ count, section: value }) => {
+    return { value, name: title(value, index.locale), count }
+  })
+}
+
+/** Whether results have optional members, for which the plan of the query is needed. */
+export function addsMembers(extras: Extras | undefined): extras is Extras {
+  return extras !== undefined && (extras.highlights || extras.sections !== 'none')
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Locale } from '../../shared/locale.ts'
 import type { SearchIndex } from '../index/open.ts'
 import type { Plan } from './plan.ts'
+import type { SectionTally } from './section-tally.ts'
 
 export interface SearcherQuery {
   /** Normalised query (`normaliseQuery`). */
@@ -8,6 +9,8 @@ export interface SearcherQuery {
   readonly locale: Locale
   /** Number of results, from 1 to 50. */
   readonly limit: number
+  /** Section of which the results are; absent: of any. */
+  readonly section?: string
 }
 
 /**
@@ -43,12 +46,17 @@ export interface Extras {
   readonly sections: 'none' | 'snippets' | 'passages' | 'code'
   readonly readPassage: ReadPassage
   readonly readCode: ReadCode
+  /** Adds `facets`, whose sections have the titles that it gives; absent: adds none. */
+  readonly sectionTitle?: (section: string, locale: Locale) => string
 }
 
 /** Result of a query, in scratch memory that the next query overwrites. */
 export interface Found {
+  /** Null: the query matches no page. */
   index: SearchIndex | null
   plan: Plan | null
+  /** Matches by section, where the query asks for a section or for facets. */
+  tally: SectionTally | null
   total: number
   length: number
   readonly pages: Int32Array

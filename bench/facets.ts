@@ -21,7 +21,6 @@ const QUERIES = 300
 const FACETS: Extras = {
   highlights: false,
   sections: 'none',
-  readSections: () => null,
   readPassage: () => '',
   readCode: () => [],
   sectionTitle: (section) => section,

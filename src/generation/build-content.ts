@@ -1,6 +1,6 @@
 import { severityOf } from '../docs/check/fault-guide.ts'
 import type { Content, ContentPage } from '../docs/content.ts'
-import { localeSitemap, sitemapIndex } from '../docs/sitemap.ts'
+import { localeSitemap, sitemapIndex } from '../docs/site/sitemap.ts'
 import { localeIndex, type TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'

@@ -64,6 +64,11 @@ t.test('a catalogue that the build made elsewhere is copied', async (t) => {
     readFileSync(join(other, 'catalogues', name, 'assets.data')),
     readFileSync(join(folder, name, 'assets.data')),
   )
+})
+
+t.test('two catalogues and nothing unfinished stay on disk, of them the one used last', async (t) => {
+  const { build, contentDir, folder, names } = await smallCatalogue(t)
+  mkdirSync(join(folder, `${'0'.repeat(64)}.tmp-crashed`), { recursive: true })
   await build()
   const [first = ''] = names()
   const radius = (of: number): Promise<void> =>

@@ -4,7 +4,7 @@ import { mapLines, pathFrom } from '../expand-lines.ts'
 import { aliasedPath } from '../mdx/aliases.ts'
 import { expandMdx } from '../mdx/expand-mdx.ts'
 import { valueOfExpression, type ModulePage } from '../mdx/module-values.ts'
-import { markedCommands, packageManagerTabs } from '../package-managers.ts'
+import { markedCommands, packageManagerTabs } from '../expansion/package-managers.ts'
 import type { ExpandedPage } from '../source.ts'
 import { list, record, text as textOf } from '../values.ts'
 

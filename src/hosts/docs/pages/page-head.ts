@@ -4,7 +4,7 @@ import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { SITE_NAME } from '../../../web/layout.ts'
 import { markup, trusted, type Markup } from '../../../web/markup.ts'
 import { navIndexOf } from './nav-index.ts'
-import type { PageInput } from './render-page.ts'
+import type { PageInput } from './page-input.ts'
 
 /** Languages of the Open Graph protocol, which wants a country with each. */
 const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = { en: 'en_US', zh: 'zh_CN', ko: 'ko_KR' }

@@ -1,37 +1,16 @@
 import { markdownUrl, pageUrl } from '../../../docs/paths.ts'
-import type { NavSection, Page } from '../../../docs/page.ts'
-import type { ServedSite } from '../../../docs/site/served-site.ts'
+import type { Page } from '../../../docs/page.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
-import { CONTENT_ID, renderFrame, type Site } from '../../../web/layout.ts'
+import { CONTENT_ID, renderFrame } from '../../../web/layout.ts'
 import { resolveLink } from './links.ts'
 import type { HeadingText } from '../../../docs/model/sections.ts'
-import type { Block } from '../../../docs/model/page-model.ts'
 import { renderBlocks, type RenderedBlocks, type RenderOptions } from './render-blocks.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
 import { pageHead } from './page-head.ts'
+import type { PageInput } from './page-input.ts'
 import { renderNavigation, renderPageTurns } from './navigation.ts'
-import { renderVersionNote, renderVersionSwitch, type PageVersions } from './render-versions.ts'
-
-export interface PageInput extends Site {
-  readonly page: Page
-  readonly blocks: readonly Block[]
-  /**
-   * Navigation of the requested locale. Callers pass the same array for every page of a generation, since its index is
-   * cached.
-   */
-  readonly nav: readonly NavSection[]
-  /** Versions, where the page is of one; null: it is of every version. */
-  readonly versions: PageVersions | null
-  /** Locale in the address. The page's own locale differs from it if a translation is missing. */
-  readonly requestedLocale: Locale
-  /** Origins of other sites whose images are shown, as the page's policy has them. */
-  readonly imageOrigins: readonly string[]
-  /** What the generation knows of the site. */
-  readonly site: Pick<ServedSite, 'names' | 'locales'>
-  /** Locales that have this page. */
-  readonly available: readonly Locale[]
-}
+import { renderVersionNote, renderVersionSwitch } from './render-versions.ts'
 
 /**
  * Longest page that is shown as HTML. A longer one is shown as plain text: nobody reads it through, and it must not

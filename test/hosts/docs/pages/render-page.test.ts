@@ -1,7 +1,8 @@
 import t from 'tap'
 import { renderNotFound } from '../../../../src/hosts/docs/pages/render-not-found.ts'
 import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
-import { HTML_LIMIT_CHARS, renderPage, type PageInput } from '../../../../src/hosts/docs/pages/render-page.ts'
+import type { PageInput } from '../../../../src/hosts/docs/pages/page-input.ts'
+import { HTML_LIMIT_CHARS, renderPage } from '../../../../src/hosts/docs/pages/render-page.ts'
 import { SITE, page, section } from './page-fixture.ts'
 
 const nav = [section('guides', 'guides', 'guides/start'), section('api', 'api', 'api/search', 'api/page')]

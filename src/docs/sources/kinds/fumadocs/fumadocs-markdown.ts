@@ -8,7 +8,7 @@ import {
   pathFrom,
   readPart,
 } from '../../expand-lines.ts'
-import { packageManagerTabs } from '../../package-managers.ts'
+import { packageManagerTabs } from '../../expansion/package-managers.ts'
 import { aliasedPath } from '../../mdx/aliases.ts'
 import { expandMdx } from '../../mdx/expand-mdx.ts'
 import { headingWithId } from '../../mdx/heading-id.ts'

@@ -1,6 +1,6 @@
 import { withoutClosingMarks } from '../../../readers/markdown/lines.ts'
 import { slugOf, type SlugStyle } from '../../../slug.ts'
-import { expandDefinitionLists } from '../../definition-lists.ts'
+import { expandDefinitionLists } from '../../expansion/definition-lists.ts'
 import { mapLines } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { renderShortcodes } from './render.ts'

@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../../readers/markdown/entities.ts'
-import { expandDefinitionLists } from '../../definition-lists.ts'
+import { expandDefinitionLists } from '../../expansion/definition-lists.ts'
 import { trackFences } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { expandBlocks } from './blocks.ts'

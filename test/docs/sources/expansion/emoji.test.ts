@@ -1,8 +1,8 @@
 import t from 'tap'
-import { readContent } from '../../../src/docs/read-content.ts'
-import { withEmoji } from '../../../src/docs/sources/emoji.ts'
-import { contentTree } from '../../support/content-tree.ts'
-import { pageOf } from './pages-of.ts'
+import { readContent } from '../../../../src/docs/read-content.ts'
+import { withEmoji } from '../../../../src/docs/sources/expansion/emoji.ts'
+import { contentTree } from '../../../support/content-tree.ts'
+import { pageOf } from '../pages-of.ts'
 
 t.test('names of emoji are emoji outside of code', (t) => {
   t.equal(withEmoji('a :rocket: `:rocket:` :+1: :nothing-such: 10:30:00'), 'a 🚀 `:rocket:` 👍 :nothing-such: 10:30:00')

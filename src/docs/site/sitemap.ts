@@ -1,7 +1,7 @@
-import type { Locale } from '../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../shared/locale.ts'
-import type { LocaleContent } from './content.ts'
-import { pageUrl } from './paths.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../shared/locale.ts'
+import type { LocaleContent } from '../content.ts'
+import { pageUrl } from '../paths.ts'
 
 type ListedPages = ReadonlyMap<Locale, Pick<LocaleContent, 'pages'>>
 

@@ -1,6 +1,6 @@
 import { nameToEmoji } from 'gemoji'
-import { createCodeSpanFinder } from '../readers/markdown/code-span.ts'
-import { mapLines } from './expand-lines.ts'
+import { createCodeSpanFinder } from '../../readers/markdown/code-span.ts'
+import { mapLines } from '../expand-lines.ts'
 
 const NAME = /:([a-z0-9_+-]{1,50}):/g
 

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { markedCommands, packageManagerTabs } from '../../../src/docs/sources/package-managers.ts'
-import { readContent } from '../../../src/docs/read-content.ts'
-import { contentTree } from '../../support/content-tree.ts'
-import { pageOf } from './pages-of.ts'
+import { markedCommands, packageManagerTabs } from '../../../../src/docs/sources/expansion/package-managers.ts'
+import { readContent } from '../../../../src/docs/read-content.ts'
+import { contentTree } from '../../../support/content-tree.ts'
+import { pageOf } from '../pages-of.ts'
 
 const COMMANDS = [
   'npm install --save-dev jest',

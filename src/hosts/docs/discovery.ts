@@ -1,10 +1,10 @@
-import type { ServedSite } from '../../../docs/site/served-site.ts'
-import { text, type Reply } from '../../../http/route/reply.ts'
-import type { Locale } from '../../../shared/locale.ts'
-import { SEARCH_PATH, SITE_NAME } from '../../../web/layout.ts'
-import { markup, toHtml } from '../../../web/markup.ts'
-import { messagesFor } from '../../../web/messages.ts'
-import { CONTENT_CACHING, languageOf } from '../../content-reply.ts'
+import type { ServedSite } from '../../docs/site/served-site.ts'
+import { text, type Reply } from '../../http/route/reply.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { SEARCH_PATH, SITE_NAME } from '../../web/layout.ts'
+import { markup, toHtml } from '../../web/markup.ts'
+import { messagesFor } from '../../web/messages.ts'
+import { CONTENT_CACHING, languageOf } from '../content-reply.ts'
 
 /** Limits of the format of OpenSearch. */
 const SHORT_NAME_LIMIT_CHARS = 16

@@ -1,5 +1,5 @@
 import npmToYarn from 'npm-to-yarn'
-import { fenced, indented, trackFences } from './expand-lines.ts'
+import { fenced, indented, trackFences } from '../expand-lines.ts'
 
 /** Its types describe it as a module of another format than it is. */
 const convert = npmToYarn as unknown as typeof npmToYarn.default

@@ -1,4 +1,4 @@
-import { trackFences } from './expand-lines.ts'
+import { trackFences } from '../expand-lines.ts'
 
 const DEFINITION = /^([ \t]{0,12}):([ \t]+)(\S.*)$/
 const NO_TERM = /^[ \t]*(?:$|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|[|>:<]|`{3}|~{3}|[-=*_]{3,}[ \t]*$)/

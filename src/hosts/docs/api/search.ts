@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
-import type { Parameter } from '../../../http/route/parameters.ts'
+import { createParameterParser, type Parameter } from '../../../http/route/parameters.ts'
 import type { Endpoint } from '../../../http/route/route.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
-import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../../shared/locale.ts'
 import { CONTENT_CACHING } from '../../content-reply.ts'
 import { SearchAnswer } from '../../search-answer.ts'
 import { CACHING_HEADERS, SERVER_ERRORS } from './operation.ts'
@@ -61,6 +61,17 @@ export const SEARCH_PARAMETERS = {
     code: 'invalid_query',
     description:
       'Optional members to add, separated by commas: `highlights`, `sections`. Other names are ignored, so that clients may ask for later ones.',
+    required: false,
+  },
+  typing: {
+    schema: z
+      .string()
+      .default('')
+      .meta({ examples: ['1'] }),
+    form: 'list',
+    code: 'invalid_query',
+    description:
+      '`1` says that the reader is still typing, so that the search is not counted where searches are. It changes no answer.',
     required: false,
   },
   version: VERSION_PARAMETER,
@@ -158,4 +169,17 @@ export function searchDocs(docs: DocsService): Endpoint<typeof SEARCH_PARAMETERS
       return new SearchAnswer(docs, q, shape, CONTENT_CACHING)
     },
   }
+}
+
+const parseCounted = createParameterParser({
+  q: SEARCH_PARAMETERS.q,
+  locale: SEARCH_PARAMETERS.locale,
+  typing: SEARCH_PARAMETERS.typing,
+})
+
+/** Reads what a request has searched, to count it; null: its reader was still typing. */
+export function readSearch(rawQuery: string): { readonly query: string; readonly locale: Locale } | null {
+  const parsed = parseCounted(rawQuery)
+  if (!parsed.ok || parsed.value.typing === '1') return null
+  return { query: parsed.value.q, locale: parsed.value.locale }
 }

@@ -90,7 +90,7 @@ function answer({ results, locale, ...found }: SearchAnswer, input: SearchPageIn
   const values = { count: total, shown: results.length }
   const count = results.length < total ? messages.firstResults : total === 1 ? messages.oneResult : messages.results
   return markup`${isFallback && markup`<p class="untranslated">${messages.resultsInEnglish}</p>\n`}<p>${fill(count, values)}</p>
-<ol class="results"${isFallback && markup` lang="${locale}"`}>
+<ol class="results"${input.counted === true && markup` data-query="${input.query}" data-locale="${input.locale}"`}${isFallback && markup` lang="${locale}"`}>
 ${results.map((result) => resultItem(result, input))}</ol>
 `
 }

@@ -42,7 +42,18 @@ const FOLDERS = {
     'hosts/',
     'process/listener-messages.ts',
   ],
-  commands: ['shared/', 'analytics/', 'config/', 'docs/', 'icons/', 'account/', 'tokens/', 'store/', 'generation/', 'process/'],
+  commands: [
+    'shared/',
+    'analytics/',
+    'config/',
+    'docs/',
+    'icons/',
+    'account/',
+    'tokens/',
+    'store/',
+    'generation/',
+    'process/',
+  ],
 }
 
 /** Layers of a folder, the lowest first: each may import those before it and itself. */

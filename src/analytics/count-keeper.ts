@@ -39,13 +39,13 @@ export class CountKeeper {
   #changed = false
 
   constructor(options: CountKeeperOptions) {
-    const { clock, dataDir, days, seed } = options
+    const { clock, dataDir, seed } = options
     this.#options = options
     this.#files = new DayFiles(dataDir, (seed >>> 0).toString(16).padStart(8, '0'))
     this.#rare = new RareFilter(seed)
     this.#counts = new DayCounts(dayOf(clock()), this.#rare)
     this.#rareFrom = clock()
-    this.#files.prune(days, clock())
+    this.#prune()
     this.#timer = setInterval(() => this.write(), WRITE_INTERVAL_MS)
     this.#timer.unref()
   }
@@ -56,7 +56,7 @@ export class CountKeeper {
       this.#counts.add(each)
       for (const total of totalsOf(each)) this.#totals.set(total, (this.#totals.get(total) ?? 0) + each.times)
     }
-    this.#changed = true
+    this.#changed ||= counted.length > 0
   }
 
   /** Writes the file of the day if something was counted. A fault is reported, and the next write tries again. */
@@ -106,9 +106,17 @@ export class CountKeeper {
     ]
   }
 
+  #prune(): void {
+    const { clock, days, onFault } = this.#options
+    try {
+      this.#files.prune(days, clock())
+    } catch (error) {
+      onFault('old counts of searches cannot be removed', error)
+    }
+  }
+
   #beginDay(): void {
-    const { clock, days } = this.#options
-    const nowMs = clock()
+    const nowMs = this.#options.clock()
     if (dayOf(nowMs) === this.#counts.day) return
     this.write()
     if (nowMs - this.#rareFrom >= DAYS_OF_RARE * MS_PER_DAY) {
@@ -116,7 +124,7 @@ export class CountKeeper {
       this.#rareFrom = nowMs
     }
     this.#counts = new DayCounts(dayOf(nowMs), this.#rare)
-    this.#files.prune(days, nowMs)
+    this.#prune()
   }
 }
 

@@ -2,7 +2,7 @@ import { normaliseQuery } from '../shared/normalise-query.ts'
 import { removeTricks } from '../shared/stranger-text.ts'
 
 /** Characters of a query that is kept. Longer texts were pasted, and nobody asks them twice. */
-export const QUERY_LIMIT_CHARS = 100
+const QUERY_LIMIT_CHARS = 100
 
 /** Digits in a row, with what telephone and card numbers put between them. */
 const DIGITS = /\d(?:[\s().+/-]{0,2}\d){6}/
@@ -19,7 +19,7 @@ const PRIVATE_FORMS = [
   // Credentials with a well-known beginning.
   /\b(?:sk|pk|rk|ghp|gho|ghs|github_pat|glpat|npm|xox[abprs]|akia|asia|aiza|eyj|bearer|basic)[-_]?[a-z\d_-]{12}/,
   /-----begin/,
-  /\b(?:password|passwd|passwort|secret|token|api[-_ ]?key|비밀번호|密码)\s*[:=]\s*\S/,
+  /(?:\b(?:password|passwd|secret|token|api[-_ ]?key)|비밀번호|密码)\s*[:=]\s*\S/,
 ]
 /** A word of at least this length is a secret if letters and digits change so often. Names have few such changes. */
 const SECRET_FROM_CHARS = 16

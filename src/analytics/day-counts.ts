@@ -1,6 +1,7 @@
 import type { Counted, Source } from './counted.ts'
 import {
   emptyTotals,
+  noClicks,
   POSITIONS,
   type DayRecord,
   type PageRecord,
@@ -29,7 +30,7 @@ export class DayCounts {
   readonly #totals: Record<Source, SourceTotals> = emptyTotals()
   readonly #queries = new Map<Source, FrequentTable<QueryEntry>>()
   readonly #pages = new FrequentTable<PageEntry>(PAGE_LIMIT)
-  readonly #byPosition = new Array<number>(POSITIONS + 1).fill(0)
+  readonly #byPosition = noClicks()
   #positions = 0
 
   /** @param rare Counts texts of several days that are not kept yet. */

@@ -52,7 +52,7 @@ export class DayFiles {
   prune(days: number, nowMs: number): void {
     const first = firstDay(days, nowMs)
     let bytes = 0
-    for (const name of namesIn(this.#folder).sort().reverse()) {
+    for (const name of namesIn(this.#folder).sort().toReversed()) {
       const day = name.slice(0, first.length)
       const path = join(this.#folder, name)
       bytes += sizeOf(path)

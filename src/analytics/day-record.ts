@@ -56,6 +56,11 @@ export function emptyTotals(): Record<Source, SourceTotals> {
   return { readers: empty(), programs: empty(), icons: empty() }
 }
 
+/** Clicks by position of nobody yet. */
+export function noClicks(): number[] {
+  return Array.from({ length: POSITIONS + 1 }, () => 0)
+}
+
 /** The day of a time in UTC. */
 export function dayOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)

@@ -73,7 +73,7 @@ export class ReaderCounts {
   #add({ times, ...counted }: Counted): void {
     const key = Object.values(counted).join('\n')
     const sum = this.#sums.get(key)
-    if (sum === undefined) this.#sums.set(key, { counted: { ...counted, times } as Counted, times })
+    if (sum === undefined) this.#sums.set(key, { counted: { ...counted, times }, times })
     else sum.times += times
     if (this.#sums.size >= DISTINCT_LIMIT) this.#flush()
   }

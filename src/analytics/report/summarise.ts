@@ -1,6 +1,6 @@
 import {
-  POSITIONS,
   emptyTotals,
+  noClicks,
   type DayRecord,
   type PageRecord,
   type QueryRecord,
@@ -33,7 +33,7 @@ export interface DayTotals {
 export function summarise(records: readonly DayRecord[]): Summary {
   const totals = emptyTotals()
   const days = new Map<string, { day: string; searches: number; nothing: number }>()
-  const clicksByPosition = new Array<number>(POSITIONS + 1).fill(0)
+  const clicksByPosition = noClicks()
   const queries = new Map<string, QueryRecord>()
   const pages = new Map<string, PageRecord>()
   let positions = 0

@@ -6,6 +6,7 @@ import { pageUrl } from '../../docs/paths.ts'
 import { createHttpApp } from '../../http/server/app.ts'
 import { AGENT_CORS, PUBLIC_CORS } from '../../http/wire/cors.ts'
 import { createProblemWire } from '../../http/route/error-wires.ts'
+import type { Verdict } from '../../http/route/gate.ts'
 import type { Outcome, Reply } from '../../http/route/reply.ts'
 import { defineRoute } from '../../http/route/route.ts'
 import type { Route } from '../../http/route/route.ts'
@@ -125,10 +126,15 @@ function pageAnswers({ config, counts, docs, limiter, staticFiles }: DocsDeps): 
 /** Counts searches of the results page within the limit for events of one address. */
 function countPages(counts: ReaderCounts, limiter: Limiter): Parameters<typeof createPageAnswers>[2] {
   const gate = createAddressGate(limiter, EVENTS)
-  return async (search, { caller, field }) => {
+  return (search, { caller, field }) => {
     if (hasOptedOut(field)) return
-    const verdict = await gate(caller, 1, { field: () => '' })
-    if (verdict.ok) counts.searched('readers', search)
+    const judge = ({ ok }: Verdict): void => {
+      if (ok) counts.searched('readers', search)
+    }
+    const verdict = gate(caller, 1, { field: () => '' })
+    if (!(verdict instanceof Promise)) judge(verdict)
+    // Where the limit cannot be asked, the search is answered and not counted.
+    else verdict.then(judge).catch(() => undefined)
   }
 }
 

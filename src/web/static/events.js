@@ -1,6 +1,7 @@
 // Reports what readers do with results and pages, where the service counts that. Nothing is reported of who asks not to be.
 
-const path = /** @type {HTMLElement | null} */ (document.querySelector('form.search'))?.dataset.events
+const box = document.querySelector('form.search')
+const path = box instanceof HTMLElement ? box.dataset.events : undefined
 /** @type {Navigator & { globalPrivacyControl?: boolean }} */
 const browser = navigator
 const isRefused = browser.doNotTrack === '1' || browser.globalPrivacyControl === true
@@ -65,10 +66,12 @@ function takeFeedback(form) {
   })
 }
 
-const forms = /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form.feedback'))
-if (isRefused) for (const form of forms) form.hidden = true
-else {
+if (!isRefused) {
   reportSearches()
   for (const list of document.querySelectorAll('.results')) reportClicks(/** @type {HTMLElement} */ (list))
-  for (const form of forms) takeFeedback(form)
+}
+for (const form of document.querySelectorAll('form.feedback')) {
+  if (!(form instanceof HTMLFormElement)) continue
+  if (isRefused) form.hidden = true
+  else takeFeedback(form)
 }

@@ -47,7 +47,7 @@ const event = z.discriminatedUnion('kind', [
     .meta({ description: 'An answer to the question whether a page was helpful' }),
 ])
 
-export const COUNTED: Reply = { status: 204, cacheControl: 'no-store' }
+const COUNTED: Reply = { status: 204, cacheControl: 'no-store' }
 
 export interface EventsDeps {
   readonly docs: DocsService

@@ -77,6 +77,8 @@ export async function benchPool({ corpus, locales, quick }: BenchOptions): Promi
     highlights: false,
     sections: 'none',
     version: 0,
+    section: 0,
+    facets: false,
   })
 
   const alone = await startAlone(generation, shape)
@@ -161,7 +163,18 @@ function toGeneration(documents: readonly SearchDocument[], locale: Locale): Gen
     builtAt: 1,
     siteUrl: SITE_URL,
     fingerprint: 'bench',
-    locales: new Map([[locale, { index, versions: new Map(), pages: packRecords([]), pageCount: documents.length }]]),
+    locales: new Map([
+      [
+        locale,
+        {
+          index,
+          versions: new Map(),
+          extracts: new Map(),
+          pages: packRecords([]),
+          pageCount: documents.length,
+        },
+      ],
+    ]),
     texts: packRecords([]),
     files: { records: packRecords([]), folder: '' },
   })

@@ -9,7 +9,7 @@ import type { SearchDocument } from '../src/engine/index/document.ts'
 import { PARTITION_PAGES, type IndexArrays } from '../src/engine/index/layout.ts'
 import { openIndex } from '../src/engine/index/open.ts'
 import { createRequestArrays, writeRequest } from '../src/engine/native/request.ts'
-import { RANK, RERANK } from '../src/engine/index/scoring.ts'
+import { RANK, RERANK, SECTION_RANK } from '../src/engine/index/scoring.ts'
 import { LOCALES, type Locale } from '../src/shared/locale.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -57,7 +57,7 @@ function namesIn(header: string, macro: string): string[] {
 }
 
 function writeSetup(folder: string): void {
-  const constants: Readonly<Record<string, number>> = { ...RANK, ...RERANK }
+  const constants: Readonly<Record<string, number>> = { ...RANK, ...RERANK, ...SECTION_RANK }
   const values = Float64Array.from(namesIn('constants.h', 'CONSTANT'), (name) => constants[name] ?? NaN)
   writeFileSync(join(folder, 'engine.bin'), Buffer.concat([new Uint8Array(values.buffer), CHARACTER_CLASS]))
 }

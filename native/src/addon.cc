@@ -65,6 +65,15 @@ struct OpenEngine {
   uint64_t usedIndex = 0;
 };
 
+struct OpenExtracts {
+  static constexpr uint32_t kMagic = 0x54584553;
+  uint32_t magic = kMagic;
+  /** Empty where the bytes are JavaScript's. */
+  MappedFile file;
+  Extracts extracts;
+  uint32_t pageCount = 0;
+};
+
 std::atomic<uint64_t> lastNumber{0};
 
 /** Null for any other value. */
@@ -198,20 +207,42 @@ napi_value createEngineCall(napi_env env, napi_callback_info info) {
   return handle;
 }
 
-/** find(engine, index, limit) → total; pages and scores are left in the engine's arrays, ended by the page -1. */
-napi_value findCall(napi_env env, napi_callback_info info) {
+/** openExtracts(bytes or descriptor, length, pageCount) → handle */
+napi_value openExtractsCall(napi_env env, napi_callback_info info) {
   napi_value args[3];
   size_t count = 3;
   CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
-  auto* engine = readHandle<OpenEngine>(env, args[0]);
-  auto* index = readHandle<OpenIndex>(env, args[1]);
-  uint32_t limit = 0;
-  if (count != 3 || engine == nullptr || index == nullptr) return fail(env, "find takes an engine and an index");
-  CHECK(napi_get_value_uint32(env, args[2], &limit));
+  int64_t length = 0;
+  auto open = std::make_unique<OpenExtracts>();
+  if (count != 3 || napi_get_value_int64(env, args[1], &length) != napi_ok || length < 0 ||
+      napi_get_value_uint32(env, args[2], &open->pageCount) != napi_ok) {
+    return fail(env, "openExtracts takes bytes or a descriptor, their length and a number of pages");
+  }
+  Bytes bytes;
+  int32_t descriptor = 0;
+  const uint8_t* data = nullptr;
+  if (readArray(env, args[0], napi_uint8_array, bytes)) {
+    if (uint64_t(length) > bytes.length) return fail(env, "the extracts are shorter than their length");
+    data = static_cast<uint8_t*>(bytes.data);
+  } else {
+    if (napi_get_value_int32(env, args[0], &descriptor) != napi_ok) return fail(env, "extracts are bytes or a descriptor");
+    if (open->file.open(descriptor, uint64_t(length)) != 0) return fail(env, "the file of extracts cannot be mapped");
+    data = open->file.data();
+  }
+  const char* fault = open->extracts.open(data, uint64_t(length), open->pageCount);
+  if (fault != nullptr) return fail(env, fault);
+  napi_value handle;
+  CHECK(napi_create_external(env, open.get(), drop<OpenExtracts>, nullptr, &handle));
+  open.release();
+  return handle;
+}
+
+/** Finds, and leaves pages and scores in the engine's arrays, ended by the page -1; returns the total. */
+napi_value findPages(napi_env env, OpenEngine* engine, const OpenIndex* index, uint32_t limit, const SectionTally* tally) {
   if (!isWellFormed(engine->request)) return fail(env, "the request is malformed");
   Engine& of = *engine->engine;
   engine->usedIndex = index->number;
-  of.find(index->index, engine->request, limit);
+  of.find(index->index, engine->request, limit, tally);
   for (uint32_t i = 0; i < of.length; i++) {
     engine->pages[i] = int32_t(of.pages[i]);
     engine->scores[i] = of.scores[i];
@@ -222,21 +253,63 @@ napi_value findCall(napi_env env, napi_callback_info info) {
   return total;
 }
 
+/** find(engine, index, limit) → total */
+napi_value findCall(napi_env env, napi_callback_info info) {
+  napi_value args[3];
+  size_t count = 3;
+  CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
+  auto* engine = readHandle<OpenEngine>(env, args[0]);
+  auto* index = readHandle<OpenIndex>(env, args[1]);
+  uint32_t limit = 0;
+  if (count != 3 || engine == nullptr || index == nullptr) return fail(env, "find takes an engine and an index");
+  CHECK(napi_get_value_uint32(env, args[2], &limit));
+  return findPages(env, engine, index, limit, nullptr);
+}
+
+/** findBySection(engine, index, limit, ofPage, wanted, counts) → total, of one section unless `wanted` is UINT32_MAX */
+napi_value findBySectionCall(napi_env env, napi_callback_info info) {
+  napi_value args[6];
+  size_t count = 6;
+  CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
+  auto* engine = readHandle<OpenEngine>(env, args[0]);
+  auto* index = readHandle<OpenIndex>(env, args[1]);
+  uint32_t limit = 0;
+  Bytes ofPage, counts;
+  if (count != 6 || engine == nullptr || index == nullptr || !readArray(env, args[3], napi_uint32_array, ofPage) ||
+      !readArray(env, args[5], napi_uint32_array, counts)) {
+    return fail(env, "findBySection takes an engine, an index, sections and counts");
+  }
+  SectionTally tally;
+  CHECK(napi_get_value_uint32(env, args[2], &limit));
+  CHECK(napi_get_value_uint32(env, args[4], &tally.wanted));
+  tally.ofPage = static_cast<uint32_t*>(ofPage.data);
+  tally.counts = static_cast<uint32_t*>(counts.data);
+  tally.sectionCount = uint32_t(counts.length);
+  if (ofPage.length != index->index.pageCount) return fail(env, "each page has one section");
+  return findPages(env, engine, index, limit, &tally);
+}
+
 /**
- * answer(engine, index, limit, out, position) → end of the answer, 0 when no page matches, or the number of missing
- * bytes as a negative number. Then `answerAgain` with the same arguments and a larger `out` writes the same result.
+ * answer(engine, index, limit, out, position, extracts, flags) → end of the answer, 0 when no page matches, or the number
+ * of missing bytes as a negative number. `flags` are ExtraFlags; without any, `extracts` may be null. Then `answerAgain` with the same arguments and a larger `out` writes the same result.
  */
 napi_value writeAnswer(napi_env env, napi_callback_info info, bool again) {
-  napi_value args[5];
-  size_t count = 5;
+  napi_value args[7];
+  size_t count = 7;
   CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
   auto* engine = readHandle<OpenEngine>(env, args[0]);
   auto* index = readHandle<OpenIndex>(env, args[1]);
   uint32_t limit = 0;
   uint32_t position = 0;
   Bytes out;
-  if (count != 5 || engine == nullptr || index == nullptr || !readArray(env, args[3], napi_uint8_array, out)) {
+  if (count != 7 || engine == nullptr || index == nullptr || !readArray(env, args[3], napi_uint8_array, out)) {
     return fail(env, "answer takes an engine, an index and bytes");
+  }
+  uint32_t flags = 0;
+  CHECK(napi_get_value_uint32(env, args[6], &flags));
+  const auto* extracts = flags == 0 ? nullptr : readHandle<OpenExtracts>(env, args[5]);
+  if (flags != 0 && (extracts == nullptr || extracts->pageCount != index->index.pageCount)) {
+    return fail(env, "these are not the extracts of the index");
   }
   CHECK(napi_get_value_uint32(env, args[2], &limit));
   CHECK(napi_get_value_uint32(env, args[4], &position));
@@ -247,6 +320,7 @@ napi_value writeAnswer(napi_env env, napi_callback_info info, bool again) {
     if (!isWellFormed(engine->request)) return fail(env, "the request is malformed");
     engine->usedIndex = index->number;
     of.find(index->index, engine->request, limit);
+    of.extend(index->index, extracts == nullptr ? nullptr : &extracts->extracts, flags);
   }
   if (engine->usedIndex != index->number) return fail(env, "nothing was found in this index");
   if (of.length > 0) {
@@ -353,7 +427,8 @@ NAPI_MODULE_INIT() {
     const char* name;
     napi_callback call;
   } functions[] = {
-      {"openIndex", openIndexCall}, {"createEngine", createEngineCall}, {"find", findCall},
+      {"openIndex", openIndexCall}, {"openExtracts", openExtractsCall}, {"createEngine", createEngineCall}, {"find", findCall},
+      {"findBySection", findBySectionCall},
       {"answer", answerCall},       {"answerAgain", answerAgainCall},   {"plan", planCall},
       {"accumulate", accumulateCall}, {"preferLargePages", preferLargePagesCall}, {"favourThread", favourThreadCall},
   };

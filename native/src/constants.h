@@ -17,6 +17,7 @@ namespace signpost {
   CONSTANT(exactTitleBonus)          \
   CONSTANT(acrossWordsWeight)        \
   CONSTANT(loneSignWeight)           \
+  CONSTANT(longQuery)                \
   CONSTANT(candidates)               \
   CONSTANT(scoreDivisor)             \
   CONSTANT(titlePhrase)              \
@@ -26,10 +27,25 @@ namespace signpost {
   CONSTANT(titleStart)               \
   CONSTANT(bestSection)              \
   CONSTANT(closeness)                \
+  CONSTANT(fewWords)                 \
+  CONSTANT(manyWordsGain)            \
   CONSTANT(label)                    \
   CONSTANT(labelTitle)               \
   CONSTANT(labelShare)               \
-  CONSTANT(prominence)
+  CONSTANT(prominence)               \
+  CONSTANT(sectionGap)               \
+  CONSTANT(sectionCommon)            \
+  CONSTANT(sectionHeading)           \
+  CONSTANT(sectionOwn)               \
+  CONSTANT(sectionPath)              \
+  CONSTANT(sectionNear)              \
+  CONSTANT(sectionOften)             \
+  CONSTANT(sectionExact)             \
+  CONSTANT(sectionTop)               \
+  CONSTANT(sectionTitle)             \
+  CONSTANT(nearPositions)            \
+  CONSTANT(saturation)               \
+  CONSTANT(lengthPositions)
 
 /** Number of pages that enter the rest of the search, and the largest `limit` of a query. */
 constexpr uint32_t kCandidates = 50;

@@ -100,7 +100,7 @@ void findExactTitles(const Index& index, Units title, std::vector<uint32_t>& out
 }  // namespace
 
 Engine::Engine(const Constants& constants, ClassTable classes)
-    : constants_(constants), plan_(constants_), reranker_(constants_, classes) {}
+    : constants_(constants), plan_(constants_), reranker_(constants_, classes), extras_(constants_) {}
 
 void Engine::plan(const Index& index, const Request& request) {
   plan_.make(index, request);
@@ -113,19 +113,20 @@ const int32_t* Engine::accumulate(const Index& index, uint32_t partition) {
   return scorer_.sums();
 }
 
-bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
+void Engine::find(const Index& index, const Request& request, uint32_t limit, const SectionTally* tally) {
   plan(index, request);
   length = 0;
   total = 0;
   // Most answers consist of reranked pages alone.
   const uint32_t reranked = uint32_t(constants_.candidates);
   for (uint32_t wanted = limit <= reranked ? reranked : kCandidates;; wanted = kCandidates) {
-    scorer_.score(index, compiled_, exactPages_.data(), uint32_t(exactPages_.size()), wanted, found_);
-    if (found_.length == 0) return false;
+    if (tally != nullptr) std::fill_n(tally->counts, tally->sectionCount, 0);
+    scorer_.score(index, compiled_, exactPages_.data(), uint32_t(exactPages_.size()), wanted, tally, found_);
+    if (found_.length == 0) return;
     const bool settled = order(index, titleOf(request), limit);
     if (settled || wanted == kCandidates || found_.length < wanted) break;
   }
-  total = found_.allCount > 0 ? found_.allCount : found_.anyCount;
+  total = found_.total;
   length = std::min(limit, found_.length);
   for (uint32_t i = 0; i < length; i++) {
     const uint32_t display = index.displayStarts[pages[i]];
@@ -135,7 +136,6 @@ bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
       fetchLine(index.siteAddresses.data + index.siteAddressStarts[pages[i]]);
     }
   }
-  return true;
 }
 
 /**
@@ -198,8 +198,13 @@ void Engine::insert(uint32_t at, uint32_t page, double value) {
   pages[at] = page;
 }
 
+void Engine::extend(const Index& index, const Extracts* extracts, uint32_t flags) {
+  hasExtras_ = flags != 0 && extracts != nullptr;
+  if (hasExtras_) extras_.write(index, plan_, reranker_.groupOfTerm(), *extracts, pages, length, flags);
+}
+
 uint64_t Engine::resultBytes(const Index& index) const {
-  uint64_t bytes = kFrameRoom + index.locale.size();
+  uint64_t bytes = kFrameRoom + index.locale.size() + (hasExtras_ ? extras_.bytes().length() : 0);
   const uint64_t each = kResultRoom + 2 * index.urlPrefix.size() + index.locale.size();
   for (uint32_t i = 0; i < length; i++) {
     const uint32_t page = pages[i];
@@ -246,6 +251,12 @@ uint64_t Engine::writeResults(const Index& index, uint8_t* const start) const {
     out = put(out, index.paths.data, pathStart, pathEnd);
     out = put(out, ".md\",\"score\":");
     out = putScore(out, scores[i]);
+    if (hasExtras_) {
+      const uint64_t from = extras_.startOf(i);
+      const uint64_t bytes = extras_.startOf(i + 1) - from;
+      std::memcpy(out, extras_.bytes().data() + from, bytes);
+      out += bytes;
+    }
     *out++ = '}';
   }
   out = put(out, "]}");

@@ -1,6 +1,7 @@
 // One query from a request to the JSON bytes of its answer. The counterpart of src/engine/query/searcher.ts and answer-json.ts.
 #pragma once
 
+#include "extras.h"
 #include "rerank.h"
 #include "score.h"
 
@@ -11,8 +12,8 @@ class Engine {
  public:
   Engine(const Constants& constants, ClassTable classes);
 
-  /** Finds the best pages and sets `length`, `pages`, `scores` and `total`. Returns whether any page matches. */
-  bool find(const Index& index, const Request& request, uint32_t limit);
+  /** Finds the best pages and sets `length`, `pages`, `scores` and `total`. A tally is counted anew. */
+  void find(const Index& index, const Request& request, uint32_t limit, const SectionTally* tally = nullptr);
 
   /** Plans a query; `accumulate` then returns the sums of a partition, which `steps()` and `planned()` explain. */
   void plan(const Index& index, const Request& request);
@@ -20,6 +21,9 @@ class Engine {
   const Plan& planned() const { return plan_; }
   const CompiledPlan& compiled() const { return compiled_; }
   double steps() const { return steps_; }
+
+  /** Prepares the members of results that `flags` (ExtraFlags) ask for, beside those that every result has; 0: none. */
+  void extend(const Index& index, const Extracts* extracts, uint32_t flags);
 
   /** Number of bytes that `writeResults` needs for the result of `find`. */
   uint64_t resultBytes(const Index& index) const;
@@ -44,6 +48,8 @@ class Engine {
   Scorer scorer_;
   Found found_;
   Reranker reranker_;
+  Extras extras_;
+  bool hasExtras_ = false;
   /** Base values of the reranked pages, by their place in `found_`. */
   double bases_[kCandidates];
   uint32_t evaluated_ = 0;

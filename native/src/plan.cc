@@ -171,29 +171,31 @@ void Plan::addSigns(const int32_t* run, const double* weights) {
   Units text{request_->units + run[2], uint32_t(run[3])};
   const int32_t* pairs = run + kSignsInts;
   if ((run[1] & kMayBeShortNoun) != 0 && findTerm(*index_, text) == kNoTerm) {
-    addPair(uint32_t(pairs[0]), -1, weights[0], word_, last);
+    addPair(uint32_t(pairs[0]), -1, weights[0], pairs[2], last);
     text.length = 1;
   } else {
     for (int32_t i = 0; i < run[4]; i++) {
       const int32_t* pair = pairs + i * kPairInts;
-      if (pair[2] != 0) word_++;
-      addPair(uint32_t(pair[0]), pair[1], weights[i], pair[2] != 0 ? kNoWord : word_, last);
+      if (pair[2] == kAcross) word_++;
+      addPair(uint32_t(pair[0]), pair[1], weights[i], pair[2], last);
     }
   }
   if (index_->synonyms.longest > 0) addSignUnits(text);
   word_++;
 }
 
-void Plan::addPair(uint32_t first, int32_t second, double weight, int32_t word, bool last) {
+void Plan::addPair(uint32_t first, int32_t second, double weight, int32_t place, bool last) {
   uint16_t text[4];
   uint32_t length = encodeUtf16(first, text);
   if (second != -1) length += encodeUtf16(uint32_t(second), text + length);
-  Group* group = add({text, length}, findTerm(*index_, Units{text, length}), weight, word, false, second == -1);
+  const int32_t word = place == kAcross ? kNoWord : word_;
+  const bool stop = place == kLittle;
+  Group* group = add({text, length}, findTerm(*index_, Units{text, length}), weight, word, stop, second == -1);
   if (group == nullptr) return;
   std::copy(text, text + length, group->own);
   group->key = {group->own, length};
   const bool exact = group->length > 0;
-  if (second == -1 && last) {
+  if (second == -1 && last && !stop) {
     uint32_t from, to;
     termsWithSign(*index_, first, from, to);
     const double prefix = constants_.prefixWeight * (exact ? constants_.prefixBesideExact : 1);
@@ -250,15 +252,22 @@ void Plan::settleWeights() {
   bool content = false;
   bool longer = false;
   bool whole = false;
+  uint32_t known = 0;
+  double rarest = 0;
   for (uint32_t g = 0; g < groupCount; g++) {
     const Group& group = groups[g];
     content = content || !group.stop;
     longer = longer || (!group.stop && !group.loneSign);
     whole = whole || (!group.stop && group.word != kNoWord);
+    if (group.stop || group.length == 0) continue;
+    known++;
+    rarest = std::max(rarest, group.idf);
   }
+  const bool isLong = known >= constants_.longQuery && rarest > 0;
   for (uint32_t g = 0; g < groupCount; g++) {
     Group& group = groups[g];
-    if (group.loneSign && longer) group.weight = constants_.loneSignWeight;
+    if (group.loneSign && longer && !group.stop) group.weight = constants_.loneSignWeight;
+    if (isLong && !group.stop && group.length > 0) group.weight *= std::sqrt(group.idf / rarest);
     group.countable = (!content || !group.stop) && (!whole || group.word != kNoWord);
   }
 }

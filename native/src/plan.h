@@ -58,7 +58,7 @@ class Plan {
   void split(Units surface);
   void addTypos(Group& group, Units surface);
   void addSigns(const int32_t* run, const double* weights);
-  void addPair(uint32_t first, int32_t second, double weight, int32_t word, bool last);
+  void addPair(uint32_t first, int32_t second, double weight, int32_t place, bool last);
   void addSignUnits(Units text);
   void addSynonyms();
   Group* add(Units key, uint32_t term, double weight, int32_t word, bool stop, bool loneSign);

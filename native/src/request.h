@@ -11,7 +11,7 @@ namespace signpost {
  * A request. `ints` holds the number of runs and the length of the title, and then for each run:
  *
  *     word   kRunWord  flags  textStart  textLength  termHash  termFingerprint
- *     signs  kRunSigns flags  textStart  textLength  pairCount, and for each pair: first, second (-1: none), across
+ *     signs  kRunSigns flags  textStart  textLength  pairCount, and for each pair: first, second (-1: none), place
  *
  * `units` holds the normalised title from 0 on, and the texts. `weights` holds one weight for each pair.
  */
@@ -25,6 +25,9 @@ struct Request {
 };
 
 enum RunKind : int32_t { kRunWord = 0, kRunSigns = 1 };
+
+/** Where a pair stands: within a word, across two Chinese words, or within words that say little, like a stop word. */
+enum PairPlace : int32_t { kWithin = 0, kAcross = 1, kLittle = 2 };
 
 enum RunFlags : int32_t {
   /** The run ends the query, so it may be the beginning of a longer word. */

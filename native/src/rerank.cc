@@ -95,6 +95,9 @@ void Reranker::readQuery(Units title) {
     allWordIdf_ += words_[w].idf;
     areWordsWhole_ = areWordsWhole_ && words_[w].count == 1;
   }
+  const double gain = std::max(1.0, std::min(constants_.manyWordsGain, wordCount_ - constants_.fewWords));
+  sectionWeight_ = constants_.bestSection * gain;
+  spanWeight_ = constants_.closeness * gain;
   knownValues_ = 0;
   queryGrams_ = 0;
   visitGrams(title, classes_, [this](uint16_t gram) {
@@ -275,7 +278,7 @@ double Reranker::mostCloseness(uint32_t i) {
   const uint32_t mask = located_[i].mask;
   const uint32_t matched = countWords(mask);
   const double span = matched < 2 ? 0 : double(matched) / wordCount_;
-  return constants_.bestSection * sectionValue(mask) + constants_.closeness * span;
+  return sectionWeight_ * sectionValue(mask) + spanWeight_ * span;
 }
 
 double Reranker::closeness(uint32_t i, double base, double bar) {
@@ -283,10 +286,10 @@ double Reranker::closeness(uint32_t i, double base, double bar) {
   uint32_t pageMask = 0;
   const double best = bestSection(pages_[i], pageMask);
   const uint32_t matchedWords = countWords(pageMask);
-  if (matchedWords < 2 || base + constants_.bestSection * best + constants_.closeness < bar) return constants_.bestSection * best;
+  if (matchedWords < 2 || base + sectionWeight_ * best + spanWeight_ < bar) return sectionWeight_ * best;
   const double matched = matchedWords;
   const double span = (matched / wordCount_) * (matched / std::max(matched, double(smallestSpan())));
-  return constants_.bestSection * best + constants_.closeness * span;
+  return sectionWeight_ * best + spanWeight_ * span;
 }
 
 /** The value of the best single section; `pageMask` receives the groups that the page has. */

@@ -31,7 +31,9 @@ class Reranker {
    * clearly below `bar`, it returns any number that shows this.
    */
   double closeness(uint32_t i, double base, double bar);
-  double maxCloseness() const { return constants_.bestSection + constants_.closeness; }
+  /** Group + 1 of each term of the plan, 0 of all others. */
+  const uint8_t* groupOfTerm() const { return groupOfTerm_.data(); }
+  double maxCloseness() const { return sectionWeight_ + spanWeight_; }
 
  private:
   static constexpr uint32_t kMaxHits = 1024;
@@ -119,6 +121,9 @@ class Reranker {
   Word words_[kMaxGroups];
   uint32_t wordCount_ = 0;
   double allWordIdf_ = 0;
+  /** What the best section and the closeness of the words are worth in this query. */
+  double sectionWeight_ = 0;
+  double spanWeight_ = 0;
   /** Whether every word is one group. */
   bool areWordsWhole_ = true;
   /** Values of sections by the mask of their groups; the bit of that mask in `knownValues_` says that a value is known. */

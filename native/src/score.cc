@@ -12,32 +12,24 @@ namespace signpost {
 
 namespace {
 
-struct Counts {
-  uint32_t any = 0;
-  uint32_t all = 0;
-};
-
 /**
  * Counts the matching pages of whole blocks, and records the largest sum of each block. These are plain loops, which
  * the compiler turns into vector instructions of whatever target they are inlined into.
  */
-__attribute__((always_inline)) inline Counts scanBlocks(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
-  Counts counts;
+__attribute__((always_inline)) inline uint32_t scanBlocks(const int32_t* sums, uint32_t blocks, int32_t* maxima) {
+  uint32_t count = 0;
   for (uint32_t block = 0; block < blocks; block++, sums += kBlock) {
     int32_t largest = 0;
-    int32_t any = 0;
-    int32_t all = 0;
+    int32_t matches = 0;
     for (uint32_t i = 0; i < kBlock; i++) {
       const int32_t sum = sums[i];
       largest = sum > largest ? sum : largest;
-      any += sum > 0 ? 1 : 0;
-      all += (sum & kCountMask) == wanted ? 1 : 0;
+      matches += sum > 0 ? 1 : 0;
     }
     maxima[block] = largest;
-    counts.any += uint32_t(any);
-    counts.all += uint32_t(all);
+    count += uint32_t(matches);
   }
-  return counts;
+  return count;
 }
 
 uint64_t markBlockBaseline(const int32_t* sums, int32_t threshold) {
@@ -65,13 +57,11 @@ uint32_t findHighBaseline(const uint8_t* impacts, uint32_t count, uint8_t least,
   return findHighFrom(0, impacts, count, least, places, 0);
 }
 
-Counts scanBaseline(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
-  return scanBlocks(sums, blocks, wanted, maxima);
-}
+uint32_t scanBaseline(const int32_t* sums, uint32_t blocks, int32_t* maxima) { return scanBlocks(sums, blocks, maxima); }
 
 #if defined(SIGNPOST_X86_VECTORS)
-SIGNPOST_VECTORS Counts scanAvx2(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
-  return scanBlocks(sums, blocks, wanted, maxima);
+SIGNPOST_VECTORS uint32_t scanAvx2(const int32_t* sums, uint32_t blocks, int32_t* maxima) {
+  return scanBlocks(sums, blocks, maxima);
 }
 
 SIGNPOST_VECTORS uint64_t markBlockAvx2(const int32_t* sums, int32_t threshold) {
@@ -115,7 +105,7 @@ SIGNPOST_VECTORS uint32_t findHighAvx2(const uint8_t* impacts, uint32_t count, u
 /** Functions for the vector instructions of this machine. */
 struct Instructions {
   const char* name;
-  Counts (*scan)(const int32_t*, uint32_t, int32_t, int32_t*);
+  uint32_t (*scan)(const int32_t*, uint32_t, int32_t*);
   uint64_t (*mark)(const int32_t*, int32_t);
   uint32_t (*countBits)(const uint32_t*, uint32_t);
   uint32_t (*findHigh)(const uint8_t*, uint32_t, uint8_t, uint32_t*);
@@ -190,16 +180,18 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
 }
 
 void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount,
-                   uint32_t wanted, Found& found) {
+                   uint32_t wanted, const SectionTally* tally, Found& found) {
   found.length = 0;
-  found.allCount = 0;
-  found.anyCount = 0;
+  found.total = 0;
   keys_.clear();
   if (plan.groupCount == 0) return;
-  const int32_t countable = plan.countableCount > 0 ? plan.countableCount : -1;
-  if (index.partitionCount == 1) {
-    accumulate(index, 0, plan, exactPages, exactCount);
-    collect(0, index.pageCount, countable, wanted, found);
+  if (index.partitionCount == 1 || tally != nullptr) {
+    for (uint32_t partition = 0; partition < index.partitionCount; partition++) {
+      const uint32_t first = partition * index.partitionPages;
+      accumulate(index, partition, plan, exactPages, exactCount);
+      if (tally != nullptr) countSections(first, index.pagesOf(partition), *tally);
+      collect(first, index.pagesOf(partition), wanted, found);
+    }
   } else {
     // The skipper is created on demand, as its memory is more than all other scratch memory.
     if (!skipper_) skipper_ = std::make_unique<Skipper>();
@@ -213,15 +205,27 @@ void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t*
   }
 }
 
+/** Counts the matches of each section, and removes those of other sections than the wanted one. */
+void Scorer::countSections(uint32_t first, uint32_t pageCount, const SectionTally& tally) {
+  int32_t* const sums = sums_.get();
+  for (uint32_t base = 0; base < pageCount; base += kBlock) {
+    for (uint64_t marks = markBlock(sums + base, 1); marks != 0; marks &= marks - 1) {
+      const uint32_t page = base + uint32_t(__builtin_ctzll(marks));
+      const uint32_t section = tally.ofPage[first + page];
+      if (section < tally.sectionCount) tally.counts[section]++;
+      sums[page] = tally.wanted == SectionTally::kEvery || section == tally.wanted ? sums[page] : 0;
+    }
+  }
+}
+
 /** Adds the partition's pages that may be among the best, and keeps `wanted` of all. */
-void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint32_t wanted, Found& found) {
+void Scorer::collect(uint32_t first, uint32_t pageCount, uint32_t wanted, Found& found) {
   const int32_t* const sums = sums_.get();
   const uint32_t blocks = wholeBlocks(pageCount) / kBlock;
   int32_t* const maxima = maxima_.data();
-  const Counts counts = instructions.scan(sums, blocks, countable, maxima);
-  found.anyCount += counts.any;
-  found.allCount += counts.all;
-  if (counts.any == 0) return;
+  const uint32_t count = instructions.scan(sums, blocks, maxima);
+  found.total += count;
+  if (count == 0) return;
 
   // Each of at least `wanted` blocks holds a page of this sum or more, so no page below it can be among the best.
   int32_t threshold = 1;

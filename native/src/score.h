@@ -14,9 +14,21 @@ struct Found {
   uint32_t length = 0;
   uint32_t pages[kCandidates];
   int32_t values[kCandidates];
-  /** Pages that match every countable group, and pages that match any group. */
-  uint32_t allCount = 0;
-  uint32_t anyCount = 0;
+  /** Number of pages that match any group. */
+  uint32_t total = 0;
+};
+
+/** Counts of matches by section. The counterpart of src/engine/query/section-tally.ts. */
+struct SectionTally {
+  static constexpr uint32_t kEvery = UINT32_MAX;
+  /** Number of each page's section. */
+  const uint32_t* ofPage = nullptr;
+  /** The section whose pages are found; kEvery, or a number that no page has. */
+  uint32_t wanted = kEvery;
+  /** Matches of each section, whichever is wanted; the scorer adds to it. */
+  uint32_t* counts = nullptr;
+  /** Number of counts; sections from this number on are not counted. */
+  uint32_t sectionCount = 0;
 };
 
 class Skipper;
@@ -29,16 +41,21 @@ class Scorer {
   Scorer();
   ~Scorer();
 
-  /** Finds the best pages of all partitions, at most `wanted`. Matching `exactPages` gain `plan.exactBonus`. */
+  /**
+   * Finds the best pages of all partitions, at most `wanted`. Matching `exactPages` gain `plan.exactBonus`. A tally, where
+   * there is one, is counted, and restricts the pages to a section.
+   */
   void score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount, uint32_t wanted,
-             Found& found);
+             const SectionTally* tally, Found& found);
 
   /** Leaves the sums of one partition in `sums()`; 0 for a page that matches nothing. */
   void accumulate(const Index& index, uint32_t partition, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount);
   const int32_t* sums() const { return sums_.get(); }
 
  private:
-  void collect(uint32_t first, uint32_t pageCount, int32_t countable, uint32_t wanted, Found& found);
+  void countSections(uint32_t first, uint32_t pageCount, const SectionTally& tally);
+
+  void collect(uint32_t first, uint32_t pageCount, uint32_t wanted, Found& found);
 
   void keepBest(uint32_t wanted);
 

@@ -38,14 +38,13 @@ void Skipper::score(Scorer& scorer, const Index& index, const CompiledPlan& plan
   bar_ = -1;
   rows_.find(index, plan);
   bits_.begin(index, plan, rows_);
-  matches_.begin(index, plan, rows_, bits_);
   levels_.begin(index, plan, rows_);
   done_.clear();
   const bool scoresAll = exactCount > kManyExactPages;
   if (!scoresAll) scoreExactPages(exactPages, exactCount);
   for (uint32_t partition = 0; partition < index.partitionCount; partition++) {
     bits_.enter(partition);
-    found.allCount += matches_.countAll(partition);
+    found.total += countMatches();
     if (scoresAll || (bar_ < 0 && hasManyPostings(partition))) {
       scoreWhole(partition, exactPages, scoresAll ? exactCount : 0);
       continue;
@@ -53,7 +52,14 @@ void Skipper::score(Scorer& scorer, const Index& index, const CompiledPlan& plan
     if (bar_ >= 0) levels_.follow(bar_);
     scoreSome(partition);
   }
-  if (found.allCount == 0) found.anyCount = matches_.countAny();
+}
+
+/** Counts the pages of the partition that have any group. */
+uint32_t Skipper::countMatches() {
+  const uint32_t words = index_->bitWords();
+  std::fill_n(matches_, words, 0);
+  for (uint32_t part = 0; part < plan_->starts[plan_->groupCount]; part++) bits_.mark(part, matches_);
+  return countBits(matches_, words);
 }
 
 /** Scores the pages whose title is the query: they may come from below every bar. */
@@ -83,7 +89,7 @@ void Skipper::scoreWhole(uint32_t partition, const uint32_t* exactPages, uint32_
     if (page >= first && page - first < pageCount) scorer_->sums_[page - first] = 0;
   }
   Found counts;
-  scorer_->collect(first, pageCount, -1, wanted_, counts);
+  scorer_->collect(first, pageCount, wanted_, counts);
   std::vector<uint64_t>& keys = scorer_->keys_;
   if (keys.size() < wanted_) return;
   std::sort(keys.begin(), keys.end(), std::greater<uint64_t>());

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "group-bits.h"
-#include "intersect.h"
 #include "levels.h"
 #include "score.h"
 
@@ -49,6 +48,7 @@ class Skipper {
   };
 
   void scoreExactPages(const uint32_t* exactPages, uint32_t exactCount);
+  uint32_t countMatches();
   bool hasManyPostings(uint32_t partition) const;
   void scoreWhole(uint32_t partition, const uint32_t* exactPages, uint32_t exactCount);
   void scoreSome(uint32_t partition);
@@ -71,7 +71,7 @@ class Skipper {
   uint32_t wanted_ = 0;
   PlanRows rows_;
   GroupBits bits_;
-  Intersection matches_;
+  uint32_t matches_[kPartitionPages / 32];
   Levels levels_;
   /** The least value of a full list of the best; -1 before it is full. */
   int64_t bar_ = -1;

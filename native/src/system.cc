@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #endif
 
 namespace signpost {
@@ -32,7 +33,28 @@ int favourThread(int nice) {
   return fault;
 }
 
+MappedFile::~MappedFile() {
+  if (data_ != nullptr) munmap(const_cast<uint8_t*>(data_), length_);
+}
+
+int MappedFile::open(int descriptor, uint64_t length) {
+  struct stat facts;
+  if (fstat(descriptor, &facts) != 0) return -errno;
+  if (length == 0 || uint64_t(facts.st_size) < length) return -EINVAL;
+  void* const data = mmap(nullptr, length, PROT_READ, MAP_SHARED, descriptor, 0);
+  if (data == MAP_FAILED) return -errno;
+  // Answers read a few hundred bytes here and there.
+  madvise(data, length, MADV_RANDOM);
+  data_ = static_cast<const uint8_t*>(data);
+  length_ = length;
+  return 0;
+}
+
 #else
+
+MappedFile::~MappedFile() = default;
+
+int MappedFile::open(int, uint64_t) { return -ENOSYS; }
 
 void preferLargePages(void*, size_t) {}
 

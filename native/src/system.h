@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace signpost {
 
@@ -18,5 +19,25 @@ void preferLargePages(void* data, size_t length);
  * changed.
  */
 int favourThread(int nice);
+
+/**
+ * A file in the address space, which its descriptor may be closed before. The system reads what is used, and keeps it among the
+ * pages of files. The file must not become shorter.
+ */
+class MappedFile {
+ public:
+  MappedFile() = default;
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  /** Maps the first bytes of an open file. Returns 0 or -errno. */
+  int open(int descriptor, uint64_t length);
+  const uint8_t* data() const { return data_; }
+
+ private:
+  const uint8_t* data_ = nullptr;
+  size_t length_ = 0;
+};
 
 }  // namespace signpost

@@ -181,12 +181,24 @@ inline std::vector<Asked> readAllAsked(const std::string& path) {
   return all;
 }
 
+/** Asks for one of three sections, while the last pages are of none that is counted. */
+inline void askBySection(Engine& engine, const Index& index, const Request& request, uint32_t limit) {
+  std::vector<uint32_t> ofPage(index.pageCount);
+  for (uint32_t page = 0; page < index.pageCount; page++) ofPage[page] = page % 4;
+  uint32_t counts[3];
+  const SectionTally tally = {ofPage.data(), limit % 3, counts, 3};
+  engine.find(index, request, limit, &tally);
+  expect(engine.total == counts[tally.wanted], "a total that is not the count of the section");
+  for (uint32_t i = 0; i < engine.length; i++) expect(ofPage[engine.pages[i]] == tally.wanted, "a page of another section");
+}
+
 /** Asks in the same way as the addon; returns the answer, empty when nothing matches or the request is refused. */
 inline std::string ask(Engine& engine, const Index& index, const Asked& asked) {
   const Request request = asked.request();
   if (!isWellFormed(request)) return "";
-  const bool found = engine.find(index, request, asked.limit);
-  expect(found || engine.length == 0, "pages without a match");
+  askBySection(engine, index, request, asked.limit);
+  engine.find(index, request, asked.limit);
+  expect(engine.length <= engine.total, "more pages than the total");
   expect(engine.length <= std::min(asked.limit, kCandidates), "more pages than were asked for");
   for (uint32_t i = 0; i < engine.length; i++) expect(engine.pages[i] < index.pageCount, "a page that there is not");
   std::string answer;

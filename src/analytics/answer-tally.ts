@@ -5,7 +5,8 @@ import type { Pending, ReaderCounts } from './reader-counts.ts'
 /** Different requests that are counted before their queries are read early. */
 const DISTINCT_LIMIT = 2000
 
-const OPENING_BRACKET = 0x5b
+/** Members of an answer. In JSON no text of a client has bare quotation marks, so they are found as bytes. */
+const NO_RESULTS = '"results":[]'
 const LOCALE_MEMBER = '"locale":"'
 
 /** What a request asked; null: it is not to be counted. */
@@ -40,7 +41,7 @@ export class AnswerTally implements Pending {
    * Counts one answer.
    *
    * @param rawQuery query string of the request as it came
-   * @param body JSON of the answer, which ends with its results and is not kept
+   * @param body JSON of the answer, which is not kept
    */
   readonly count = (rawQuery: string, body: Uint8Array): void => {
     const known = this.#requests.get(rawQuery)
@@ -48,8 +49,8 @@ export class AnswerTally implements Pending {
       known.times++
       return
     }
-    const found = body[body.length - 3] !== OPENING_BRACKET
-    this.#requests.set(rawQuery, { times: 1, found, locale: localeOf(body) })
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+    this.#requests.set(rawQuery, { times: 1, found: !bytes.includes(NO_RESULTS), locale: localeOf(bytes) })
     if (this.#requests.size >= DISTINCT_LIMIT) this.handOver()
   }
 
@@ -65,9 +66,7 @@ export class AnswerTally implements Pending {
   }
 }
 
-/** Locale of an answer. In JSON no text of a client has bare quotation marks, so the member is found as bytes. */
-function localeOf(body: Uint8Array): Locale | null {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+function localeOf(bytes: Buffer): Locale | null {
   const start = bytes.indexOf(LOCALE_MEMBER)
   if (start === -1) return null
   const name = bytes.toString(

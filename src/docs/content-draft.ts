@@ -3,6 +3,8 @@ import { LOCALES, type Locale } from '../shared/locale.ts'
 import type { Content, ContentFault, ContentPage, LocaleContent } from './content.ts'
 import type { Meta } from './meta.ts'
 import { buildNav } from './nav.ts'
+import { createLinkSpace, type LinkSpace } from './links/link-space.ts'
+import { createSharedLinks, type SharedLinks, type SharedSource } from './links/shared-links.ts'
 import { pageUrl } from './paths.ts'
 import type { SiteConfig } from './site/site-config.ts'
 import { VERSION_LIMIT, type FoundVersions, type VersionList } from './versions/doc-version.ts'
@@ -46,6 +48,9 @@ export interface ContentDraft {
 /** The content of one source. Files are given by their paths below its folder, pages by their paths in the source. */
 export interface SourceDraft {
   readonly faults: ContentFault[]
+  /** The pages of the source, to which its links lead first. */
+  readonly space: LinkSpace
+  readonly links: SharedLinks
   /** Path of a page in the whole content. */
   mounted(path: string): string
   /** Adds a page unless another file has its address, which is a fault. */
@@ -66,7 +71,8 @@ export function createContentDraft(): ContentDraft {
   const drafts = new Map<Locale, LocaleDraft>()
   const redirects = new Map<string, string>()
   const versions: FoundVersions[] = []
-  const sources: { readonly place: SourcePlace; readonly faults: readonly ContentFault[] }[] = []
+  const sources: (SharedSource & { readonly faults: readonly ContentFault[] })[] = []
+  const links = createSharedLinks(sources)
 
   function draftOf(locale: Locale): LocaleDraft {
     let draft = drafts.get(locale)
@@ -79,9 +85,11 @@ export function createContentDraft(): ContentDraft {
 
   return {
     source(place) {
-      const { mount, version = null } = place
+      const { folder, mount, version = null } = place
       const faults: ContentFault[] = []
-      sources.push({ place, faults })
+      const space = createLinkSpace()
+      const source = { folder, mount, space, faults }
+      sources.push(source)
       const mounted = (path: string): string => joined(mount, path)
       if (version !== null) versions.push({ versions: [{ name: version, label: version }], default: version })
       /** Where the mount of a source names its version, other versions have the same path without that. */
@@ -93,11 +101,13 @@ export function createContentDraft(): ContentDraft {
       }
       return {
         faults,
+        space,
+        links: links.of(source),
         mounted,
         addPage(page) {
           const { pages } = draftOf(page.locale)
           const path = mounted(page.path)
-          const file = joined(place.folder, page.file)
+          const file = joined(folder, page.file)
           const first = pages.get(path)
           const navPath = page.navPath === null ? null : mounted(page.navPath)
           if (first === undefined) {
@@ -134,6 +144,7 @@ export function createContentDraft(): ContentDraft {
       }
     },
     finish(listed) {
+      links.finish()
       const drafted = [...drafts.values()].flatMap(({ pages }) => [...pages.values()])
       const kept = versions.flatMap((found) => found.kept ?? [])
       const used = new Set([...drafted.flatMap(({ version }) => version?.name ?? []), ...kept])
@@ -146,7 +157,7 @@ export function createContentDraft(): ContentDraft {
         const draft = drafts.get(locale)
         if (draft !== undefined && draft.pages.size > 0) locales.set(locale, finish(locale, draft, list))
       }
-      const faults = sources.flatMap((source) => named(source.faults, source.place.folder))
+      const faults = sources.flatMap((source) => named(source.faults, source.folder))
       if (beyond !== undefined) {
         const message = `the content has more than ${VERSION_LIMIT} versions; pages of the others are left out`
         faults.push({ file: beyond.file, line: 1, code: 'too_many', message })

@@ -131,3 +131,4 @@ export type FaultCode =
   | 'bad_site'
   | 'dead_redirect'
   | 'empty_version'
+  | 'empty_locale'

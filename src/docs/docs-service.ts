@@ -19,10 +19,20 @@ export interface SearchQuery {
   readonly version: number
   /** Adds `sections` to every result, with snippets of text or passages of Markdown, or `code` with its blocks of code. */
   readonly sections: SectionDetail
+  /** `sectionNumber` of the section of which the results are; 0: all. */
+  readonly section: number
+  /** Adds `facets`: the matches of each section, whichever the results are of. */
+  readonly facets: boolean
 }
 
-/** Names of the plain-text indexes for language models. Each is written in full when a generation is built. */
-export type TextName = 'llms.txt' | 'llms-full.txt' | `${Locale}/llms.txt` | `${Locale}/llms.${number}.txt`
+/** Names of the indexes for language models and search engines. Each is written in full when a generation is built. */
+export type TextName =
+  | 'llms.txt'
+  | 'llms-full.txt'
+  | `${Locale}/llms.txt`
+  | `${Locale}/llms.${number}.txt`
+  | 'sitemap.xml'
+  | `${Locale}/sitemap.xml`
 
 /**
  * Name of the index of a locale.

@@ -31,10 +31,12 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
   const names = localeNames(config)
   const reports: SourceReport[] = []
   const files = new Map<string, PlacedFile>()
+  const openings: Opening[] = []
   for (const source of await sourcesOf(contentDir, config)) {
     const { folder, name } = source
     const { locale = null, mount = '', selector = null, version = null } = source.config
-    const result = await read(source, {
+    const gate = createGate()
+    const result = read(source, {
       folder,
       draft: draft.source({ folder: name, mount, version }),
       names,
@@ -45,13 +47,48 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
       selector,
       ownIdsOnly: config.url !== undefined,
       keeper: options.keeper ?? KEEPS_NOTHING,
+      opened: gate.pass,
       turn,
     })
-    reports.push(result.report)
-    for (const [address, file] of result.files) files.set(address, file)
+    await Promise.race([gate.reached, result])
+    openings.push({ open: gate.open, result })
+  }
+  // Links lead from each source to all others, so the pages of all are known before the text of one is read.
+  for (const { open, result } of openings) {
+    open()
+    const { files: placed, report } = await result
+    reports.push(report)
+    for (const [address, file] of placed) files.set(address, file)
   }
   options.onProgress?.(1, 1)
   return applySite({ ...draft.finish(config.versions), fingerprint, files, reports }, site)
+}
+
+/** The reading of a source that waits where its pages are known. */
+interface Opening {
+  /** Lets it go on. */
+  readonly open: () => void
+  readonly result: Promise<SourceResult>
+}
+
+/** A place at which one reading stops until it is opened. `reached` resolves when it is there. */
+function createGate(): {
+  readonly open: () => void
+  readonly pass: () => Promise<void>
+  readonly reached: Promise<void>
+} {
+  let reach = (): void => {}
+  let open = (): void => {}
+  const reached = new Promise<void>((resolve) => (reach = resolve))
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return {
+    open,
+    reached,
+    pass() {
+      reach()
+      return opened
+    },
+  }
 }
 
 function read({ found }: ContentSource, reading: SourceReading): Promise<SourceResult> {

@@ -5,7 +5,6 @@ import type { ContentFault } from './content.ts'
 import { markdownFiles, type ContentFiles } from './files/content-files.ts'
 import { listMarkdownFiles } from './files/list-files.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { createLinkSpace } from './links/link-space.ts'
 import { createPageLinks, lineOf, type PageLinks } from './links/page-links.ts'
 import { checkNames, JSON_LIMIT_BYTES, parseMeta, parseSynonyms, type Meta } from './meta.ts'
 import { decodeText } from '../shared/decode-text.ts'
@@ -43,18 +42,17 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
   for (const fault of tree.faults) draft.faults.push(fault)
   for (const fault of listed.faults) if (fault.code === 'too_many') draft.faults.push(fault)
   const read = tree.files.filter(({ file }) => isRead(file))
-  const space = createLinkSpace()
   for (const { file, locale, relative } of read) {
     const path = /\.mdx?$/.test(relative) ? sitePath(relative) : null
-    if (path !== null) space.add(file, { locale, path: draft.mounted(path), address: `${locale}/${path}` }, path)
+    if (path !== null) draft.space.add(file, { locale, path: draft.mounted(path), address: `${locale}/${path}` }, path)
   }
-  const links = createPageLinks(space, LINKS, files, draft.faults)
+  const links = createPageLinks(draft, LINKS, files)
+  await source.opened()
   const reading: FolderReading = { ...source, links, files, metas: [], leftOut: new Map() }
   for (const [done, file] of read.entries()) {
     await turn(done, read.length)
     readInto(reading, file)
   }
-  links.finish()
   checkMetas(reading, read)
   const { leftOut } = reading
   return {

@@ -25,6 +25,11 @@ export interface SourceReading {
   /** Whether headings may have only the ids that the site gives them, since links lead to the site. */
   readonly ownIdsOnly: boolean
   readonly keeper: FileKeeper
+  /**
+   * Called when all pages of the source are in `draft.space`, and before a link is resolved. It resolves when those of all
+   * other sources are there.
+   */
+  readonly opened: () => Promise<void>
   /** Called before each file. It yields to the event loop now and then, and rejects when the reading is aborted. */
   readonly turn: (done: number, total: number) => Promise<void> | null
 }

@@ -1,5 +1,6 @@
 import { severityOf } from '../docs/check/fault-guide.ts'
 import type { Content, ContentPage } from '../docs/content.ts'
+import { localeSitemap, sitemapIndex } from '../docs/sitemap.ts'
 import { localeIndex, type TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
@@ -8,6 +9,7 @@ import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
 import { besideSite } from '../docs/site/site-address.ts'
 import { buildIndex } from '../engine/build/build.ts'
+import { writeExtracts } from '../engine/build/extracts.ts'
 import type { SearchDocument } from '../engine/index/document.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
@@ -81,8 +83,10 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
     const labels = labelPages(content, locale)
     const listed = pages.filter(({ unlisted }) => unlisted !== true)
     const documents = listed.map((page) => toDocument(page, labels.get(page.path)))
-    const indexOf = (name: string | null): SharedArrayBuffer =>
-      buildIndex(pagesOfVersion(documents, name), {
+    const extracts = new Map<number, () => Iterable<Uint8Array>>()
+    const indexOf = (name: string | null, version: number): SharedArrayBuffer => {
+      const shown = pagesOfVersion(documents, name)
+      const index = buildIndex(shown, {
         locale,
         siteUrl,
         synonyms,
@@ -91,14 +95,18 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
           events.progress(`indexing ${locale}${name === null ? '' : ` ${name}`}`, done, total)
         },
       })
+      extracts.set(version, () => writeExtracts(index, shown, () => events.alive()))
+      return index
+    }
     const versions = new Map<number, SharedArrayBuffer>()
     for (const [at, { name }] of content.versions.versions.entries()) {
       if (name === content.versions.default) continue
-      versions.set(at + 1, indexOf(name))
+      versions.set(at + 1, indexOf(name, at + 1))
       texts.push({ key: navKey(locale, at + 1), meta: '', body: JSON.stringify(versionNavs.get(name) ?? []) })
     }
-    const index = indexOf(content.versions.default)
-    locales.set(locale, { index, versions, pages: packRecords(pages.map(toPageRecord)), pageCount: pages.length })
+    const index = indexOf(content.versions.default, 0)
+    const records = packRecords(pages.map(toPageRecord))
+    locales.set(locale, { index, versions, extracts, pages: records, pageCount: pages.length })
     for (const page of pages) addressed.push(page)
     texts.push({ key: navKey(locale), meta: '', body: JSON.stringify(nav) }, ...alikeRecords(locale, { pages }))
   }
@@ -110,7 +118,11 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   }
   addText('llms.txt', llmsTxt(contents, siteUrl, beside, served))
   addText('llms-full.txt', llmsFullTxt(contents, siteUrl, llmsFullLimitBytes, beside))
+  // Beside a site, pages for people are on that site, which has a sitemap of its own.
+  if (beside === null) addText('sitemap.xml', sitemapIndex(contents, siteUrl))
   for (const locale of LOCALES) {
+    if (beside === null && contents.has(locale))
+      addText(`${locale}/sitemap.xml`, localeSitemap(contents, locale, siteUrl))
     addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl, beside, served))
     for (const [at, { name }] of served.versions.entries()) {
       if (name === served.default) continue

@@ -23,6 +23,8 @@ export interface BuiltLocale {
   readonly index: SharedArrayBuffer
   /** Indexes of the versions beside the default one, by `versionNumber`. */
   readonly versions: ReadonlyMap<number, SharedArrayBuffer>
+  /** What writes the extracts of each index, by `versionNumber`; 0: of the default version. */
+  readonly extracts: ReadonlyMap<number, () => Iterable<Uint8Array>>
   readonly pages: PackedRecords
   readonly pageCount: number
 }

@@ -28,12 +28,12 @@ export interface EarlierAssets extends ReusableAssets {
  * Offers the assets of the catalogue used last, so that a change of words, or of one icon, makes only what is new.
  * Without a usable catalogue it offers none.
  *
- * @param folder The folder of all catalogues.
+ * @param folders Folders of catalogues. The first that has a usable one counts.
  * @param finished Matches the names of finished ones.
  */
-export function openEarlierAssets(folder: string, finished: RegExp): EarlierAssets {
+export function openEarlierAssets(folders: readonly string[], finished: RegExp): EarlierAssets {
   const code = `${builderFingerprint(CODE)} ${fingerprintTools()}`
-  const stored = newestOf(folder, finished)
+  const stored = folders.reduce<StoredCatalogue | null>((found, folder) => found ?? newestOf(folder, finished), null)
   if (stored === null) return { code, find: () => null, close: () => undefined }
   const records = new Map(stored.catalogue.icons.flatMap((icon) => icon.records.map((record) => [record.id, record])))
   const store = openRecordStore(stored.assets)

@@ -1,4 +1,5 @@
 import type { CatalogueIndexParts } from '../engine/catalogue/catalogue-index.ts'
+import type { ExtractParts } from '../engine/index/extracts.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { RecordStoreParts } from './records/record-store.ts'
 
@@ -51,6 +52,8 @@ export interface LocaleParts {
   readonly index: SharedArrayBuffer
   /** The same of the other versions, by `versionNumber`. */
   readonly versions: ReadonlyMap<number, SharedArrayBuffer>
+  /** Extracts of each index, by `versionNumber`; 0: of the default version. */
+  readonly extracts: ReadonlyMap<number, ExtractParts>
   /** `PageMeta` and Markdown, by page path. */
   readonly pages: RecordStoreParts
   readonly pageCount: number

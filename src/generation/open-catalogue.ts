@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Catalogue, CatalogueFault } from '../icons/catalogue.ts'
 import { readCatalogue } from '../icons/build/read-catalogue.ts'
@@ -31,8 +41,12 @@ const CODE = ['icons/build', 'icons/stem.ts', 'svg']
 
 const FINISHED = /^[0-9a-f]{64}$/
 
+/** Where `npm run build` writes without `DATA_DIR`. */
+const BUILT = join(import.meta.dirname, '../../data/catalogues')
+
 /**
- * Opens the catalogue of the current sources: from disk if it is there, otherwise built and written there.
+ * Opens the catalogue of the current sources: from disk if it is there, else copied from what `npm run build` made, else built
+ * and written there. A build takes over assets of the catalogue used last, or of the other folder when there is none.
  * Processes that share `DATA_DIR` take turns, so that one builds and the others load.
  *
  * ```
@@ -47,6 +61,7 @@ const FINISHED = /^[0-9a-f]{64}$/
 export async function openCatalogue(
   { contentDir, dataDir }: { readonly contentDir: string; readonly dataDir: string },
   events: BuilderEvents,
+  built = BUILT,
 ): Promise<OpenedCatalogue> {
   const folder = join(dataDir, 'catalogues')
   const lock = await lockOrNull(folder, events)
@@ -54,9 +69,9 @@ export async function openCatalogue(
     const fingerprint = createHash('sha256')
       .update(`${builderFingerprint(CODE)} ${fingerprintSources(contentDir)}`)
       .digest('hex')
-    const loaded = load(join(folder, fingerprint), events)
+    const loaded = load(join(folder, fingerprint), events) ?? copied(built, folder, fingerprint)
     if (loaded !== null) return { ...loaded, outcome: 'loaded', faults: loaded.catalogue.faults }
-    const earlier = openEarlierAssets(folder, FINISHED)
+    const earlier = openEarlierAssets([folder, built], FINISHED)
     const catalogue = await readCatalogue({
       contentDir,
       reuse: earlier,
@@ -93,6 +108,19 @@ function load(path: string, events: BuilderEvents): StoredCatalogue | null {
   } catch (error) {
     events.log('warn', 'a stored icon catalogue cannot be used', { reason: reasonOf(error) })
     attempt(() => rmSync(path, { recursive: true, force: true }))
+    return null
+  }
+}
+
+/** Takes a catalogue over from another folder. Returns null when it is missing or damaged there, or cannot be written. */
+function copied(from: string, folder: string, fingerprint: string): StoredCatalogue | null {
+  if (from === folder || !existsSync(join(from, fingerprint))) return null
+  try {
+    return write(folder, fingerprint, (temporary) => {
+      cpSync(join(from, fingerprint), temporary, { recursive: true })
+      return readCatalogueFolder(temporary)
+    })
+  } catch {
     return null
   }
 }

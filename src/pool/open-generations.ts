@@ -3,7 +3,7 @@ import { freeMemory } from '../generation/free-memory.ts'
 import type { ServedSite } from '../docs/site/served-site.ts'
 import { navKey, type Generation } from '../generation/generation.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
-import type { ReadCode, ReadPassage, ReadSections } from '../engine/query/found.ts'
+import type { ReadCode, ReadPassage } from '../engine/query/found.ts'
 import { openIndex, type SearchIndex } from '../engine/index/open.ts'
 import type { SearchKernel } from '../engine/native/kernels.ts'
 import type { Searcher } from '../engine/query/searcher.ts'
@@ -13,7 +13,6 @@ import { readAlike } from './read-alike.ts'
 import { readSite } from './read-site.ts'
 import { createCodeReader } from './page-readers/code-reader.ts'
 import { createPassageReader } from './page-readers/passage-reader.ts'
-import { createSectionReader } from './page-readers/section-reader.ts'
 import type { OpenTask } from './tasks.ts'
 
 /** A generation as a worker uses it. */
@@ -22,7 +21,6 @@ export interface OpenGeneration {
   /** Searches a version, by its number; 0: the default one. */
   searcher(version: number): Searcher
   readonly pages: ReadonlyMap<Locale, RecordStore>
-  readonly readSections: ReadSections
   readonly readPassage: ReadPassage
   readonly readCode: ReadCode
   readonly icons: OpenIcons | null
@@ -53,7 +51,7 @@ function openGeneration(generation: Generation, kernel: SearchKernel): OpenGener
   const indexes = new Map<Locale, SearchIndex>()
   const pages = new Map<Locale, RecordStore>()
   for (const [locale, parts] of generation.locales) {
-    indexes.set(locale, openIndex(parts.index))
+    indexes.set(locale, openIndex(parts.index, parts.extracts.get(0)))
     pages.set(locale, openRecordStore(parts.pages))
   }
   const texts = openRecordStore(generation.texts)
@@ -68,7 +66,6 @@ function openGeneration(generation: Generation, kernel: SearchKernel): OpenGener
       return searcher
     },
     pages,
-    readSections: createSectionReader(pages),
     readPassage: createPassageReader(pages),
     readCode: createCodeReader(pages),
     site: readSite(texts),
@@ -86,9 +83,9 @@ function openGeneration(generation: Generation, kernel: SearchKernel): OpenGener
 /** The indexes of one version; a number that no version has opens none. */
 function openVersion({ locales }: Generation, version: number): Map<Locale, SearchIndex> {
   const indexes = new Map<Locale, SearchIndex>()
-  for (const [locale, { versions }] of locales) {
+  for (const [locale, { extracts, versions }] of locales) {
     const index = versions.get(version)
-    if (index !== undefined) indexes.set(locale, openIndex(index))
+    if (index !== undefined) indexes.set(locale, openIndex(index, extracts.get(version)))
   }
   return indexes
 }

@@ -70,8 +70,8 @@ export class PooledDocsService implements DocsService {
     return this.#dispatcher.search(query.query, this.shapeOf(query), aborted)
   }
 
-  shapeOf({ highlights, limit, locale, sections, version }: Omit<SearchQuery, 'query'>): number {
-    return packShape({ kind: 'docs', locale, limit, highlights, sections, version })
+  shapeOf({ facets, highlights, limit, locale, section, sections, version }: Omit<SearchQuery, 'query'>): number {
+    return packShape({ kind: 'docs', locale, limit, highlights, sections, version, section, facets })
   }
 
   ask(query: string, shape: number, waiter: SearchWaiter): void {

@@ -13,6 +13,9 @@ export interface DocsShape {
   readonly sections: SectionDetail
   /** `versionNumber` of the version: 0 to 50. */
   readonly version: number
+  /** `sectionNumber` of the section of the results: 0 to 1,000. */
+  readonly section: number
+  readonly facets: boolean
 }
 
 export interface IconsShape {
@@ -39,15 +42,17 @@ const OFFSET_RADIX = 16_384
 /** Values of a facet, and one for none. */
 const FACET_RADIX = 128
 const FACET_COUNT = 4
+const VERSION_RADIX = 64
 
 /**
  * Packs a shape into one whole number from 1 to 2^53, which costs nothing to send and names an answer together with the text.
- * Fields from the lowest: kind; of docs locale, limit, highlights, sections, version; of icons limit, offset, facets; of guides limit.
+ * Fields from the lowest: kind; of docs locale, limit, highlights, detail of sections, version, facets, section; of icons limit, offset, facets; of guides limit.
  */
 export function packShape(shape: QueryShape): number {
   let packed = shape.limit
   if (shape.kind === 'docs') {
-    const parts = SECTION_DETAILS.indexOf(shape.sections) + SECTION_DETAILS.length * shape.version
+    const filters = (2 * shape.section + Number(shape.facets)) * VERSION_RADIX + shape.version
+    const parts = SECTION_DETAILS.indexOf(shape.sections) + SECTION_DETAILS.length * filters
     packed += (Number(shape.highlights) + 2 * parts) * LIMIT_RADIX
     packed = packed * LOCALE_RADIX + LOCALES.indexOf(shape.locale)
   } else if (shape.kind === 'icons') {
@@ -73,7 +78,10 @@ export function unpackShape(packed: number): QueryShape {
     if (locale === undefined) throw new RangeError(`no query has the shape ${packed}`)
     const limit = take(LIMIT_RADIX)
     const highlights = take(2) > 0
-    return { kind, locale, limit, highlights, sections: SECTION_DETAILS[take(SECTION_DETAILS.length)]!, version: rest }
+    const sections = SECTION_DETAILS[take(SECTION_DETAILS.length)]!
+    const version = take(VERSION_RADIX)
+    const facets = take(2) > 0
+    return { kind, locale, limit, highlights, sections, version, facets, section: rest }
   }
   if (kind === undefined) throw new RangeError(`no query has the shape ${packed}`)
   return {

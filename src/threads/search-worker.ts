@@ -1,6 +1,7 @@
 // Entry of a search worker: its one task is to serve the ring that it shares with its listener.
 import { workerData } from 'node:worker_threads'
 import { blocksOfRecord, fromPageRecord } from '../generation/records/page-record.ts'
+import { sectionTitle } from '../docs/site/served-sections.ts'
 import { versionNumber } from '../docs/versions/served-versions.ts'
 import type { ByteWriter } from '../engine/index/byte-writer.ts'
 import { chooseKernel } from '../engine/native/kernels.ts'
@@ -24,11 +25,14 @@ function search(number: number, query: string, packedShape: number, out: ByteWri
   const generation = findGeneration(number)
   const shape = unpackShape(packedShape)
   if (shape.kind === 'docs') {
-    const { highlights, limit, locale, sections, version } = shape
-    const { readCode, readPassage, readSections } = generation
-    const extras = { highlights, sections, readSections, readPassage, readCode }
-    const isPlain = !highlights && sections === 'none'
-    generation.searcher(version).writeAnswer({ query, locale, limit }, out, isPlain ? undefined : extras)
+    const { facets, highlights, limit, locale, sections, version } = shape
+    const { readCode, readPassage, site } = generation
+    const extras = { highlights, sections, readPassage, readCode }
+    const asked = shape.section === 0 ? {} : { section: site.sections[shape.section - 1]?.name ?? '' }
+    const counted = facets ? { sectionTitle: sectionTitle.bind(null, site.sections) } : {}
+    const isPlain = !highlights && !facets && sections === 'none'
+    const searcher = generation.searcher(version)
+    searcher.writeAnswer({ query, locale, limit, ...asked }, out, isPlain ? undefined : { ...extras, ...counted })
     return
   }
   if (generation.icons === null) throw new Error('this generation has no icons')

@@ -31,7 +31,8 @@ export interface PageFrame {
   readonly query?: string
 }
 
-const SITE_NAME = 'Signpost'
+/** Name of a documentation that has none of its own. */
+export const SITE_NAME = 'Signpost'
 
 /** Address of the page of search results, for readers without JavaScript and for those who want the whole list. */
 export const SEARCH_PATH = '/search'
@@ -63,6 +64,7 @@ ${description !== null && description !== '' && markup`<meta name="description" 
 <link rel="icon" href="${assets['favicon.svg']}" type="image/svg+xml">
 <script type="module" src="${assets['page.js']}"></script>
 <script type="module" src="${assets['search.js']}"></script>
+<link rel="search" type="application/opensearchdescription+xml" href="/${frame.locale}/opensearch.xml" title="${siteName}">
 ${counted && markup`<script type="module" src="${assets['events.js']}"></script>\n`}${frame.head}</head>
 <body>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>

@@ -59,6 +59,9 @@ export interface Messages {
   readonly resultsInEnglish: string
   readonly allResults: string
   readonly firstResults: string
+  /** Names the links to the results of one section, and the link to those of all. */
+  readonly sections: string
+  readonly allSections: string
   readonly notFoundTitle: string
   readonly notFoundText: string
 }
@@ -115,6 +118,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     resultsInEnglish: 'Nothing found in this language. These results are in English.',
     allResults: 'Show all results',
     firstResults: 'The first {shown} of {count} results.',
+    sections: 'Sections',
+    allSections: 'All sections',
     notFoundTitle: 'Page not found',
     notFoundText: 'There is no page at this address. It may have moved: search for it, or start from the home page.',
   },
@@ -169,6 +174,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     resultsInEnglish: '没有找到中文内容，以下为英文结果。',
     allResults: '显示全部结果',
     firstResults: '共 {count} 个结果，显示前 {shown} 个。',
+    sections: '栏目',
+    allSections: '全部栏目',
     notFoundTitle: '找不到页面',
     notFoundText: '该地址没有对应的页面，它可能已被移动。请搜索，或从首页开始浏览。',
   },
@@ -223,6 +230,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     resultsInEnglish: '한국어 결과가 없어 영어 결과를 표시합니다.',
     allResults: '모든 결과 보기',
     firstResults: '결과 {count}개 중 처음 {shown}개입니다.',
+    sections: '섹션',
+    allSections: '모든 섹션',
     notFoundTitle: '페이지를 찾을 수 없습니다',
     notFoundText: '이 주소에는 페이지가 없습니다. 이동되었을 수 있으니 검색하거나 홈에서 시작하세요.',
   },

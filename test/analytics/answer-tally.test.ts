@@ -6,7 +6,7 @@ import { readSearch } from '../../src/hosts/docs/api/search.ts'
 import { readIconSearch } from '../../src/hosts/icons/api/search.ts'
 
 function answer(query: string, locale: string, results: readonly object[]): Uint8Array {
-  return Buffer.from(JSON.stringify({ query, locale, total: results.length, results }))
+  return Buffer.from(JSON.stringify({ query, locale, total: results.length, results, facets: {} }))
 }
 
 function tally(t: Test): { tally: AnswerTally; counts: ReaderCounts; counted: Counted[] } {
@@ -33,7 +33,7 @@ t.test('equal searches are one sum, however their requests are written', (t) => 
 t.test('results of another locale, and none at all, are a search without results', (t) => {
   const { counted, counts, tally: each } = tally(t)
   each.count('q=webhook&locale=ko', answer('webhook', 'en', [{}]))
-  each.count('q=zz&locale=en', answer('"locale":"ko', 'en', []))
+  each.count('q=zz&locale=en&include=facets', answer('"locale":"ko', 'en', []))
   counts.handOver()
   t.match(counted, [
     { query: 'webhook', locale: 'ko', found: false },
@@ -42,9 +42,10 @@ t.test('results of another locale, and none at all, are a search without results
   t.end()
 })
 
-t.test('a search of a reader who is still typing is not counted', (t) => {
+t.test('a search of a reader who is still typing, or within one section, is not counted', (t) => {
   const { counted, counts, tally: each } = tally(t)
   each.count('q=rat&typing=1', answer('rat', 'en', [{}]))
+  each.count('q=rat&section=api', answer('rat', 'en', [{}]))
   each.count('q=rate&typing=0', answer('rate', 'en', [{}]))
   counts.handOver()
   t.match(counted, [{ query: 'rate' }])

@@ -92,3 +92,22 @@ t.test('two sources of the same paths are reported where they meet', async (t) =
   t.strictSame(faultsOf(content), ['two/docs/a.md:1 duplicate_path'])
   t.match(content.faults[0]?.message, 'one/docs/a.md')
 })
+
+t.test('links lead from each source to the others, by addresses and by files', async (t) => {
+  const content = await readContent(
+    await contentTree(t, {
+      'site.yaml': 'sources:\n  - folder: handbook\n  - folder: server\n    mount: server\n',
+      'handbook/docs/en/index.md':
+        '# Handbook\n\n[a](/server/install#steps) [b](/en/server) [c](../../../server/install.md) [d](/server/install#gone) [e](/server/gone)\n',
+      'server/.vitepress/config.js': 'export default {}',
+      'server/index.md': '# Server\n\n[home](/) [up](../handbook/docs/en/index.md)\n',
+      'server/install.md': '# Install\n\n## Steps\n',
+    }),
+  )
+  const targets = (path: string): string[] =>
+    [...pageOf(content, 'en', path).blockLines.matchAll(/"target":"([^"]*)"/g)].map(([, target = '']) => target)
+  const install = '/en/server/install'
+  t.strictSame(targets(''), [`${install}#steps`, '/en/server', install, `${install}#gone`, '/server/gone'])
+  t.strictSame(targets('server'), ['/en/server', '/en'])
+  t.strictSame(faultsOf(content), ['handbook/docs/en/index.md:3 dead_link', 'handbook/docs/en/index.md:3 dead_anchor'])
+})

@@ -12,7 +12,7 @@ t.test('assets of the catalogue used last are offered for the same files and cod
   await build()
   const { catalogue } = openBuilt(t, dataDir)
   const records = catalogue.icons.flatMap((icon) => icon.records)
-  const earlier = openEarlierAssets(folder, FINISHED)
+  const earlier = openEarlierAssets([await temporaryFolder(t), folder], FINISHED)
   t.teardown(() => earlier.close())
   t.ok(records.length > 0)
   for (const { formats, height, id, madeFrom, madeLoop, width } of records) {
@@ -41,7 +41,7 @@ t.test('other code, another id and other files have another hash, and what canno
 })
 
 t.test('a folder without a usable catalogue offers nothing', async (t) => {
-  const earlier = openEarlierAssets(await temporaryFolder(t), FINISHED)
+  const earlier = openEarlierAssets([await temporaryFolder(t)], FINISHED)
   t.equal(earlier.find('a', 'f'.repeat(64)), null)
   earlier.close()
 })

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import t from 'tap'
 import { readCatalogueFolder } from '../../src/generation/disk/catalogue-folder.ts'
+import { openCatalogue } from '../../src/generation/open-catalogue.ts'
 import { buildCatalogue, openBuilt } from '../support/build-catalogue.ts'
 import { temporaryFolder, writeFiles } from '../support/content-tree.ts'
 import { smallCatalogue } from '../support/small-catalogue.ts'
@@ -49,9 +50,20 @@ t.test('a catalogue with any damaged file is told of and built again', async (t)
   t.equal(openBuilt(t, dataDir).catalogue.icons.length, 2)
 })
 
-t.test('two catalogues and nothing unfinished stay on disk, of them the one used last', async (t) => {
+t.test('a catalogue that the build made elsewhere is copied', async (t) => {
   const { build, contentDir, folder, names } = await smallCatalogue(t)
-  mkdirSync(join(folder, `${'0'.repeat(64)}.tmp-crashed`), { recursive: true })
+  await build()
+  const [name = ''] = names()
+  const other = await temporaryFolder(t)
+  const events = { progress: () => undefined, log: () => undefined, faults: () => undefined }
+  const { descriptors, outcome } = await openCatalogue({ contentDir, dataDir: other }, events, folder)
+  descriptors.forEach((fd) => closeSync(fd))
+  t.equal(outcome, 'loaded')
+  t.equal(openBuilt(t, other).catalogue.icons.length, 2)
+  t.strictSame(
+    readFileSync(join(other, 'catalogues', name, 'assets.data')),
+    readFileSync(join(folder, name, 'assets.data')),
+  )
   await build()
   const [first = ''] = names()
   const radius = (of: number): Promise<void> =>

@@ -75,17 +75,17 @@ withAddon((addon) => {
   t.test('a second part of an answer is refused for another index than the first', async (t) => {
     const { engine, native } = asked()
     const other = openNativeIndex(addon, small(), null)
-    const missing = addon.answer(engine.handle, native.handle, 10, new Uint8Array(8), 0)
+    const missing = addon.answer(engine.handle, native.handle, 10, new Uint8Array(8), 0, null, 0)
     t.ok(missing < 0, 'there is no room')
-    t.throws(() => addon.answerAgain(engine.handle, other.handle, 10, new Uint8Array(ROOM), 0))
+    t.throws(() => addon.answerAgain(engine.handle, other.handle, 10, new Uint8Array(ROOM), 0, null, 0))
     t.throws(() => addon.accumulate(engine.handle, other.handle, 0, new Int32Array(16_384)))
-    t.ok(addon.answerAgain(engine.handle, native.handle, 10, new Uint8Array(ROOM), 0) > 0)
+    t.ok(addon.answerAgain(engine.handle, native.handle, 10, new Uint8Array(ROOM), 0, null, 0) > 0)
   })
 
   t.test('an answer never writes outside of the bytes that it is given', async (t) => {
     const { engine, native } = asked()
     const memory = new ArrayBuffer(4096)
-    const whole = addon.answer(engine.handle, native.handle, 10, new Uint8Array(ROOM), 0)
+    const whole = addon.answer(engine.handle, native.handle, 10, new Uint8Array(ROOM), 0, null, 0)
     for (const [offset, length] of [
       [1, 3],
       [7, 100],
@@ -94,7 +94,7 @@ withAddon((addon) => {
       [3, 2000],
     ] as const) {
       new Uint8Array(memory).fill(0xee)
-      const end = addon.answer(engine.handle, native.handle, 10, new Uint8Array(memory, offset, length), 0)
+      const end = addon.answer(engine.handle, native.handle, 10, new Uint8Array(memory, offset, length), 0, null, 0)
       const outside = [...new Uint8Array(memory, 0, offset), ...new Uint8Array(memory, offset + length)]
       t.ok(
         outside.every((byte) => byte === 0xee),
@@ -102,14 +102,35 @@ withAddon((addon) => {
       )
       t.equal(end, end < 0 ? end : whole, 'all or nothing')
     }
-    t.throws(() => addon.answer(engine.handle, native.handle, 10, new Uint8Array(8), 9), 'a position behind the end')
+    t.throws(
+      () => addon.answer(engine.handle, native.handle, 10, new Uint8Array(8), 9, null, 0),
+      'a position behind the end',
+    )
+  })
+
+  t.test('highlights and sections need the extracts of the same index', async (t) => {
+    const { engine, native } = asked()
+    const { extracts } = native
+    const out = new Uint8Array(ROOM)
+    const plain = addon.answer(engine.handle, native.handle, 10, out, 0, null, 0)
+    t.ok(addon.answer(engine.handle, native.handle, 10, out, 0, extracts, 3) > plain)
+    t.throws(() => addon.answer(engine.handle, native.handle, 10, out, 0, null, 1))
+    const one = indexOf([page('a', 'One', 'text')])
+    const other = openNativeIndex(addon, one, null)
+    t.throws(() => addon.answer(engine.handle, native.handle, 10, out, 0, other.extracts, 1))
+    const { byteLength, data } = one.extracts!.parts
+    const bytes = new Uint8Array(data.buffer!)
+    t.throws(() => addon.openExtracts(bytes, byteLength, 2), 'another number of pages')
+    t.throws(() => addon.openExtracts(bytes, byteLength + 1, 1), 'more bytes than there are')
+    t.throws(() => addon.openExtracts(bytes, byteLength - 8, 1), 'no end')
+    t.throws(() => addon.openExtracts(1_000_000, byteLength, 1), 'no open file')
   })
 
   t.test('bytes that were given away are no room for an answer', async (t) => {
     const { engine, native } = asked()
     const out = new Uint8Array(ROOM)
     structuredClone(out.buffer, { transfer: [out.buffer] })
-    t.ok(addon.answer(engine.handle, native.handle, 10, out, 0) < 0)
+    t.ok(addon.answer(engine.handle, native.handle, 10, out, 0, null, 0) < 0)
   })
 
   t.test('an index that does not begin at a multiple of eight bytes is refused', async (t) => {

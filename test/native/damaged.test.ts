@@ -7,7 +7,9 @@ import { createNativeSearcher } from '../../src/engine/native/native-searcher.ts
 import { openIndex, type SearchIndex } from '../../src/engine/index/open.ts'
 import { createSearcher, type Searcher } from '../../src/engine/query/searcher.ts'
 import type { Locale } from '../../src/shared/locale.ts'
-import { seededRandom } from '../support/search-fixture.ts'
+import type { SearchDocument } from '../../src/engine/index/document.ts'
+import type { Extras } from '../../src/engine/query/found.ts'
+import { extractsOf, extrasOf, seededRandom } from '../support/search-fixture.ts'
 import { LONG, SEED } from './compare-searchers.ts'
 import { withAddon } from './native-addon.ts'
 import { createQueryMaker } from './random-queries.ts'
@@ -23,7 +25,9 @@ const EDGES = [0, 1, 63, 255, 65_535, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
 type Random = () => number
 
 /** Index buffers to damage, as the service builds them: of one partition and of several, with and without synonyms and another site. */
-async function soundIndexes(): Promise<{ locale: Locale; buffer: SharedArrayBuffer; makeQuery: () => string }[]> {
+async function soundIndexes(): Promise<
+  { locale: Locale; buffer: SharedArrayBuffer; documents: SearchDocument[]; makeQuery: () => string }[]
+> {
   const kinds: (Partial<BuildOptions> & { locale: Locale })[] = [
     {
       locale: 'en',
@@ -44,6 +48,7 @@ async function soundIndexes(): Promise<{ locale: Locale; buffer: SharedArrayBuff
       }))
       return {
         locale: kind.locale,
+        documents: pages,
         buffer: buildIndex(pages, { siteUrl: 'https://docs.example', ...kind }),
         makeQuery: createQueryMaker(
           { documents: pages, queries: queries.map(({ query }) => query) },
@@ -78,7 +83,12 @@ function damage(sound: SharedArrayBuffer, random: Random): SharedArrayBuffer {
 /**
  * Opens a searcher and sends it all queries. @returns whether the index was refused, or all queries had answers or errors
  */
-function outcome(open: () => Searcher, queries: readonly string[], locale: Locale): 'refused' | 'asked' {
+function outcome(
+  open: () => Searcher,
+  queries: readonly string[],
+  locale: Locale,
+  extras?: Extras,
+): 'refused' | 'asked' {
   let searcher: Searcher
   try {
     searcher = open()
@@ -90,7 +100,7 @@ function outcome(open: () => Searcher, queries: readonly string[], locale: Local
   for (const query of queries) {
     out.length = 0
     try {
-      searcher.writeAnswer({ query, locale, limit: 10 }, out)
+      searcher.writeAnswer({ query, locale, limit: 10 }, out, extras)
       searcher.search({ query, locale, limit: 50 })
     } catch (error) {
       if (!(error instanceof Error)) throw error
@@ -121,6 +131,32 @@ withAddon((addon) => {
     }
     t.ok(seen.refused > 0, `${seen.refused} of ${DAMAGES * LONG} damaged indexes are refused`)
     t.ok(seen.javascript > 0 && seen.native > 0, `${seen.javascript} and ${seen.native} answer`)
+  })
+
+  t.test('damaged extracts are refused or answer in the native engine, and none crashes or hangs', async (t) => {
+    const random = seededRandom(SEED)
+    const below = (n: number): number => Math.floor(random() * n)
+    const seen = { refused: 0, asked: 0 }
+    for (const { buffer, documents, locale, makeQuery } of await soundIndexes()) {
+      const { byteLength, data } = extractsOf(buffer, documents)
+      for (let i = 0; i < (DAMAGES * LONG) / 3; i++) {
+        const length = random() < 0.05 ? below(byteLength / 8) * 8 : byteLength
+        const damaged = new SharedArrayBuffer(length)
+        new Uint8Array(damaged).set(new Uint8Array(data.buffer!, 0, length))
+        for (let changes = 1 + below(8); changes > 0 && length >= 4; changes--) {
+          new Uint32Array(damaged, 0, Math.floor(length / 4))[below(length / 4)] = EDGES[below(EDGES.length)]!
+        }
+        const parts = { data: { buffer: damaged }, byteLength: length }
+        const index = {
+          ...openIndex(buffer),
+          extracts: { parts, page: () => t.fail('JavaScript reads a page') as never },
+        }
+        const queries = Array.from({ length: QUERIES }, makeQuery)
+        const open = (): Searcher => createNativeSearcher(addon, new Map([[locale, index]]))
+        seen[outcome(open, queries, locale, extrasOf())]++
+      }
+    }
+    t.ok(seen.refused > 0 && seen.asked > 0, JSON.stringify(seen))
   })
 
   t.test('an index that is not damaged is opened and answers in both engines', async (t) => {

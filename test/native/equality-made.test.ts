@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readPart } from '../../bench/corpus.ts'
-import { buildIndex, type BuildOptions } from '../../src/engine/build/build.ts'
+import type { BuildOptions } from '../../src/engine/build/build.ts'
 import type { SearchDocument, SynonymTable } from '../../src/engine/index/document.ts'
 import { PARTITION_PAGES } from '../../src/engine/index/layout.ts'
-import { openIndex } from '../../src/engine/index/open.ts'
 import { LOCALES, type Locale } from '../../src/shared/locale.ts'
-import { page, seededRandom } from '../support/search-fixture.ts'
+import { fullIndex, page, seededRandom } from '../support/search-fixture.ts'
 import { compareSearchers } from './compare-searchers.ts'
 import { withAddon } from './native-addon.ts'
 
@@ -32,7 +31,12 @@ function smallPages(from: readonly SearchDocument[], count: number, seed: number
   }
   return Array.from({ length: count }, (_, i) => {
     const links = Array.from({ length: Math.floor(random() * 4) }, () => ({ text: some(3), pages: 1 + (i % 7) }))
-    return page(`p/${i}`, some(3), some(12), { links, otherTitles: i % 5 === 0 ? [some(3)] : [], prominence: random() })
+    return page(`p/${i}`, some(3), some(12), {
+      links,
+      otherTitles: i % 5 === 0 ? [some(3)] : [],
+      section: `s${i % 7}`,
+      prominence: random(),
+    })
   })
 }
 
@@ -57,7 +61,7 @@ withAddon((addon) => {
   ): void {
     const { locale = 'en', synonyms } = more
     const queries = (synonyms ?? []).flat()
-    const index = openIndex(buildIndex(documents, { siteUrl: 'https://docs.example', ...more, locale }))
+    const index = fullIndex(documents, { siteUrl: 'https://docs.example', ...more, locale })
     compareSearchers(t, addon, {
       indexes: new Map([[locale, index]]),
       source: { documents: documents.length === 0 ? [page('', 'Nothing here', 'no page at all')] : documents, queries },

@@ -46,14 +46,10 @@ withAddon((addon) => {
         documents.set(locale, withLabels(part))
         queries.push(...part.queries.map(({ query }) => query))
       }
-      const sections = new Map(
-        [...documents].map(([locale, pages]) => [locale, new Map(pages.map((page) => [page.path, page.sections]))]),
-      )
       compareSearchers(t, addon, {
         indexes: new Map([...documents].map(([locale, pages]) => [locale, indexOf(pages, locale)])),
         source: { documents: [...documents.values()].flat(), queries },
         count,
-        readSections: (locale, path) => sections.get(locale)?.get(path) ?? null,
       })
     })
   }

@@ -47,6 +47,28 @@ const KOREAN_NOUNS = [
   '이미지',
 ]
 const STOP_WORDS = ['the', 'a', 'of', 'to', 'in', 'is', 'and', 'for', 'how', 'what', 'with', 'on', 'THE', 'i', 'do']
+/** Beginnings and ends of questions. */
+const ASKING: readonly (readonly [before: string, after: string])[] = [
+  ['how do I ', ''],
+  ['what is the best way to ', '?'],
+  ['is it possible to ', ''],
+  ['如何', '？'],
+  ['怎么', '呢'],
+  ['什么是', ''],
+  ['我的', '是什么意思'],
+  ['', ' 어떻게 하나요?'],
+  ['', '하는 방법'],
+  ['왜 ', ' 되나요'],
+]
+/** What surrounds a pasted message. */
+const NOISE = [
+  'at run (/home/dev/app/main.js:12:5)',
+  'File "/usr/lib/app/run.py", line 7, in main',
+  '2026-03-02T11:20:13Z',
+  'http://localhost:5173/src/main.ts:1:2',
+  '0x7ffee4c0',
+  ' src/main.rs:4:9',
+]
 const SIGNS = [
   '𠮷',
   '𠮷野家',
@@ -158,6 +180,11 @@ export function createQueryMaker({ documents, queries }: QuerySource, random: ()
     () => passage(1 + below(6)),
     () => times(1, 4, () => pick(STOP_WORDS)).join(' '),
     () => `${pick(STOP_WORDS)} ${real()} ${pick(STOP_WORDS)}`,
+    () => {
+      const [before, after] = pick(ASKING)
+      return before + pick([real, word, () => passage(12)])() + after
+    },
+    () => `${pick(NOISE)} ${passage(12)} ${pick(NOISE)}`,
     () => join(times(2, 5, () => pick([word, number, () => pick(SIGNS), () => pick(KOREAN_NOUNS)])())),
     number,
     () => pick(IDENTIFIERS),

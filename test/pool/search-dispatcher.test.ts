@@ -20,7 +20,19 @@ interface Answered {
 }
 
 function query(text: string, limit = 10, highlights = false): [query: string, shape: number] {
-  return [text, packShape({ kind: 'docs', locale: 'en', limit, highlights, sections: 'none', version: 0 })]
+  return [
+    text,
+    packShape({
+      kind: 'docs',
+      locale: 'en',
+      limit,
+      highlights,
+      sections: 'none',
+      version: 0,
+      section: 0,
+      facets: false,
+    }),
+  ]
 }
 
 async function start(test: Test, overrides: Partial<DispatcherOptions> & { deaths?: number } = {}) {

@@ -1,6 +1,9 @@
-import type { Extras, ReadSections } from '../../src/engine/query/found.ts'
-import { buildIndex } from '../../src/engine/build/build.ts'
+import type { Extras } from '../../src/engine/query/found.ts'
+import { writeExtracts } from '../../src/engine/build/extracts.ts'
+import type { ExtractParts } from '../../src/engine/index/extracts.ts'
+import { buildIndex, type BuildOptions } from '../../src/engine/build/build.ts'
 import type { SearchDocument, SynonymTable } from '../../src/engine/index/document.ts'
+import { inOneBuffer } from '../../src/generation/keep-in-memory.ts'
 import { openIndex, type SearchIndex } from '../../src/engine/index/open.ts'
 import { createSearcher, type Searcher } from '../../src/engine/query/searcher.ts'
 import type { Locale } from '../../src/shared/locale.ts'
@@ -18,9 +21,21 @@ export function page(path: string, title: string, text = '', more: Partial<Searc
 }
 
 export function indexOf(pages: readonly SearchDocument[], locale: Locale = 'en', synonyms?: SynonymTable): SearchIndex {
-  return openIndex(
-    buildIndex(pages, { locale, siteUrl: 'https://docs.example', ...(synonyms === undefined ? {} : { synonyms }) }),
-  )
+  return fullIndex(pages, {
+    locale,
+    siteUrl: 'https://docs.example',
+    ...(synonyms === undefined ? {} : { synonyms }),
+  })
+}
+
+/** Builds an index with its extracts. */
+export function fullIndex(pages: readonly SearchDocument[], options: BuildOptions): SearchIndex {
+  const buffer = buildIndex(pages, options)
+  return openIndex(buffer, extractsOf(buffer, pages))
+}
+
+export function extractsOf(index: SharedArrayBuffer, pages: readonly SearchDocument[]): ExtractParts {
+  return inOneBuffer(writeExtracts(index, pages))
 }
 
 export function searcherOf(pages: readonly SearchDocument[], locale: Locale = 'en', synonyms?: SynonymTable): Searcher {
@@ -44,6 +59,6 @@ export function seededRandom(seed: number): () => number {
 }
 
 /** Highlights and snippets of sections, without passages and code, which come from pages as they are stored. */
-export function extrasOf(readSections: ReadSections, sections: Extras['sections'] = 'snippets'): Extras {
-  return { highlights: true, sections, readSections, readPassage: () => '', readCode: () => [] }
+export function extrasOf(sections: Extras['sections'] = 'snippets'): Extras {
+  return { highlights: true, sections, readPassage: () => '', readCode: () => [] }
 }

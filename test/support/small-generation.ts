@@ -9,6 +9,7 @@ import { keepInMemory } from '../../src/generation/keep-in-memory.ts'
 import { packRecords } from '../../src/generation/records/pack-records.ts'
 import { toPageRecord } from '../../src/generation/records/page-record.ts'
 import { buildIndex } from '../../src/engine/build/build.ts'
+import { writeExtracts } from '../../src/engine/build/extracts.ts'
 
 const SITE_URL = 'http://docs.example'
 
@@ -29,6 +30,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
     description: page.description ?? '',
     ...readText(page.markdown),
   }))
+  const index = buildIndex(documents, { locale: 'en', siteUrl: SITE_URL })
   const nav = [
     { name: 'guides', title: 'Guides', pages: pages.map(({ path, title }) => ({ path, title, description: '' })) },
   ]
@@ -41,7 +43,8 @@ function smallContent(marker: string, count = 40): BuiltContent {
         'en',
         {
           versions: new Map(),
-          index: buildIndex(documents, { locale: 'en', siteUrl: SITE_URL }),
+          index,
+          extracts: new Map([[0, () => writeExtracts(index, documents)]]),
           pages: packRecords(documents.map(toPageRecord)),
           pageCount: pages.length,
         },

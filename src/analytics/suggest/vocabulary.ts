@@ -13,7 +13,7 @@ export interface Vocabulary {
   /** Each word in lower case, with the number of times that it occurs. */
   readonly words: ReadonlyMap<string, number>
   /** Whether pages have the text, as a word or, in languages without spaces, within a text. */
-  has(word: string): boolean
+  readonly has: (word: string) => boolean
 }
 
 const WORD = /[\p{L}\p{N}]+/gu

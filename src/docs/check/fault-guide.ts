@@ -49,6 +49,7 @@ export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   raw_directive: warning('Write it in the syntax of this kind of source, or put it in code.'),
   bad_site: error('Correct the member of site.yaml, as its page of the documentation shows.'),
   dead_redirect: error('Let the redirect lead to a page that exists.'),
+  empty_locale: warning('Give the locale the name of its folder, or remove it from site.yaml.'),
   empty_version: warning('Remove the version from site.yaml, or give a source its name.'),
   no_home: warning('Add an index page, to which the address of the language leads.'),
   unknown_alert: hint('Write NOTE, TIP, IMPORTANT, WARNING or CAUTION, with a title behind it.'),

@@ -5,6 +5,14 @@ import { createCodeSpanFinder } from '../readers/markdown/code-span.ts'
 import { trackFences } from '../sources/expand-lines.ts'
 import type { ContentFault } from '../content.ts'
 
+/** A line that is blank or code, or all lines in a row that are neither: a code span may go on from one to the next. */
+interface Part {
+  /** The first line, counted from 1. */
+  readonly line: number
+  readonly isText: boolean
+  text: string
+}
+
 /**
  * Writes corrections of faults that have one into their files. From the line of the fault on, `fix.from` becomes `fix.to`
  * where it stands as the target of a link: all links of a page to one address are one fault. Code, and files that are not
@@ -18,46 +26,92 @@ export function fixContent(contentDir: string, faults: readonly ContentFault[]):
     const bytes = readFileSync(path)
     // What cannot be decoded would be lost.
     if (!isUtf8(bytes)) continue
-    const lines = bytes.toString('utf8').split('\n')
-    const fence = trackFences()
-    const isCode = lines.map((line) => fence.isCode(line.replace(/\r$/, '')))
+    const parts = partsOf(bytes.toString('utf8'))
     let isChanged = false
     for (const fault of fixable.filter((each) => each.file === file)) {
       const { from, to } = fault.fix as NonNullable<ContentFault['fix']>
       let isFixed = false
-      for (let number = fault.line - 1; number < lines.length; number++) {
-        if (isCode[number] === true) continue
-        const line = corrected(lines[number] as string, from, to)
-        if (line === lines[number]) continue
-        lines[number] = line
+      for (const part of parts) {
+        if (!part.isText) continue
+        const text = corrected(part.text, offsetOfLine(part.text, fault.line - part.line), from, to)
+        if (text === part.text) continue
+        part.text = text
         isFixed = true
       }
       if (!isFixed) continue
       fixed.push(fault)
       isChanged = true
     }
-    if (isChanged) writeFileSync(path, lines.join('\n'))
+    if (isChanged) writeFileSync(path, parts.map(({ text }) => text).join('\n'))
   }
   return fixed
 }
 
-/** A line with another address where it stands between the signs around the target of a link, outside of code. */
-function corrected(line: string, from: string, to: string): string {
-  let at = line.indexOf(from)
-  if (at < 0) return line
-  const spans = createCodeSpanFinder(line)
+function partsOf(source: string): Part[] {
+  const fence = trackFences()
+  const parts: Part[] = []
+  for (const [at, line] of source.split('\n').entries()) {
+    const isText = !fence.isCode(line.replace(/\r$/, '')) && line.trim() !== ''
+    const last = parts.at(-1)
+    if (isText && last?.isText === true) last.text += `\n${line}`
+    else parts.push({ line: at + 1, isText, text: line })
+  }
+  return parts
+}
+
+/** Where a line of a text begins, counted from 0; its length for lines that it has not. */
+function offsetOfLine(text: string, line: number): number {
+  let at = 0
+  for (let left = line; left > 0; left--) {
+    at = text.indexOf('\n', at) + 1
+    if (at === 0) return text.length
+  }
+  return at
+}
+
+/** A text with another address where it stands between the signs around the target of a link, outside of code. */
+function corrected(text: string, start: number, from: string, to: string): string {
+  let at = text.indexOf(from, start)
+  if (at < 0) return text
+  const code = codeOf(text)
+  let next = 0
   let codeEnd = 0
   let end = 0
-  let text = ''
-  for (; at >= 0; at = line.indexOf(from, at + 1)) {
-    for (let tick = line.indexOf('`', codeEnd); tick >= 0 && tick < at; tick = line.indexOf('`', codeEnd)) {
-      codeEnd = spans.at(tick).end
+  let written = ''
+  for (; at >= 0; at = text.indexOf(from, at + 1)) {
+    for (let span = code[next]; span !== undefined && span.start <= at; span = code[(next += 1)]) {
+      codeEnd = Math.max(codeEnd, span.end)
     }
-    const before = line[at - 1] ?? ''
-    const after = line[at + from.length] ?? ' '
+    const before = text[at - 1] ?? ''
+    const after = text[at + from.length] ?? ' '
     if (at < codeEnd || at < end || !/[(<"'= :]/.test(before) || !/[)>"'\s]/.test(after)) continue
-    text += line.slice(end, at) + to
+    written += text.slice(end, at) + to
     end = at + from.length
   }
-  return text + line.slice(end)
+  return written + text.slice(end)
+}
+
+/**
+ * Where a text has code spans, in order. What is code in a line by itself counts too: only a parser of blocks could tell
+ * whether a span goes on over the end of a line.
+ */
+function codeOf(text: string): { readonly start: number; readonly end: number }[] {
+  const spans = spansOf(text, 0)
+  let start = 0
+  for (const line of text.split('\n')) {
+    spans.push(...spansOf(line, start))
+    start += line.length + 1
+  }
+  return spans.sort((a, b) => a.start - b.start)
+}
+
+function spansOf(text: string, offset: number): { readonly start: number; readonly end: number }[] {
+  const spans = []
+  const finder = createCodeSpanFinder(text)
+  for (let at = text.indexOf('`'); at >= 0;) {
+    const span = finder.at(at)
+    if (span.text !== null) spans.push({ start: offset + at, end: offset + span.end })
+    at = text.indexOf('`', span.end)
+  }
+  return spans
 }

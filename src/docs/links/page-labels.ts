@@ -67,7 +67,10 @@ function titlesOf(pages: readonly ContentPage[]): ReadonlyMap<string, string> {
 }
 
 /** Calls `visit` for each link and card of a page. */
-function visitLinks({ blockLines }: ContentPage, visit: (target: string, content: readonly Inline[]) => void): void {
+export function visitLinks(
+  { blockLines }: ContentPage,
+  visit: (target: string, content: readonly Inline[]) => void,
+): void {
   // Most pages with links name a target; to look for it is much cheaper than to read the blocks.
   if (!blockLines.includes('"target":"/')) return
   const blocks = readBlockLines(blockLines)

@@ -1,4 +1,4 @@
-import type { ContentFault } from '../content.ts'
+import type { SourceDraft } from '../content-draft.ts'
 import { countLines } from '../front-matter.ts'
 import type { PageFiles } from '../files/page-files.ts'
 import type { Placement } from '../files/placed-files.ts'
@@ -6,7 +6,7 @@ import type { Block } from '../model/page-model.ts'
 import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
 import type { LinkRules } from '../sources/source.ts'
-import type { LinkedPage, LinkSpace } from './link-space.ts'
+import type { LinkedPage } from './link-space.ts'
 import { anchorFixes, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
 
@@ -24,8 +24,6 @@ export interface PageLinks {
    * @param anchors ids of the page beside those of its blocks
    */
   resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
-  /** Reports links to headings that their pages do not have, and to pages that are left out. All pages are resolved by now. */
-  finish(): void
 }
 
 /** A link to a heading, or to a page that was not read when the link was. */
@@ -49,15 +47,19 @@ const SERVED =
 /** Reported faults of links of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
 
-/** @param files Files of the content, to which links may lead as well */
+/**
+ * Resolves the links of a source. When all sources are read, links to headings that their pages do not have are reported, and
+ * links to pages that are left out.
+ * @param files Files of the content, to which links may lead as well
+ */
 export function createPageLinks(
-  space: LinkSpace,
+  { faults, links: shared, space }: Pick<SourceDraft, 'faults' | 'links' | 'space'>,
   rules: LinkRules,
   files: PageFiles,
-  faults: ContentFault[],
 ): PageLinks {
-  const anchors = new Map<string, ReadonlySet<string>>()
+  const { anchors } = shared
   const checkedLinks: CheckedLink[] = []
+  shared.atEnd(checkAll)
 
   return {
     resolve(blocks, origin, written, more) {
@@ -72,10 +74,14 @@ export function createPageLinks(
       let reported = 0
       const dead = new Set<string>()
       replaceTargets(blocks, (target) => {
-        const link = resolveLink(target, origin, rules, space)
+        let link = resolveLink(target, origin, rules, space)
         if (link.kind === 'other') return target
+        const file = link.kind === 'unknown' ? files.link(target, origin.file) : null
+        if (link.kind === 'unknown' && (file === null || 'refusal' in file)) {
+          const across = shared.resolve(target, origin)
+          if (across.kind === 'page') link = across
+        }
         if (link.kind === 'unknown') {
-          const file = files.link(target, origin.file)
           if (file === null && SERVED.test(link.path)) return target
           const placement = file ?? NOWHERE
           if ('address' in placement) return placement.address
@@ -103,32 +109,33 @@ export function createPageLinks(
         return link.target
       })
     },
-    finish() {
-      const fixes = anchorFixes()
-      let reported = 0
-      let file = ''
-      let dead = new Set<string>()
-      for (const { fragment, origin, page, target, written } of checkedLinks) {
-        const ids = anchors.get(keyOf(page))
-        if (ids !== undefined && (fragment === '' || NO_ANCHOR.test(fragment) || ids.has(fragment))) continue
-        // The links of a page follow one another.
-        if (origin.file !== file) {
-          reported = 0
-          dead = new Set()
-        }
-        file = origin.file
-        if (dead.has(target)) continue
-        dead.add(target)
-        reported += 1
-        if (reported > FAULT_LIMIT) continue
-        const to = ids === undefined ? null : fixes(target, fragment, ids)
-        const fix = to === null ? {} : { fix: { from: target, to } }
-        const where = ids === undefined ? 'leads to a page that is left out' : 'leads to no heading of its page'
-        const message = `${JSON.stringify(target.slice(0, 200))} ${where}`
-        const code = ids === undefined ? 'dead_link' : 'dead_anchor'
-        faults.push({ file, line: lineOf(target, written), code, message, ...fix })
+  }
+
+  function checkAll(): void {
+    const fixes = anchorFixes()
+    let reported = 0
+    let file = ''
+    let dead = new Set<string>()
+    for (const { fragment, origin, page, target, written } of checkedLinks) {
+      const ids = anchors.get(keyOf(page))
+      if (ids !== undefined && (fragment === '' || NO_ANCHOR.test(fragment) || ids.has(fragment))) continue
+      // The links of a page follow one another.
+      if (origin.file !== file) {
+        reported = 0
+        dead = new Set()
       }
-    },
+      file = origin.file
+      if (dead.has(target)) continue
+      dead.add(target)
+      reported += 1
+      if (reported > FAULT_LIMIT) continue
+      const to = ids === undefined ? null : fixes(target, fragment, ids)
+      const fix = to === null ? {} : { fix: { from: target, to } }
+      const where = ids === undefined ? 'leads to a page that is left out' : 'leads to no heading of its page'
+      const message = `${JSON.stringify(target.slice(0, 200))} ${where}`
+      const code = ids === undefined ? 'dead_link' : 'dead_anchor'
+      faults.push({ file, line: lineOf(target, written), code, message, ...fix })
+    }
   }
 }
 

@@ -21,11 +21,13 @@ export type ResolvedLink =
   /** It leads nowhere in the content; `path` is what of it names a file or page, decoded. */
   | { readonly kind: 'unknown'; readonly path: string }
 
+type Pages = Pick<LinkSpace, 'byFile' | 'byPath'>
+
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const PAGE_EXTENSION = /\.(?:mdx?|markdown|x?html?)$/i
 
 /** Finds where a link leads, by the rules of its source. Its address is as the author wrote it. */
-export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): ResolvedLink {
+export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRules, space: Pages): ResolvedLink {
   // eslint-disable-next-line no-control-regex -- browsers drop these characters
   const address = written.replace(/[\u0000-\u0020\u007F]/g, '')
   if (isFileAddress(address)) return { kind: 'other' }
@@ -57,7 +59,7 @@ function ownPath(address: string, { siteUrl }: LinkRules): string | null {
   return path !== null && /^(?:[/?#]|$)/.test(path) ? `/${path.replace(/^\/+/, '')}` : null
 }
 
-function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): LinkedPage | null {
+function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Pages): LinkedPage | null {
   for (const [beginning, folder] of rules.aliases) {
     if (path.startsWith(beginning)) return space.byFile(joined(folder, path.slice(beginning.length)) ?? '')
   }
@@ -89,7 +91,7 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
   return null
 }
 
-function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): LinkedPage | null {
+function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: Pages): LinkedPage | null {
   const { basePath } = rules
   const base = basePath.length > 1 && `${path}/`.startsWith(basePath) ? basePath.length - 1 : 0
   const locale = rules.rootLocale ?? origin.locale
@@ -98,7 +100,7 @@ function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
 }
 
 /** The page at an address of the site; `locale` is that of addresses that name none. */
-function atAddress(address: string, locale: Locale, rules: LinkRules, space: LinkSpace): LinkedPage | null {
+function atAddress(address: string, locale: Locale, rules: LinkRules, space: Pages): LinkedPage | null {
   const [first = '', ...rest] = address.split('/')
   const named = rules.localeFolders.get(first) ?? localeNamed(first)
   const bare = (path: string): string => path.replace(PAGE_EXTENSION, '').replace(/(?:^|\/)index$/, '')

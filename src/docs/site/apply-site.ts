@@ -28,12 +28,17 @@ export function applySite(content: Content, { config, faults, placeOf }: SiteFil
   const empty = emptyVersions(config, used).map(({ message, path }): ContentFault => {
     return { file: SITE_FILE, ...placeOf(path), code: 'empty_version', message }
   })
+  const missing = LOCALES.filter((locale) => config.locales?.[locale] !== undefined && !content.locales.has(locale))
+  const without = missing.map((locale): ContentFault => {
+    const message = `no page is in the language ${locale}: no folder and no page has this name, nor one of those listed here`
+    return { file: SITE_FILE, ...placeOf(['locales', locale]), code: 'empty_locale', message }
+  })
   const [first, ...others] = content.reports
   const reports =
     first === undefined || hidden === 0
       ? content.reports
       : [{ ...first, leftOut: new Map([...first.leftOut, ['in a language that is not shown', hidden]]) }, ...others]
-  return { ...content, locales, reports, faults: [...content.faults, ...faults, ...deadFaults, ...empty] }
+  return { ...content, locales, reports, faults: [...content.faults, ...faults, ...deadFaults, ...empty, ...without] }
 }
 
 function withTexts(locale: Locale, read: LocaleContent, { name, description }: SiteConfig): LocaleContent {

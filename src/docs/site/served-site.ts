@@ -2,6 +2,7 @@ import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createRedirects } from './redirects.ts'
 import type { Redirects } from './redirects.ts'
+import type { ServedSection } from './served-sections.ts'
 import { NO_SERVED_VERSIONS, type ServedVersions } from '../versions/served-versions.ts'
 
 /** What the docs host knows of `site.yaml`, for one generation. */
@@ -14,6 +15,8 @@ export interface ServedSite {
   /** Locales that have pages. */
   readonly locales: readonly Locale[]
   readonly versions: ServedVersions
+  /** Sections of all locales and versions. */
+  readonly sections: readonly ServedSection[]
 }
 
 /** A `ServedSite` as a generation stores it. */
@@ -25,6 +28,7 @@ export interface SiteRecord {
   readonly locales: readonly Locale[]
   /** Absent where the content has no versions. */
   readonly versions?: ServedVersions
+  readonly sections: readonly ServedSection[]
 }
 
 /** A generation that says nothing of its site. */
@@ -34,14 +38,17 @@ export const NO_SITE: ServedSite = {
   names: new Map(),
   locales: LOCALES,
   versions: NO_SERVED_VERSIONS,
+  sections: [],
 }
 
-export function fromSiteRecord({ locales, names, redirects, root, url, versions }: SiteRecord): ServedSite {
+export function fromSiteRecord(record: SiteRecord): ServedSite {
+  const { locales, names, redirects, root, sections, url, versions } = record
   return {
     url,
     redirects: createRedirects(redirects, root),
     names: new Map(names),
     locales,
     versions: versions ?? NO_SERVED_VERSIONS,
+    sections,
   }
 }

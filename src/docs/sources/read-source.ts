@@ -1,7 +1,6 @@
 import type { ContentPage } from '../content.ts'
 import { addLead } from '../description.ts'
 import { sourceFiles } from '../files/content-files.ts'
-import { createLinkSpace } from '../links/link-space.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { forEachBlock } from '../model/sections.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
@@ -15,6 +14,7 @@ import type { WalkedFile } from '../tree/walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
 import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile } from './order/empty-pages.ts'
 import { excludedBy, notListed, UNLISTED } from './excluded.ts'
+import { withEmoji } from './emoji.ts'
 import { createExpander } from './expand-page.ts'
 import { addOldAddresses } from './old-addresses.ts'
 import { orderPages } from './order/order-pages.ts'
@@ -38,10 +38,9 @@ interface PlacedPage extends PlacedFile {
  */
 export async function readSource(kind: SourceKind, base: string, reading: SourceReading): Promise<SourceResult> {
   const { draft, isRead, keeper, names, turn } = reading
-  const { faults } = draft
+  const { faults, space } = draft
   const folder = openSourceFolder(reading.folder, base, names)
   const source = kind.open(folder)
-  const space = createLinkSpace()
   const leftOut = new Map<string, number>()
   const languages = new Map<string, number>()
   const pages: PlacedPage[] = []
@@ -127,7 +126,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     siteUrl: source.links.siteUrl ?? null,
   })
   const expandPage = createExpander()
-  const links = createPageLinks(space, source.links, pageFiles, faults)
+  const links = createPageLinks(draft, source.links, pageFiles)
+  await reading.opened()
   const read = new Map<PlacedPage, ContentPage>()
   // Pages that list others are read last, the deepest first, since they need the titles of those.
   const inTurn = [...shown.filter((page) => !lists.has(page)), ...lists.keys()]
@@ -136,7 +136,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, expand, isMdx, slugs } = source.dialect
+    const { code, emoji, expand, isMdx, slugs } = source.dialect
     let hasTemplates = false
     const page = readPage(
       opened,
@@ -150,7 +150,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         mustHaveTitle: false,
         mdx: isMdx(file),
         slugs,
-        expanded: expandPage(expand, body, {
+        expanded: expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, {
           file,
           locale,
           fields: frontMatter.fields,
@@ -181,7 +181,6 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     draft.addPage({ ...page, isListed: source.listsAllPages === true || place.order !== null })
     read.set(placed, page)
   }
-  links.finish()
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   for (const fault of folder.faults) faults.push(fault)
   const places = shown.map(({ place }) => place)

@@ -143,6 +143,8 @@ export interface Dialect {
   readonly expand: (text: string, page: ExpandedPage) => string
   /** Takes out of code what the generator does not show of it. */
   readonly code?: (text: string) => string
+  /** Whether names such as `:rocket:` stand for emoji. */
+  readonly emoji?: boolean
 }
 
 /** A page whose text is expanded. */

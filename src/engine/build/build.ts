@@ -95,7 +95,7 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
 /** Builds the index of pages given in any order. Throws the same errors as `IndexBuilder`. */
 export function buildIndex(documents: readonly SearchDocument[], options: BuildOptions): SharedArrayBuffer {
   const builder = createIndexBuilder(options)
-  const pages = documents.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  const pages = inOrder(documents)
   pages.forEach((page, i) => {
     builder.add(page)
     if ((i & 255) === 255) options.onProgress?.(i + 1, pages.length)
@@ -103,4 +103,9 @@ export function buildIndex(documents: readonly SearchDocument[], options: BuildO
   const onStep = (): void => options.onProgress?.(pages.length, pages.length)
   onStep()
   return builder.finish(onStep)
+}
+
+/** Pages in the order in which an index numbers them. */
+export function inOrder(documents: readonly SearchDocument[]): SearchDocument[] {
+  return documents.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }

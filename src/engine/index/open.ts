@@ -1,6 +1,7 @@
 import type { Locale } from '../../shared/locale.ts'
 import { checkIndex } from './check-index.ts'
 import { decodePath } from './display.ts'
+import { openExtracts, type ExtractParts, type Extracts } from './extracts.ts'
 import { unpackIndex, type IndexArrays } from './layout.ts'
 import { inverseDocumentFrequency } from './scoring.ts'
 
@@ -17,17 +18,23 @@ export interface SearchIndex extends IndexArrays {
   readonly bitTermCount: number
   readonly synonyms: readonly (readonly string[])[]
   readonly byteLength: number
+  /** What answers show of the texts of pages; null where none was made. */
+  readonly extracts: Extracts | null
 }
 
-/** Opens an index. Throws when the buffer is not an index of this format, or is damaged. */
-export function openIndex(buffer: SharedArrayBuffer): SearchIndex {
+/**
+ * Opens an index with the extracts beside it. Throws when the buffer is not an index of this format, or is damaged, and when the
+ * extracts are those of another.
+ */
+export function openIndex(buffer: SharedArrayBuffer, extracts: ExtractParts | null = null): SearchIndex {
   const { header, arrays } = unpackIndex(buffer)
   checkIndex(header, arrays)
   const { locale, siteUrl, synonyms } = header
   const { pageCount, partitionPages, partitionCount, termCount, denseTermCount, bitTermCount } = header
   const urlPrefix = Buffer.from(JSON.stringify(`${siteUrl}/${locale}`).slice(1, -1))
   const counts = { pageCount, partitionPages, partitionCount, termCount, denseTermCount, bitTermCount }
-  return { ...arrays, ...counts, locale, urlPrefix, synonyms, byteLength: buffer.byteLength }
+  const opened = extracts === null ? null : openExtracts(extracts, pageCount)
+  return { ...arrays, ...counts, locale, urlPrefix, synonyms, byteLength: buffer.byteLength, extracts: opened }
 }
 
 export function idfOf(index: SearchIndex, term: number): number {

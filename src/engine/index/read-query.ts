@@ -1,6 +1,8 @@
 import { scanPairs, scanRuns } from '../text/analyse.ts'
 import { CHARACTER_CLASS, HAN_KANA, HANGUL, WORD } from '../text/characters.ts'
-import { koreanNounLength, mayBeShortNoun } from '../text/korean.ts'
+import { isLittleChineseWord } from '../text/chinese.ts'
+import { isLittleKoreanWord, koreanNounLength, mayBeShortNoun } from '../text/korean.ts'
+import { questionFrame } from '../text/question-frame.ts'
 import { RANK } from './scoring.ts'
 import { formOf, type WordForm } from '../text/word-forms.ts'
 
@@ -27,9 +29,14 @@ export interface AskedPair {
   /** Second code point; -1 when the run is one character. */
   readonly second: number
   readonly weight: number
-  /** Whether the pair spans two Chinese words. */
-  readonly across: boolean
+  readonly place: PairPlace
 }
+
+/** Where a pair stands: within a word, across two Chinese words, or within words that say little, like a stop word. */
+export type PairPlace = typeof WITHIN | typeof ACROSS | typeof LITTLE
+export const WITHIN = 0
+export const ACROSS = 1
+export const LITTLE = 2
 
 export type AskedRun = AskedWord | AskedSigns
 
@@ -39,17 +46,19 @@ export type AskedRun = AskedWord | AskedSigns
  */
 export function readQuery(query: string): readonly AskedRun[] {
   const asked: AskedRun[] = []
+  const frame = questionFrame(query)
   scanRuns(query, (kind, start, end) => {
-    const run = kind === WORD ? readWord(query, start, end) : readSigns(kind, query, start, end)
+    const run = kind === WORD ? readWord(query, start, end, frame) : readSigns(kind, query, start, end)
     if (run !== null) asked.push(run)
   })
   return asked
 }
 
-/** Reads the word run `query[start, end)`; null for a dropped word. */
-function readWord(query: string, start: number, end: number): AskedWord | null {
+/** Reads the word run `query[start, end)`; null for a dropped word. A word that begins before `frame` only asks. */
+function readWord(query: string, start: number, end: number, frame: number): AskedWord | null {
   const form = formOf(query, start, end)
-  return form === null ? null : { kind: WORD, form, last: end === query.length }
+  if (form === null) return null
+  return { kind: WORD, form: start < frame ? { ...form, stop: true } : form, last: end === query.length }
 }
 
 /** Reads the run of CJK characters `query[start, end)`. */
@@ -57,26 +66,30 @@ export function readSigns(kind: AskedSigns['kind'], query: string, start: number
   const text = query.slice(start, end)
   const last = end === query.length
   if (kind === HAN_KANA) return { kind, text, last, mayBeShortNoun: false, pairs: readHan(query, start, end) }
-  const weight = longWordWeight(koreanNounLength(text))
+  const isLittle = isLittleKoreanWord(text)
+  const weight = isLittle ? RANK.littleWordWeight : longWordWeight(koreanNounLength(text))
+  const place = isLittle ? LITTLE : WITHIN
   const pairs: AskedPair[] = []
-  scanPairs(query, start, end, (first, second) => pairs.push({ first, second, weight, across: false }))
-  return { kind, text, last, mayBeShortNoun: mayBeShortNoun(text), pairs }
+  scanPairs(query, start, end, (first, second) => pairs.push({ first, second, weight, place }))
+  return { kind, text, last, mayBeShortNoun: !isLittle && mayBeShortNoun(text), pairs }
 }
 
 function readHan(query: string, start: number, end: number): AskedPair[] {
-  const boundaries = wordBoundaries(query)
+  const { littleSigns, starts } = wordsOf(query)
   const pairs: AskedPair[] = []
   let position = start
   scanPairs(query, start, end, (first, second) => {
     const at = position
     position += first > 0xffff ? 2 : 1
-    if (second === -1) {
-      pairs.push({ first, second, weight: 1, across: false })
-      return
+    if (littleSigns.has(at) && (second === -1 || littleSigns.has(position))) {
+      pairs.push({ first, second, weight: RANK.littleWordWeight, place: LITTLE })
+    } else if (second === -1) {
+      pairs.push({ first, second, weight: 1, place: WITHIN })
+    } else if (starts.has(position)) {
+      pairs.push({ first, second, weight: RANK.acrossWordsWeight, place: ACROSS })
+    } else {
+      pairs.push({ first, second, weight: longWordWeight(wordLength(starts, at, start, end)), place: WITHIN })
     }
-    const across = boundaries.has(position)
-    const weight = across ? RANK.acrossWordsWeight : longWordWeight(wordLength(boundaries, at, start, end))
-    pairs.push({ first, second, weight, across })
   })
   return pairs
 }
@@ -88,24 +101,39 @@ function longWordWeight(signs: number): number {
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** Word boundaries of the last query, which its runs share. */
-let known: { readonly query: string; readonly starts: ReadonlySet<number> } = { query: '', starts: new Set() }
+interface ChineseWords {
+  readonly query: string
+  /** Positions in the query at which a word begins. */
+  readonly starts: ReadonlySet<number>
+  /** Positions of the characters of words that say little. */
+  readonly littleSigns: ReadonlySet<number>
+}
+
+/** Words of the last query, which its runs share. */
+let known: ChineseWords = { query: '', starts: new Set(), littleSigns: new Set() }
 
 /**
- * Positions in the query at which a word begins. The segmenter splits unknown words into single characters, so adjacent single
- * characters count as one word: 端口 is split into 端 and 口.
+ * Finds the words of a query. The segmenter splits unknown words into single characters, so adjacent single characters count as one
+ * word: 端口 is split into 端 and 口. Words that say little stand apart, unless such a character is beside them: 对 of 对齐.
  */
-function wordBoundaries(query: string): ReadonlySet<number> {
-  if (known.query === query) return known.starts
+function wordsOf(query: string): ChineseWords {
+  if (known.query === query) return known
   const starts = new Set<number>()
-  let afterSign = false
-  for (const { index, segment } of segmenter.segment(query)) {
+  const littleSigns = new Set<number>()
+  const segments = Array.from(segmenter.segment(query), ({ index, segment }) => {
     const isSign = segment.length === 1 && CHARACTER_CLASS[segment.charCodeAt(0)] === HAN_KANA
-    if (!isSign || !afterSign) starts.add(index)
-    afterSign = isSign
+    return { index, segment, isSign, isLittle: isLittleChineseWord(segment) }
+  })
+  const isLone = (at: number): boolean => segments[at]?.isSign === true && !segments[at].isLittle
+  let afterSign = false
+  for (const [at, { index, isLittle, isSign, segment }] of segments.entries()) {
+    const standsApart = isLittle && !(isSign && (isLone(at - 1) || isLone(at + 1)))
+    if (standsApart) for (let i = 0; i < segment.length; i++) littleSigns.add(index + i)
+    if (standsApart || !isSign || !afterSign) starts.add(index)
+    afterSign = isSign && !standsApart
   }
-  known = { query, starts }
-  return starts
+  known = { query, starts, littleSigns }
+  return known
 }
 
 function wordLength(boundaries: ReadonlySet<number>, at: number, start: number, end: number): number {

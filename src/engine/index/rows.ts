@@ -62,3 +62,28 @@ export function findPositions(index: SearchIndex, posting: number): number {
   }
   return at
 }
+
+/**
+ * Reads the positions of a posting, rising, into `out` from `from` on, as long as there is room.
+ *
+ * @returns the end of the positions in `out`
+ */
+export function readPositions(index: SearchIndex, posting: number, out: Int32Array, from: number): number {
+  const { positionBytes } = index
+  let at = findPositions(index, posting)
+  let position = 0
+  let count = from
+  for (let last = 0; last === 0 && count < out.length;) {
+    let byte = positionBytes[at++]!
+    last = byte & 1
+    let distance = (byte & 127) >>> 1
+    for (let shift = 6; byte > 127; shift += 7) {
+      byte = positionBytes[at++]!
+      distance |= (byte & 127) << shift
+    }
+    if (distance === 0) return count
+    position += distance
+    out[count++] = position
+  }
+  return count
+}

@@ -64,6 +64,10 @@ export const RANK = {
   typoLimit: 8,
   synonymWeight: 0.7,
   stopWordWeight: 0.5,
+  /** Weight of a pair within a Chinese or Korean word that says little, beside 1 for other words. */
+  littleWordWeight: 0.1,
+  /** Known groups of a query, without stop words, from which on common ones weigh less than rare ones. */
+  longQuery: 8,
   /** Bonus of a page that matches a word at all, multiplied by the word's idf. */
   matchBonus: 1.843,
   /** Bonus of a page whose title is the query, multiplied by the query's whole weight. */
@@ -98,6 +102,9 @@ export const RERANK = {
   titleStart: 0.08,
   bestSection: 0.15,
   closeness: 0.08,
+  /** `bestSection` and `closeness` are worth more for each word of the query beyond these, up to the gain. */
+  fewWords: 7,
+  manyWordsGain: 4,
   sectionGap: 20,
   /** Most like the query of all labels of the page. */
   label: 0.6,
@@ -107,6 +114,29 @@ export const RERANK = {
   labelShare: 1.5,
   /** How much links lead to the page at all. */
   prominence: 0.25,
+} as const
+
+/**
+ * Weights of what a section has of the query, fitted on links of five documentations that lead to headings. They are for
+ * what query and heading have in common, how much of each the other has, words of the headings above, and close and
+ * repeated words of the text. The top of a page is what its title names, and rarely what a query means.
+ */
+export const SECTION_RANK = {
+  sectionCommon: 1.3,
+  sectionHeading: 0.3,
+  sectionOwn: 0.5,
+  sectionPath: 0.5,
+  sectionNear: 0.3,
+  sectionOften: 0.3,
+  sectionExact: 0.3,
+  sectionTop: -0.5,
+  /** How much less a title counts as the heading of the top of its page, since all sections share it. */
+  sectionTitle: 0.7,
+  /** Positions within which words are close. */
+  nearPositions: 12,
+  /** What a word counts when it is repeated, and in how long a text (BM25). */
+  saturation: 1.2,
+  lengthPositions: 100,
 } as const
 
 /** Robertson–Sparck Jones idf, never negative. */

@@ -2,6 +2,18 @@
 export type IndexHandle = { readonly handleOf: 'index' }
 export type EngineHandle = { readonly handleOf: 'engine' }
 
+export type ExtractsHandle = { readonly handleOf: 'extracts' }
+
+type WriteAnswer = (
+  engine: EngineHandle,
+  index: IndexHandle,
+  limit: number,
+  out: Uint8Array,
+  position: number,
+  extracts: ExtractsHandle | null,
+  flags: number,
+) => number
+
 /** Functions of `native/src/addon.cc`, which documents their arguments and results. */
 export interface Addon {
   /** Instruction set of the scan over all pages. */
@@ -28,8 +40,17 @@ export interface Addon {
     scores: Float64Array,
   ): EngineHandle
   find(engine: EngineHandle, index: IndexHandle, limit: number): number
-  answer(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
-  answerAgain(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
+  findBySection(
+    engine: EngineHandle,
+    index: IndexHandle,
+    limit: number,
+    ofPage: Uint32Array,
+    wanted: number,
+    counts: Uint32Array,
+  ): number
+  openExtracts(source: Uint8Array | number, length: number, pageCount: number): ExtractsHandle
+  answer: WriteAnswer
+  answerAgain: WriteAnswer
   plan(engine: EngineHandle, index: IndexHandle, described: Float64Array): void
   accumulate(engine: EngineHandle, index: IndexHandle, partition: number, sums: Int32Array): void
   /** Requests large pages for memory that has not been written yet. */

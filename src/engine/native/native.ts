@@ -1,17 +1,19 @@
 import type { IsKnownWord } from '../query/plan.ts'
-import type { Addon, EngineHandle, IndexHandle } from './addon.ts'
+import type { Addon, EngineHandle, ExtractsHandle, IndexHandle } from './addon.ts'
 import { CHARACTER_CLASS } from '../text/characters.ts'
 import { CANDIDATES } from '../query/kernel.ts'
 import type { IndexArrays } from '../index/layout.ts'
 import type { SearchIndex } from '../index/open.ts'
 import { createRequestArrays, writeRequest, type RequestArrays } from './request.ts'
-import { RANK, RERANK } from '../index/scoring.ts'
+import { RANK, RERANK, SECTION_RANK } from '../index/scoring.ts'
 import type { Synonyms } from '../index/synonyms.ts'
 
 /** An index opened by the native engine. It keeps the bytes alive, because the handle only points to them. */
 export interface NativeIndex {
   readonly handle: IndexHandle
-  readonly bytes: Uint8Array
+  readonly extracts: ExtractsHandle | null
+  /** Memory that the handles point to. */
+  readonly bytes: readonly Uint8Array[]
 }
 
 /** @throws when the bytes are damaged: everything that the engine uses as an offset is checked here. */
@@ -35,7 +37,15 @@ export function openNativeIndex(addon: Addon, index: SearchIndex, synonyms: Syno
     standIns.map(([key]) => key),
     standIns.map(([, terms]) => Uint32Array.from(terms)),
   )
-  return { handle, bytes }
+  const { extracts } = index
+  if (extracts === null) return { handle, extracts, bytes: [bytes] }
+  const { byteLength, data } = extracts.parts
+  const source = data.buffer === undefined ? data.fd : new Uint8Array(data.buffer)
+  return {
+    handle,
+    extracts: addon.openExtracts(source, byteLength, index.pageCount),
+    bytes: typeof source === 'number' ? [bytes] : [bytes, source],
+  }
 }
 
 /** The engine of one thread, with the arrays that pass queries and results. */
@@ -47,7 +57,7 @@ export interface NativeEngine {
   readonly scores: Float64Array
 }
 
-const CONSTANTS: Readonly<Record<string, number>> = { ...RANK, ...RERANK }
+const CONSTANTS: Readonly<Record<string, number>> = { ...RANK, ...RERANK, ...SECTION_RANK }
 
 /** Limit of a normalised query in UTF-16 code units. Hosts accept far shorter queries. */
 const MAX_QUERY_UNITS = 4096

@@ -1,6 +1,7 @@
 import { scanRuns } from '../text/analyse.ts'
 import { WORD } from '../text/characters.ts'
 import { writeTitle, writeUnits } from '../text/normalise-title.ts'
+import { questionFrame } from '../text/question-frame.ts'
 import { readSigns, type AskedSigns } from '../index/read-query.ts'
 import type { IsKnownWord } from '../query/plan.ts'
 import { fingerprintIn, hashIn, isNumericIn, isStopWordIn, readForm, slotOf } from '../text/word-forms.ts'
@@ -46,9 +47,10 @@ export function writeRequest(
 ): RequestLengths {
   const title = writeTitle(query, arrays.units)
   const writer: RequestWriter = { arrays, ints: 2, units: title, weights: 0 }
+  const frame = questionFrame(query)
   let runs = 0
   scanRuns(query, (kind, start, end) => {
-    if (kind === WORD) runs += writeWord(writer, query, start, end, isKnownWord)
+    if (kind === WORD) runs += writeWord(writer, query, start, end, frame, isKnownWord)
     else runs += writeSigns(writer, readSigns(kind, query, start, end))
   })
   arrays.ints[0] = runs
@@ -70,6 +72,7 @@ function writeWord(
   query: string,
   start: number,
   end: number,
+  frame: number,
   isKnownWord: IsKnownWord | null,
 ): number {
   const { ints, units } = writer.arrays
@@ -91,6 +94,7 @@ function writeWord(
     ints[at + 4] = hashIn(slot)
     ints[at + 5] = fingerprintIn(slot)
   }
+  if (start < frame) ints[at + 1]! |= STOP
   if (isKnownWord?.(ints[at + 4]! >>> 0, ints[at + 5]! >>> 0) === true) ints[at + 1]! |= NO_TYPO
   ints[at] = RUN_WORD
   ints[at + 2] = unit
@@ -109,10 +113,10 @@ function writeSigns(writer: RequestWriter, { last, mayBeShortNoun, pairs, text }
   ints[at + 3] = text.length
   ints[at + 4] = pairs.length
   let next = at + 5
-  for (const { across, first, second, weight } of pairs) {
+  for (const { first, place, second, weight } of pairs) {
     ints[next] = first
     ints[next + 1] = second
-    ints[next + 2] = across ? 1 : 0
+    ints[next + 2] = place
     weights[writer.weights++] = weight
     next += 3
   }

@@ -1,16 +1,15 @@
-import { FALLBACK_LOCALE } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import { reserve, writeBytes, writeString, writeText, type ByteWriter } from '../index/byte-writer.ts'
 import { textEnd } from '../index/display.ts'
-import { createHighlighter } from './highlight.ts'
+import { writeHighlights } from './highlight.ts'
 import { pathOf, type SearchIndex } from '../index/open.ts'
 import type { Plan } from './plan.ts'
 import type { Extras, Found, SearcherQuery } from './found.ts'
-import { createMatcher } from './matcher.ts'
-import { createSectionWriter } from './answer-sections.ts'
+import { createWorth, markGroups } from './matcher.ts'
+import { matchPage } from './page-matches.ts'
+import { writeSections } from './answer-sections.ts'
 import { writeUrl } from './answer-url.ts'
-
-/** Limit of text that one answer scans for extracts. Later pages show their beginning. */
-const EXTRACT_BUDGET_UNITS = 256 * 1024
+import { sectionCounts } from './section-tally.ts'
 
 /** Appends a SearchResponse (interface §2.1): bytes copied from the index, with the scores between them. */
 export function writeAnswerJson(
@@ -23,7 +22,7 @@ export function writeAnswerJson(
   writeText(out, '{"query":')
   writeString(out, query)
   writeText(out, `,"locale":"${index?.locale ?? FALLBACK_LOCALE}","total":${found.total},"results":[`)
-  const writeExtras = extras === undefined || index === null ? null : createExtrasWriter(index, found.plan!, extras)
+  const writeExtras = addsMembers(extras) && index !== null ? createExtrasWriter(index, found.plan!, extras) : null
   for (let i = 0; i < found.length && index !== null; i++) {
     const page = found.pages[i]!
     if (i > 0) writeText(out, ',')
@@ -32,21 +31,44 @@ export function writeAnswerJson(
     writeExtras?.(out, page)
     writeText(out, '}')
   }
-  writeText(out, ']}')
+  writeText(out, ']')
+  if (extras?.sectionTitle !== undefined) {
+    writeText(out, `,"facets":{"section":${JSON.stringify(sectionFacet(found, extras.sectionTitle))}}`)
+  }
+  writeText(out, '}')
 }
 
-/** Makes what writes the optional members of the results of one answer, one page after another. */
+function sectionFacet({ index, tally }: Found, title: (section: string, locale: Locale) => string): object[] {
+  if (index === null || tally === null) return []
+  return sectionCounts(index, tally).map(({ count, section: value }) => {
+    return { value, name: title(value, index.locale), count }
+  })
+}
+
+/** Whether results have optional members, for which the plan of the query is needed. */
+export function addsMembers(extras: Extras | undefined): extras is Extras {
+  return extras !== undefined && (extras.highlights || extras.sections !== 'none')
+}
+
+/**
+ * Makes what writes the optional members of the results of one answer, one page after another. Throws when the index has no
+ * extracts.
+ */
 function createExtrasWriter(index: SearchIndex, plan: Plan, extras: Extras): (out: ByteWriter, page: number) => void {
-  const matcher = createMatcher(index, plan)
-  const highlight = extras.highlights ? createHighlighter(index, plan, matcher) : null
-  const writeSections = extras.sections === 'none' ? null : createSectionWriter(index, plan, matcher, extras)
-  let unitsLeft = EXTRACT_BUDGET_UNITS
+  const { extracts, locale } = index
+  if (extracts === null) throw new Error('this index has no extracts')
+  const { highlights, readCode, readPassage, sections } = extras
+  const groupOfTerm = markGroups(index, plan)
+  const worth = createWorth(index, plan, groupOfTerm)
   return (out, page) => {
     const path = pathOf(index, page)
-    const sections = extras.readSections(index.locale, path) ?? []
-    if (highlight !== null) writeText(out, `,${JSON.stringify(highlight(page, sections, unitsLeft)).slice(1, -1)}`)
-    if (writeSections !== null) writeSections(out, page, path, unitsLeft > 0 ? sections : [])
-    unitsLeft = Math.max(0, unitsLeft - sections.reduce((sum, { text }) => sum + text.length, 0))
+    if (sections === 'code') writeText(out, `,"code":${JSON.stringify(readCode(locale, path, worth))}`)
+    if (!highlights && (sections === 'none' || sections === 'code')) return
+    const matches = matchPage(index, plan, groupOfTerm, page, extracts.page(page))
+    if (highlights) writeHighlights(out, matches, { plan, groupOfTerm })
+    if (sections === 'none' || sections === 'code') return
+    const passageOf = sections === 'passages' ? (anchor: string) => readPassage(locale, path, anchor, worth) : null
+    writeSections(out, index, page, matches, { plan, groupOfTerm }, passageOf)
   }
 }
 

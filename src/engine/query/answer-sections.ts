@@ -1,60 +1,60 @@
-import { writeText, type ByteWriter } from '../index/byte-writer.ts'
-import type { DocumentSection } from '../index/document.ts'
+import { writeBytes, writeText, type ByteWriter } from '../index/byte-writer.ts'
+import type { PageExtract } from '../index/extracts.ts'
 import type { SearchIndex } from '../index/open.ts'
-import { writeUrl } from './answer-url.ts'
-import { chooseSections, type ChosenSection } from './choose-sections.ts'
-import type { Extras } from './found.ts'
-import { merge, titleOf } from './highlight.ts'
-import type { Matcher } from './matcher.ts'
-import type { Plan } from './plan.ts'
-import { cutAtSentences } from './snippet.ts'
-
-/** Sections of one page in an answer. */
-const SECTIONS_SHOWN = 3
-
-/** Appends the member `sections` of a result. */
-export type SectionWriter = (out: ByteWriter, page: number, path: string, sections: readonly DocumentSection[]) => void
+import { writeAnchor, writeFragment, writeUrl } from './answer-url.ts'
+import { chooseSections } from './choose-sections.ts'
+import type { PassageOf } from './found.ts'
+import { hasHeading, numberOf, parentOf, type PageMatches } from './page-matches.ts'
+import { SNIPPET, writeSnippet, type Marker } from './snippet.ts'
 
 /**
- * Makes what writes the sections of a page that answer the query, best first: the headings that lead to each, its address,
- * and a snippet with the ranges that matched, or a passage. For `code` it is the member `code` with blocks of code.
+ * Writes `,"sections":[…]`: the sections of a page that answer the query, best first, with the headings that lead to each, its
+ * address, and a snippet with the words that matched, or a passage.
+ *
+ * @param passageOf Reads the passage at an anchor; null: snippets are written.
  */
-export function createSectionWriter(
+export function writeSections(
+  out: ByteWriter,
   index: SearchIndex,
-  plan: Plan,
-  matcher: Matcher,
-  { readCode, readPassage, sections: detail }: Extras,
-): SectionWriter {
-  const worth = (text: string): number => {
-    let groups = 0
-    let sum = 0
-    for (const { group } of matcher.find(text)) {
-      if ((groups & (1 << group)) !== 0) continue
-      groups |= 1 << group
-      sum += plan.groups[group]!.weight * plan.groups[group]!.idf
+  page: number,
+  matches: PageMatches,
+  marker: Marker,
+  passageOf: PassageOf | null,
+): void {
+  const { extract } = matches
+  writeText(out, ',"sections":[')
+  chooseSections(marker.plan, matches).forEach(({ position, section }, i) => {
+    writeText(out, `${i > 0 ? ',' : ''}{"headings":[`)
+    writeHeadings(out, extract, section)
+    writeText(out, '],"anchor":"')
+    const start = out.length
+    writeAnchor(out, extract, section)
+    const anchor = Buffer.from(out.bytes.subarray(start, out.length)).toString()
+    writeText(out, '","url":"')
+    writeUrl(out, index, page)
+    if (anchor !== '') {
+      writeText(out, '#')
+      writeFragment(out, extract, section)
     }
-    return sum
+    writeText(out, '",')
+    if (passageOf === null) writeSnippet(out, 'snippet', extract, section, position, SNIPPET, marker)
+    else writeText(out, `"markdown":${JSON.stringify(passageOf(JSON.parse(`"${anchor}"`) as string))}`)
+    writeText(out, '}')
+  })
+  writeText(out, ']')
+}
+
+/** Writes the headings above a section and its own, outermost first; none for the top of the page. */
+function writeHeadings(out: ByteWriter, extract: PageExtract, section: number): void {
+  const path = [section]
+  for (let up = parentOf(extract, section), below = section; up < below; below = up, up = parentOf(extract, up)) {
+    path.unshift(up)
   }
-  const textOf = (path: string, { at, section: { anchor, text } }: ChosenSection): object => {
-    if (detail === 'passages') return { markdown: readPassage(index.locale, path, anchor, worth) }
-    const snippet = cutAtSentences(text, at)
-    return { snippet, ranges: merge(matcher.find(snippet), plan, snippet) }
-  }
-  return (out, page, path, sections) => {
-    if (detail === 'code') {
-      writeText(out, `,"code":${JSON.stringify(sections.length === 0 ? [] : readCode(index.locale, path, worth))}`)
-      return
-    }
-    const title = matcher.weigh(titleOf(index, page))
-    writeText(out, ',"sections":[')
-    chooseSections(matcher, plan, title, sections, SECTIONS_SHOWN).forEach((chosen, i) => {
-      const { anchor } = chosen.section
-      const begin = JSON.stringify({ headings: chosen.headings, anchor })
-      writeText(out, `${i > 0 ? ',' : ''}${begin.slice(0, -1)},"url":"`)
-      writeUrl(out, index, page)
-      writeText(out, `${anchor === '' ? '' : `#${encodeURIComponent(anchor)}`}",`)
-      writeText(out, JSON.stringify(textOf(path, chosen)).slice(1))
+  path
+    .filter((each) => hasHeading(extract, each))
+    .forEach((each, i) => {
+      writeText(out, i > 0 ? ',"' : '"')
+      writeBytes(out, extract.text, numberOf(extract, each, 'headingStart'), numberOf(extract, each, 'textStart'))
+      writeText(out, '"')
     })
-    writeText(out, ']')
-  }
 }

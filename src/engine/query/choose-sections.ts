@@ -1,193 +1,146 @@
-import type { DocumentSection } from '../index/document.ts'
-import type { Match, Matcher } from './matcher.ts'
+import { naturalLog } from '../index/logarithm.ts'
+import { HEADING_WEIGHT_STEPS } from '../index/extracts.ts'
+import { SECTION_RANK } from '../index/scoring.ts'
+import { HIT_GROUPS } from './page-hits.ts'
+import {
+  hasHeading,
+  headingPositions,
+  isHidden,
+  numberOf,
+  parentOf,
+  type MatchedSection,
+  type PageMatches,
+} from './page-matches.ts'
 import type { Plan } from './plan.ts'
 
 /** A section that answers the query, better than those after it. */
 export interface ChosenSection {
-  readonly section: DocumentSection
-  /** Headings above the section and its own, without the title of the page; empty for the top of the page. */
-  readonly headings: readonly string[]
-  /** Where the densest matches of its text begin, in UTF-16 code units; 0 without any. */
-  readonly at: number
+  readonly section: number
+  /** Position at which the densest matches of its text begin; 0 without any. */
+  readonly position: number
 }
 
-/**
- * Weights of what a section has of the query, fitted on links of five documentations that lead to headings. They are for
- * what query and heading have in common, how much of each the other has, words of the headings above, and close and
- * repeated words of the text. The top of a page is what its title names, and rarely what a query means.
- */
-const WEIGHTS = {
-  common: 1.3,
-  heading: 0.3,
-  own: 0.5,
-  path: 0.5,
-  near: 0.3,
-  often: 0.3,
-  exact: 0.3,
-  top: -0.5,
-} as const
-/** How much less a title counts as the heading of the top of its page, since all sections share it. */
-const TITLE = 0.7
-/** Tokens within which words are close. */
-const NEAR_TOKENS = 12
-/** What a word counts when it is repeated, and in how long a text (BM25). */
-const SATURATION = 1.2
-const LENGTH_TOKENS = 100
+/** Sections of one page in an answer. */
+const SECTIONS_SHOWN = 3
 
-/** What all sections of a page are measured by. */
-interface PageMeasure {
-  /** weight · idf of each group, and their sum. */
-  readonly weights: readonly number[]
-  readonly all: number
-  /** The same with the idf among the sections of this page: a word that all of them have tells none apart. */
-  readonly local: readonly number[]
-  readonly allLocal: number
+interface Valued extends ChosenSection {
+  readonly value: number
+  readonly common: number
+  /** Whether it is the top of the page, and the title has all words of the query. */
+  readonly isWholeTop: boolean
 }
 
-interface Candidate {
-  readonly section: DocumentSection
-  readonly number: number
-  readonly inHeading: ReadonlySet<number>
-  readonly headingMatches: readonly Match[]
-  readonly textMatches: readonly Match[]
-}
-
-/**
- * Chooses the sections of a page that answer a query, best first. A query that is the title leads to the top of the page.
- *
- * @param title Matches of the title of the page, and Σ idf of its tokens.
- */
-export function chooseSections(
-  matcher: Matcher,
-  plan: Plan,
-  title: { readonly matches: readonly Match[]; readonly weight: number },
-  sections: readonly DocumentSection[],
-  limit: number,
-): ChosenSection[] {
-  const candidates = sections.map((section, number): Candidate => {
-    const isTop = section.heading === ''
-    const headingMatches = isTop ? title.matches : matcher.inHeading(section)
-    return {
-      section,
-      number,
-      headingMatches,
-      inHeading: new Set(headingMatches.map(({ group }) => group)),
-      textMatches: matcher.inText(section),
-    }
+/** Chooses the sections of a page that answer a query, best first. A query that is the title leads to the top of the page. */
+export function chooseSections(plan: Plan, matches: PageMatches): ChosenSection[] {
+  const { extract, hits, titleIdf, titleMask } = matches
+  const sections = withTop(matches)
+  const headings = sections.map(({ from, section, text }) => {
+    return hasHeading(extract, section) ? maskOf(hits, from, text) : titleMask
   })
-  const measure = measurePage(plan, candidates)
-  const above = headingsAbove(sections)
-  const valued = candidates
-    .filter(({ headingMatches, textMatches }) => headingMatches.length + textMatches.length > 0)
-    .map((candidate) => ({ candidate, ...valueOf(candidate) }))
-  const highest = Math.max(0, ...valued.filter(({ isTop }) => !isTop).map(({ common }) => common))
+  const weights = plan.groups.map(({ idf, stop, weight }) => (stop ? 0 : weight * idf))
+  const all = total(weights)
+  // A word that all sections of a page have tells none apart.
+  const local = plan.groups.map(({ stop, weight }, group) => {
+    let count = 0
+    sections.forEach(({ from, section, text, to }) => {
+      const first = hasHeading(extract, section) ? from : text
+      if (((maskOf(hits, first, to) >>> group) & 1) === 1) count++
+    })
+    return stop || count === 0 ? 0 : weight * naturalLog(1 + extract.sectionCount / count)
+  })
+  const allLocal = total(local) || 1
+  const valued = sections.map(valueOf)
+  let highest = 0
+  for (const { common, section } of valued) if (hasHeading(extract, section)) highest = Math.max(highest, common)
   return valued
-    .map((each) => (each.isTop && each.whole && each.common >= highest ? { ...each, value: Infinity } : each))
-    .toSorted((a, b) => b.value - a.value || a.candidate.number - b.candidate.number)
-    .slice(0, limit)
-    .map(({ at, candidate: { number, section } }) => ({ section, headings: pathOf(number), at }))
+    .map((each) => (each.isWholeTop && each.common >= highest ? { ...each, value: Infinity } : each))
+    .toSorted((a, b) => b.value - a.value || a.section - b.section)
+    .slice(0, SECTIONS_SHOWN)
 
-  function valueOf(candidate: Candidate): {
-    value: number
-    common: number
-    whole: boolean
-    isTop: boolean
-    at: number
-  } {
-    const { headingMatches, inHeading, number, section, textMatches } = candidate
-    const isTop = section.heading === ''
-    const headingWeight = isTop ? title.weight : matcher.headingWeight(section)
-    const matched = sum(inHeading, measure.weights)
-    const share = headingShare(headingMatches, plan, headingWeight)
-    const common = (matched + share * headingWeight) / (measure.all + headingWeight || 1)
-    const path = new Set(inHeading)
-    for (const parent of above[number]!) for (const group of candidates[parent]!.inHeading) path.add(group)
-    const close = densest(textMatches, measure.local)
-    const whole = matched >= measure.all * 0.999
-    const value =
-      WEIGHTS.common * common * (isTop ? TITLE : 1) +
-      WEIGHTS.heading * share +
-      (WEIGHTS.own * sum(inHeading, measure.local) +
-        WEIGHTS.path * sum(path, measure.local) +
-        WEIGHTS.near * close.worth +
-        WEIGHTS.often * repeated(textMatches, measure.local, matcher.length(section))) /
-        measure.allLocal +
-      (whole && share >= 0.999 ? WEIGHTS.exact : 0) +
-      (isTop ? WEIGHTS.top : 0)
-    return { value, common, whole, isTop, at: close.at }
-  }
-
-  function pathOf(number: number): string[] {
-    return [...above[number]!, number].map((each) => sections[each]!.heading).filter((heading) => heading !== '')
-  }
-}
-
-function measurePage(plan: Plan, candidates: readonly Candidate[]): PageMeasure {
-  const sectionsWith = plan.groups.map(() => 0)
-  for (const { inHeading, section, textMatches } of candidates) {
-    const found = new Set(textMatches.map(({ group }) => group))
-    if (section.heading !== '') for (const group of inHeading) found.add(group)
-    for (const group of found) sectionsWith[group]!++
-  }
-  const weights = plan.groups.map(({ idf, weight }) => weight * idf)
-  const local = plan.groups.map(({ weight }, group) => {
-    const count = sectionsWith[group]!
-    return count === 0 ? 0 : weight * Math.log(1 + candidates.length / count)
-  })
-  return { weights, local, all: total(weights) || 1, allLocal: total(local) || 1 }
-}
-
-/** Numbers of the sections under which each section stands, outermost first. */
-function headingsAbove(sections: readonly DocumentSection[]): number[][] {
-  const open: number[] = []
-  return sections.map(({ level = 0 }, number) => {
-    while (open.length > 0 && (sections[open.at(-1)!]!.level ?? 0) >= level) open.pop()
-    const above = [...open]
-    if (level > 0) open.push(number)
-    return above
-  })
-}
-
-/** Share of a heading's weight that stands in the query. */
-function headingShare(matches: readonly Match[], plan: Plan, headingWeight: number): number {
-  if (headingWeight === 0) return 0
-  let matched = 0
-  for (const { group } of matches) matched += plan.groups[group]!.idf
-  return Math.min(1, matched / headingWeight)
-}
-
-/** The place of a text where the most weight of different words stands close together. */
-function densest(matches: readonly Match[], weights: readonly number[]): { at: number; worth: number } {
-  let best = { at: 0, worth: 0 }
-  for (let first = 0; first < matches.length; first++) {
-    let seen = 0
-    let worth = 0
-    for (let next = first; next < matches.length; next++) {
-      const { at, group } = matches[next]!
-      if (at - matches[first]!.at >= NEAR_TOKENS) break
-      if ((seen & (1 << group)) !== 0) continue
-      seen |= 1 << group
-      worth += weights[group]!
+  function valueOf({ from, section, text, to }: MatchedSection, at: number): Valued {
+    const isTop = !hasHeading(extract, section)
+    const mask = headings[at]!
+    const weight = (isTop ? extract.titleWeight : numberOf(extract, section, 'headingWeight')) / HEADING_WEIGHT_STEPS
+    let idf = isTop ? titleIdf : 0
+    if (!isTop) for (let i = from; i < text; i++) idf += plan.groups[hits[i]! % HIT_GROUPS]!.idf
+    const share = weight === 0 ? 0 : Math.min(1, idf / weight)
+    const matched = sum(mask, weights)
+    const common = all + weight === 0 ? 0 : (matched + share * weight) / (all + weight)
+    let path = mask
+    for (let up = parentOf(extract, section), below = section; up < below; below = up, up = parentOf(extract, up)) {
+      const known = sections.findIndex((each) => each.section === up)
+      if (known !== -1) path |= headings[known]!
     }
-    if (worth > best.worth) best = { at: matches[first]!.start, worth }
+    const close = densest(text, to)
+    const isWhole = matched >= all * 0.999
+    const value =
+      SECTION_RANK.sectionCommon * common * (isTop ? SECTION_RANK.sectionTitle : 1) +
+      SECTION_RANK.sectionHeading * share +
+      (SECTION_RANK.sectionOwn * sum(mask, local) +
+        SECTION_RANK.sectionPath * sum(path, local) +
+        SECTION_RANK.sectionNear * close.worth +
+        SECTION_RANK.sectionOften * repeated(section, text, to)) /
+        allLocal +
+      (isWhole && share >= 0.999 ? SECTION_RANK.sectionExact : 0) +
+      (isTop ? SECTION_RANK.sectionTop : 0)
+    return { section, position: close.position, value, common, isWholeTop: isTop && isWhole }
   }
-  return best
+
+  /** The place of a text where the most weight of different words stands close together. */
+  function densest(from: number, to: number): { position: number; worth: number } {
+    let best = { position: 0, worth: 0 }
+    for (let first = from; first < to; first++) {
+      const position = Math.floor(hits[first]! / HIT_GROUPS)
+      let seen = 0
+      let worth = 0
+      for (let next = first; next < to; next++) {
+        if (Math.floor(hits[next]! / HIT_GROUPS) - position >= SECTION_RANK.nearPositions) break
+        const group = hits[next]! % HIT_GROUPS
+        if (((seen >>> group) & 1) === 1) continue
+        seen |= 1 << group
+        worth += local[group]!
+      }
+      if (worth > best.worth) best = { position, worth }
+    }
+    return best
+  }
+
+  /** Weight of the words of a text, the more the oftener they occur. */
+  function repeated(section: number, from: number, to: number): number {
+    const positions =
+      numberOf(extract, section + 1, 'positionsBefore') -
+      numberOf(extract, section, 'positionsBefore') -
+      headingPositions(extract, section)
+    const rest = SECTION_RANK.saturation + positions / SECTION_RANK.lengthPositions
+    let worth = 0
+    plan.groups.forEach((_, group) => {
+      let count = 0
+      for (let i = from; i < to; i++) if (hits[i]! % HIT_GROUPS === group) count++
+      if (count > 0) worth += (local[group]! * count) / (count + rest)
+    })
+    return worth
+  }
 }
 
-/** Weight of the words of a text, the more the oftener they occur. */
-function repeated(matches: readonly Match[], weights: readonly number[], tokens: number): number {
-  const counts = new Map<number, number>()
-  for (const { group } of matches) counts.set(group, (counts.get(group) ?? 0) + 1)
-  let worth = 0
-  for (const [group, count] of counts) {
-    worth += (weights[group]! * count) / (count + SATURATION + tokens / LENGTH_TOKENS)
-  }
-  return worth
+/** The matched sections, and the top of the page where the title matches. */
+function withTop({ extract, sections, titleMask }: PageMatches): readonly MatchedSection[] {
+  const top = extract.sectionCount > 1 && isHidden(extract, 0) ? 1 : 0
+  if (titleMask === 0 || top >= extract.sectionCount || hasHeading(extract, top)) return sections
+  if (sections[0]?.section === top) return sections
+  return [{ section: top, from: 0, text: 0, to: 0 }, ...sections]
 }
 
-function sum(groups: ReadonlySet<number>, weights: readonly number[]): number {
+function maskOf(hits: Int32Array, from: number, to: number): number {
+  let mask = 0
+  for (let i = from; i < to; i++) mask |= 1 << (hits[i]! % HIT_GROUPS)
+  return mask
+}
+
+function sum(mask: number, weights: readonly number[]): number {
   let all = 0
-  for (const group of groups) all += weights[group]!
+  weights.forEach((weight, group) => {
+    if (((mask >>> group) & 1) === 1) all += weight
+  })
   return all
 }
 

@@ -1,134 +1,93 @@
-import { textEnd } from '../index/display.ts'
-import type { DocumentSection } from '../index/document.ts'
-import type { SearchIndex } from '../index/open.ts'
-import type { Match, Matcher } from './matcher.ts'
-import type { Plan } from './plan.ts'
+import { writeText, type ByteWriter } from '../index/byte-writer.ts'
+import { SECTION, SECTION_NUMBERS } from '../index/extracts.ts'
+import { HIT_GROUPS } from './page-hits.ts'
+import { entryAt, numberOf, type MatchedSection, type PageMatches } from './page-matches.ts'
+import { EXTRACT, writeSnippet, writeTitleRanges, type Marker } from './snippet.ts'
+import { writeAnchor } from './answer-url.ts'
 
-/** Range [start, end) in UTF-16 code units. */
-export type Range = readonly [start: number, end: number]
-
-/** Optional members of a SearchResult (choices §2). */
-export interface Highlighted {
-  /** Fragment of the heading above the extract; `''` for the top of the page. */
-  readonly anchor: string
-  readonly highlights: {
-    readonly title: readonly Range[]
-    readonly extract: string
-    readonly ranges: readonly Range[]
-  }
-}
-
-const EXTRACT_UNITS = 160
-/** Length of text shown before the first match, and the length that may be removed at the end to cut between words. */
-const LEAD_UNITS = 30
+/** Text that may be removed at the end of an extract to cut between words. */
 const TAIL_UNITS = 24
 /** Largest distance between matches that one extract can show together. */
-const WINDOW_UNITS = EXTRACT_UNITS - LEAD_UNITS - TAIL_UNITS
+const WINDOW_UNITS = EXTRACT.total - EXTRACT.lead - TAIL_UNITS
 
-/** Finds the plan's words in a page's title and text, and cuts the extract around the densest place. */
-export type Highlighter = (page: number, sections: readonly DocumentSection[], scanLimitUnits: number) => Highlighted
-
-export function createHighlighter(index: SearchIndex, plan: Plan, matcher: Matcher): Highlighter {
-  return (page, sections, scanLimitUnits) => highlight(matcher, plan, titleOf(index, page), sections, scanLimitUnits)
+interface Window {
+  readonly section: number
+  /** Position of its first match; 0: the heading alone matches. */
+  readonly position: number
+  readonly worth: number
 }
 
-function highlight(
-  matcher: Matcher,
-  plan: Plan,
-  title: string,
-  sections: readonly DocumentSection[],
-  scanLimitUnits: number,
-): Highlighted {
-  let best: { section: DocumentSection; at: number; worth: number } | null = null
-  let left = scanLimitUnits
-  for (const section of sections) {
-    if (left <= 0) break
-    const inHeading = new Set(matcher.inHeading(section).map(({ group }) => group))
-    const matches = matcher.inText(section)
-    left -= section.heading.length + section.text.length
-    const window = densest(matches, plan, inHeading)
-    if (window.worth > 0 && (best === null || window.worth > best.worth)) best = { section, ...window }
-  }
-  const section = best?.section ?? sections.find((candidate) => candidate.text !== '')
-  const extract = section === undefined ? '' : cut(section.text, best?.at ?? 0)
-  return {
-    anchor: best === null ? '' : best.section.anchor,
-    highlights: {
-      title: merge(matcher.find(title), plan, title),
-      extract,
-      ranges: merge(matcher.find(extract), plan, extract),
-    },
-  }
+/** Writes `,"anchor":…,"highlights":…` (choices §2): an extract of the densest place, and the words of the plan in it and in the title. */
+export function writeHighlights(out: ByteWriter, matches: PageMatches, marker: Marker): void {
+  const { extract } = matches
+  const best = densestPlace(matches, marker)
+  writeText(out, ',"anchor":"')
+  if (best !== null) writeAnchor(out, extract, best.section)
+  writeText(out, '","highlights":{"title":')
+  writeTitleRanges(out, extract, marker)
+  const section = best?.section ?? firstWithText(matches)
+  writeText(out, ',')
+  if (section === -1) writeText(out, '"extract":"","ranges":[]')
+  else writeSnippet(out, 'extract', extract, section, best?.position ?? 0, EXTRACT, marker)
+  writeText(out, '}')
 }
 
-/** Title of a page as the index has it. */
-export function titleOf({ display, displayStarts }: SearchIndex, page: number): string {
-  const start = displayStarts[page]!
-  const length = textEnd(display, start, displayStarts[page + 1]!) - start
-  return JSON.parse(`"${Buffer.from(display.buffer, display.byteOffset + start, length).toString('utf8')}"`) as string
+function firstWithText({ extract }: PageMatches): number {
+  for (let section = 0; section < extract.sectionCount; section++) {
+    if (numberOf(extract, section, 'textStart') < numberOf(extract, section + 1, 'headingStart')) return section
+  }
+  return -1
 }
 
 /** Finds the start of the extract that shows the most weight of different words, headings included. */
-function densest(matches: readonly Match[], plan: Plan, inHeading: ReadonlySet<number>): { at: number; worth: number } {
-  let headingWorth = 0
-  for (const group of inHeading) headingWorth += worthOf(plan, group)
-  let best = { at: 0, worth: headingWorth }
-  let first = 0
-  const counts = new Map<number, number>()
-  let worth = 0
-  for (const match of matches) {
-    while (match.end - matches[first]!.start > WINDOW_UNITS) {
-      const left = matches[first++]!.group
-      const count = counts.get(left)! - 1
-      counts.set(left, count)
-      if (count === 0) worth -= worthOf(plan, left)
-    }
-    const count = counts.get(match.group) ?? 0
-    counts.set(match.group, count + 1)
-    if (count === 0) worth += worthOf(plan, match.group)
-    if (headingWorth + worth > best.worth) best = { at: matches[first]!.start, worth: headingWorth + worth }
+function densestPlace(matches: PageMatches, { plan }: Marker): Window | null {
+  const worths = plan.groups.map(({ idf, weight }) => weight * idf)
+  let best: Window | null = null
+  for (const section of matches.sections) {
+    const window = densestIn(matches, section, worths)
+    if (best === null || window.worth > best.worth) best = window
   }
   return best
 }
 
-function worthOf(plan: Plan, group: number): number {
-  const { weight, idf } = plan.groups[group]!
-  return weight * idf
-}
-
-/** Cuts about EXTRACT_UNITS around `at`, on one line, between words where the text has spaces. */
-function cut(text: string, at: number): string {
-  let start = Math.max(0, at - LEAD_UNITS)
-  if (start > 0) {
-    const space = text.slice(start, at).search(/\s/)
-    if (space !== -1) start += space + 1
-    else if (isLowSurrogate(text.charCodeAt(start))) start++
+function densestIn(matches: PageMatches, matched: MatchedSection, worths: readonly number[]): Window {
+  const { extract, hits } = matches
+  const { from, section, text, to } = matched
+  let heading = 0
+  let inHeading = 0
+  for (let i = from; i < text; i++) {
+    const group = hits[i]! % HIT_GROUPS
+    if (((inHeading >>> group) & 1) === 0) heading += worths[group]!
+    inHeading |= 1 << group
   }
-  let end = Math.min(text.length, start + EXTRACT_UNITS)
-  if (end < text.length) {
-    const tail = text.slice(end - TAIL_UNITS, end)
-    const space = tail.search(/\s\S*$/)
-    if (space !== -1) end = end - TAIL_UNITS + space
-    else if (isLowSurrogate(text.charCodeAt(end))) end--
-  }
-  const body = text.slice(start, end).replace(/\s+/g, ' ').trim()
-  return `${start > 0 ? '…' : ''}${body}${end < text.length ? '…' : ''}`
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff
-}
-
-/** Merges neighbours and overlapping pairs into one range; a range never begins with a stop word. */
-export function merge(matches: readonly Match[], plan: Plan, text: string): Range[] {
-  const ranges: [number, number][] = []
-  for (const { start, end, group } of matches) {
-    const last = ranges.at(-1)
-    if (last !== undefined && (start <= last[1] || /^\s*$/.test(text.slice(last[1], start)))) {
-      last[1] = Math.max(last[1], end)
-    } else if (!plan.groups[group]!.stop || plan.onlyStopWords) {
-      ranges.push([start, end])
+  let best: Window = { section, position: 0, worth: heading }
+  const starts = new Int32Array(to - text)
+  const counts = new Int32Array(HIT_GROUPS)
+  let first = text
+  let worth = 0
+  for (let i = text; i < to; i++) {
+    const entry = entryAt(extract, section, Math.floor(hits[i]! / HIT_GROUPS))
+    if (entry === -1) break
+    starts[i - text] = unitsBefore(matches, section, entry)
+    const end = starts[i - text]! + (extract.entries[entry]! & 0xff)
+    while (end - starts[first - text]! > WINDOW_UNITS && first < i) {
+      const left = hits[first++]! % HIT_GROUPS
+      if (--counts[left]! === 0) worth -= worths[left]!
+    }
+    const group = hits[i]! % HIT_GROUPS
+    if (counts[group]!++ === 0) worth += worths[group]!
+    if (heading + worth > best.worth) {
+      best = { section, position: Math.floor(hits[first]! / HIT_GROUPS), worth: heading + worth }
     }
   }
-  return ranges
+  return best
+}
+
+/** Code units of a section's text before an entry. */
+function unitsBefore({ extract }: PageMatches, section: number, entry: number): number {
+  let units = 0
+  for (let at = extract.sections[section * SECTION_NUMBERS + SECTION.textEntry]!; at <= entry; at++) {
+    units += extract.gapUnits[at]!
+  }
+  return units
 }

@@ -1,6 +1,7 @@
 import { PARTITION_PAGES } from '../index/layout.ts'
 import type { SearchIndex } from '../index/open.ts'
 import { findRow, type Row } from '../index/rows.ts'
+import { EVERY_SECTION, type SectionTally } from './section-tally.ts'
 
 /**
  * A plan as flat arrays of integers. The scoring loop reads only the plan and the index arrays (`layout.ts`). Every value added to
@@ -10,7 +11,7 @@ import { findRow, type Row } from '../index/rows.ts'
 export interface KernelPlan {
   /** Number of groups; a page that has any of them is a match. */
   groupCount: number
-  /** Number of groups that a page must match to match every word; -1 when some word is on no page. */
+  /** Number of groups that a page must match to match every word; -1 when some word is on no page. Catalogues use it. */
   countableCount: number
   /** The expansions of group g are [starts[g], starts[g + 1]). */
   readonly starts: Int32Array
@@ -24,16 +25,14 @@ export interface KernelPlan {
   exactBonus: number
 }
 
-/** Best pages of all partitions so far, by falling sum and then page number, and the exact counts. */
+/** Best pages of all partitions so far, by falling sum and then page number, and the exact count. */
 export interface KernelResult {
   length: number
   readonly pages: Int32Array
   /** Values of the pages, in multiples of VALUE_UNIT. */
   readonly values: Int32Array
-  /** Number of pages that match every countable group. */
-  allCount: number
   /** Number of pages that match any group. */
-  anyCount: number
+  total: number
 }
 
 export interface Kernel {
@@ -42,8 +41,14 @@ export interface Kernel {
    * the next call. A sum is value · VALUE_UNIT + matched countable groups, or 0 for a page without a match.
    */
   accumulate(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): Int32Array
-  /** Accumulates one partition and adds its best pages to `result`. */
-  score(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): void
+  /** Accumulates one partition and adds its best pages to `result`; those of one section, where `tally` wants one. */
+  score(
+    index: SearchIndex,
+    partition: number,
+    plan: KernelPlan,
+    result: KernelResult,
+    tally?: SectionTally | null,
+  ): void
 }
 
 /** Number of candidates, equal to the largest `limit` of a query. */
@@ -59,8 +64,7 @@ export function createKernelResult(): KernelResult {
     length: 0,
     pages: new Int32Array(CANDIDATES),
     values: new Int32Array(CANDIDATES),
-    allCount: 0,
-    anyCount: 0,
+    total: 0,
   }
 }
 
@@ -73,10 +77,12 @@ export function createJavaScriptKernel(): Kernel {
 
   return {
     accumulate,
-    score(index, partition, plan, result) {
+    score(index, partition, plan, result, tally = null) {
       accumulate(index, partition, plan, result)
       const first = partition * index.partitionPages
-      select(sums, first, Math.min(index.partitionPages, index.pageCount - first), result)
+      const pageCount = Math.min(index.partitionPages, index.pageCount - first)
+      if (tally !== null) result.total -= countSections(sums, first, pageCount, tally)
+      select(sums, first, pageCount, result)
     },
   }
 
@@ -90,14 +96,14 @@ export function createJavaScriptKernel(): Kernel {
       const to = plan.starts[g + 1]!
       if (to - from === 1) {
         findRow(index, partition, plan.terms[from]!, row)
-        addSingle(sums, index, row, plan.factors[from]!, plan.bonuses[g]!, plan, result)
+        result.total += addSingle(sums, index, row, plan.factors[from]!, plan.bonuses[g]!)
         continue
       }
       if (!bestsAreClear) bests.fill(0, 0, pageCount)
       bestsAreClear = true
       for (let e = from; e < to; e++) {
         findRow(index, partition, plan.terms[e]!, row)
-        addBest(sums, bests, index, row, plan.factors[e]!, plan.bonuses[g]!, g + 1, plan, result)
+        result.total += addBest(sums, bests, index, row, plan.factors[e]!, plan.bonuses[g]!, g + 1)
       }
     }
     for (const page of plan.exactPages) {
@@ -109,34 +115,22 @@ export function createJavaScriptKernel(): Kernel {
 }
 
 // Both loops count without a branch, because pages new to the query occur as if at random. (x - 1) >> 31 is -1 for x = 0 and 0 for
-// positive x. A page's count reaches `countableCount` at most once, in a countable group.
+// positive x.
 
-function addSingle(
-  sums: Int32Array,
-  index: SearchIndex,
-  { start, end }: Row,
-  factor: number,
-  bonus: number,
-  plan: KernelPlan,
-  result: KernelResult,
-): void {
+/** @returns the number of pages that had no match before */
+function addSingle(sums: Int32Array, index: SearchIndex, { start, end }: Row, factor: number, bonus: number): number {
   const { postingPages, postingImpacts } = index
-  const wanted = (bonus & COUNT_MASK) === 0 ? -1 : plan.countableCount
-  let any = 0
-  let all = 0
+  let added = 0
   for (let i = start; i < end; i++) {
     const page = postingPages[i]!
     const before = sums[page]!
-    const after = (before + Math.imul(postingImpacts[i]!, factor) + bonus) | 0
-    sums[page] = after
-    any -= (before - 1) >> 31
-    all -= (((after & COUNT_MASK) ^ wanted) - 1) >> 31
+    sums[page] = (before + Math.imul(postingImpacts[i]!, factor) + bonus) | 0
+    added -= (before - 1) >> 31
   }
-  // A negative `wanted` makes every difference negative, and therefore counts every page.
-  result.anyCount += any
-  if (wanted > 0) result.allCount += all
+  return added
 }
 
+/** @returns the number of pages that had no match before */
 function addBest(
   sums: Int32Array,
   bests: Int32Array,
@@ -145,31 +139,43 @@ function addBest(
   factor: number,
   bonus: number,
   mark: number,
-  plan: KernelPlan,
-  result: KernelResult,
-): void {
+): number {
   const { postingPages, postingImpacts } = index
-  const wanted = (bonus & COUNT_MASK) === 0 ? -1 : plan.countableCount
-  let any = 0
-  let all = 0
+  let added = 0
   for (let i = start; i < end; i++) {
     const page = postingPages[i]!
     const value = Math.imul(postingImpacts[i]!, factor) | mark
     const best = bests[page]!
     if ((best & COUNT_MASK) !== mark) {
       const before = sums[page]!
-      const after = (before + value - mark + bonus) | 0
       bests[page] = value
-      sums[page] = after
-      any -= (before - 1) >> 31
-      all -= (((after & COUNT_MASK) ^ wanted) - 1) >> 31
+      sums[page] = (before + value - mark + bonus) | 0
+      added -= (before - 1) >> 31
     } else if (value > best) {
       bests[page] = value
       sums[page] = (sums[page]! + (value - best)) | 0
     }
   }
-  result.anyCount += any
-  if (wanted > 0) result.allCount += all
+  return added
+}
+
+/**
+ * Counts the matches of each section, and removes those of other sections than the wanted one.
+ *
+ * @returns the number of removed matches
+ */
+function countSections(sums: Int32Array, first: number, pageCount: number, tally: SectionTally): number {
+  const { counts, ofPage, wanted } = tally
+  let removed = 0
+  for (let page = 0; page < pageCount; page++) {
+    if (sums[page] === 0) continue
+    const section = ofPage[first + page]!
+    counts[section]!++
+    if (wanted === EVERY_SECTION || section === wanted) continue
+    sums[page] = 0
+    removed++
+  }
+  return removed
 }
 
 /** Selects the best pages. Pages are visited in ascending order, so a later equal value never precedes an earlier one. */

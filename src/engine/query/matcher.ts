@@ -1,55 +1,25 @@
 import { findTerm } from '../index/dictionary.ts'
-import type { DocumentSection } from '../index/document.ts'
-import { idfOf, type SearchIndex } from '../index/open.ts'
+import type { SearchIndex } from '../index/open.ts'
 import { pairTerm, scanPairs, scanRuns, toSurface, toTerm } from '../text/analyse.ts'
 import { WORD } from '../text/characters.ts'
+import type { GroupOfTerm } from './page-hits.ts'
 import type { Plan } from './plan.ts'
 
-/** A token of a text that stands for a group of the plan. */
-export interface Match {
-  /** Place in UTF-16 code units: [start, end). */
-  readonly start: number
-  readonly end: number
-  /** Number of the token in its text. */
-  readonly at: number
-  readonly group: number
-}
-
-/** Finds the words of one plan in texts. The tokens of sections are kept as long as the sections are. */
-export interface Matcher {
-  find(text: string): Match[]
-  /** The matches of a text with Σ idf of all its tokens. */
-  weigh(text: string): { readonly matches: Match[]; readonly weight: number }
-  inHeading(section: DocumentSection): Match[]
-  inText(section: DocumentSection): Match[]
-  /** Number of tokens in the text of a section. */
-  length(section: DocumentSection): number
-  /** Σ idf of the tokens of a heading. */
-  headingWeight(section: DocumentSection): number
-}
-
-/** Three numbers for each token: its term, or -1 for one that no page has, and its place [start, end). */
-type Tokens = Int32Array
-
-interface SectionTokens {
-  readonly heading: Tokens
-  readonly headingWeight: number
-  text: Tokens | null
-}
-
 interface Memory {
-  /** Group + 1 for which a term stands, by term; the first group wins. */
   readonly groupOfTerm: Uint8Array
   readonly marked: number[]
-  readonly sections: WeakMap<DocumentSection, SectionTokens>
 }
 
-const TOKEN_NUMBERS = 3
 const memories = new WeakMap<SearchIndex, Memory>()
 
-/** The matcher of an index for one plan; the next one of the same index takes its place. */
-export function createMatcher(index: SearchIndex, plan: Plan): Matcher {
-  const { groupOfTerm, marked, sections } = memoryOf(index)
+/** The groups of the terms of a plan; the next plan of the same index takes their place. */
+export function markGroups(index: SearchIndex, plan: Plan): GroupOfTerm {
+  let memory = memories.get(index)
+  if (memory === undefined) {
+    memory = { groupOfTerm: new Uint8Array(index.termCount), marked: [] }
+    memories.set(index, memory)
+  }
+  const { groupOfTerm, marked } = memory
   for (const term of marked) groupOfTerm[term] = 0
   marked.length = 0
   plan.groups.forEach((group, number) => {
@@ -59,70 +29,25 @@ export function createMatcher(index: SearchIndex, plan: Plan): Matcher {
       marked.push(term)
     }
   })
-
-  const matchesOf = (tokens: Tokens): Match[] => {
-    const matches: Match[] = []
-    for (let at = 0; at < tokens.length; at += TOKEN_NUMBERS) {
-      const term = tokens[at]!
-      const group = term < 0 ? 0 : groupOfTerm[term]!
-      if (group === 0) continue
-      matches.push({ start: tokens[at + 1]!, end: tokens[at + 2]!, at: at / TOKEN_NUMBERS, group: group - 1 })
-    }
-    return matches
-  }
-  const tokensOf = (section: DocumentSection): SectionTokens => {
-    let known = sections.get(section)
-    if (known === undefined) {
-      const heading = tokensIn(index, section.heading)
-      known = { heading, headingWeight: weightOf(index, heading), text: null }
-      sections.set(section, known)
-    }
-    return known
-  }
-  const textOf = (section: DocumentSection): Tokens => (tokensOf(section).text ??= tokensIn(index, section.text))
-
-  return {
-    find: (text) => matchesOf(tokensIn(index, text)),
-    weigh(text) {
-      const tokens = tokensIn(index, text)
-      return { matches: matchesOf(tokens), weight: weightOf(index, tokens) }
-    },
-    inHeading: (section) => matchesOf(tokensOf(section).heading),
-    inText: (section) => matchesOf(textOf(section)),
-    length: (section) => textOf(section).length / TOKEN_NUMBERS,
-    headingWeight: (section) => tokensOf(section).headingWeight,
-  }
+  return groupOfTerm
 }
 
-function memoryOf(index: SearchIndex): Memory {
-  let memory = memories.get(index)
-  if (memory === undefined) {
-    memory = { groupOfTerm: new Uint8Array(index.termCount), marked: [], sections: new WeakMap() }
-    memories.set(index, memory)
-  }
-  return memory
-}
-
-function tokensIn(index: SearchIndex, text: string): Tokens {
-  const numbers: number[] = []
-  // NFKC may change lengths, so places are found in the displayed text.
-  scanRuns(text, (kind, start, end) => {
-    if (kind === WORD) {
-      numbers.push(findTerm(index, toTerm(toSurface(text.slice(start, end).normalize('NFKC')))), start, end)
-      return
+/** Makes a measure of how much of a plan a text has: Σ weight · idf of its groups that occur in it. */
+export function createWorth(index: SearchIndex, plan: Plan, groupOfTerm: GroupOfTerm): (text: string) => number {
+  return (text) => {
+    let groups = 0
+    let sum = 0
+    const add = (term: number): void => {
+      const group = term === -1 ? -1 : groupOfTerm[term]! - 1
+      if (group === -1 || ((groups >>> group) & 1) === 1) return
+      groups |= 1 << group
+      sum += plan.groups[group]!.weight * plan.groups[group]!.idf
     }
-    let at = start
-    scanPairs(text, start, end, (first, second) => {
-      const pair = pairTerm(first, second)
-      numbers.push(findTerm(index, pair), at, at + pair.length)
-      at += first > 0xffff ? 2 : 1
+    const normal = text.normalize('NFKC')
+    scanRuns(normal, (kind, start, end) => {
+      if (kind === WORD) add(findTerm(index, toTerm(toSurface(normal.slice(start, end)))))
+      else scanPairs(normal, start, end, (first, second) => add(findTerm(index, pairTerm(first, second))))
     })
-  })
-  return Int32Array.from(numbers)
-}
-
-function weightOf(index: SearchIndex, tokens: Tokens): number {
-  let weight = 0
-  for (let at = 0; at < tokens.length; at += TOKEN_NUMBERS) if (tokens[at]! >= 0) weight += idfOf(index, tokens[at]!)
-  return weight
+    return sum
+  }
 }

@@ -11,7 +11,7 @@ import {
 } from '../index/dictionary.ts'
 import { naturalLog } from '../index/logarithm.ts'
 import { idfOf, type SearchIndex } from '../index/open.ts'
-import { readQuery, type AskedSigns } from '../index/read-query.ts'
+import { ACROSS, LITTLE, readQuery, type AskedPair, type AskedSigns } from '../index/read-query.ts'
 import { inverseDocumentFrequency, RANK } from '../index/scoring.ts'
 import type { Synonyms } from '../index/synonyms.ts'
 import type { WordForm } from '../text/word-forms.ts'
@@ -125,12 +125,12 @@ export function createPlan(
   function addSigns(run: AskedSigns): void {
     const { last, pairs } = run
     if (run.mayBeShortNoun && findTerm(index, run.text) === -1) {
-      addPair(pairs[0]!.first, -1, pairs[0]!.weight, word, last)
+      addPair({ ...pairs[0]!, second: -1 }, last)
       addSignUnits(run.text.slice(0, 1))
     } else {
-      for (const { across, first, second, weight } of pairs) {
-        if (across) word++
-        addPair(first, second, weight, across ? NO_WORD : word, last)
+      for (const pair of pairs) {
+        if (pair.place === ACROSS) word++
+        addPair(pair, last)
       }
       addSignUnits(run.text)
     }
@@ -165,12 +165,14 @@ export function createPlan(
     }
   }
 
-  function addPair(first: number, second: number, weight: number, ofWord: number, last: boolean): void {
+  function addPair({ first, place, second, weight }: AskedPair, last: boolean): void {
     const text = pairTerm(first, second)
-    const group = add(text, findTerm(index, text), weight, { word: ofWord, loneSign: second === -1 })
+    const stop = place === LITTLE
+    const ofWord = place === ACROSS ? NO_WORD : word
+    const group = add(text, findTerm(index, text), weight, { word: ofWord, stop, loneSign: second === -1 })
     if (group === null) return
     const exact = group.terms.length > 0
-    if (second === -1 && last) {
+    if (second === -1 && last && !stop) {
       for (const term of termsWithSign(index, first)) {
         expand(group, term, RANK.prefixWeight * (exact ? RANK.prefixBesideExact : 1))
       }
@@ -259,8 +261,12 @@ function settleWeights(groups: readonly Group[]): void {
   const content = groups.some((group) => !group.stop)
   const long = groups.some((group) => !group.stop && !group.loneSign)
   const whole = groups.some((group) => !group.stop && group.word !== NO_WORD)
+  const known = groups.filter((group) => !group.stop && group.terms.length > 0)
+  const rarest = Math.max(0, ...known.map(({ idf }) => idf))
+  const isLong = known.length >= RANK.longQuery && rarest > 0
   for (const group of groups) {
-    if (group.loneSign && long) group.weight = RANK.loneSignWeight
+    if (group.loneSign && long && !group.stop) group.weight = RANK.loneSignWeight
+    if (isLong && !group.stop && group.terms.length > 0) group.weight *= Math.sqrt(group.idf / rarest)
     group.countable = (!content || !group.stop) && (!whole || group.word !== NO_WORD)
   }
 }

@@ -4,7 +4,7 @@ import { visitGrams } from '../text/grams.ts'
 import type { SearchIndex } from '../index/open.ts'
 import { NO_WORD, type Plan } from './plan.ts'
 import { RERANK } from '../index/scoring.ts'
-import { findPosting, findPositions } from '../index/rows.ts'
+import { findPosting, readPositions } from '../index/rows.ts'
 
 /** Ranks a few pages by their titles, by their labels and by the positions of words in the text, which the first pass does not read. */
 export interface Reranker {
@@ -26,6 +26,9 @@ export function createReranker(): Reranker {
   let queryGrams = 0
   let inverseScore = 0
   let groupCount = 0
+  /** What the best section and the closeness of the words are worth in this query. */
+  let sectionWeight = 0
+  let spanWeight = 0
   /**
    * Index into `words`, or -1 for stop words and pairs across words. Closeness is measured between words, because the pairs of one
    * CJK word always stand together.
@@ -79,6 +82,9 @@ export function createReranker(): Reranker {
       word.idf = Math.max(word.idf, group.idf)
     })
     allWordIdf = words.reduce((sum, word) => sum + word.idf, 0)
+    const gain = Math.max(1, Math.min(RERANK.manyWordsGain, words.length - RERANK.fewWords))
+    sectionWeight = RERANK.bestSection * gain
+    spanWeight = RERANK.closeness * gain
     queryGrams = 0
     visitGrams(title, (gram) => {
       if (gramMarks[gram] !== 0) return
@@ -192,10 +198,10 @@ export function createReranker(): Reranker {
     best = Math.max(best, sectionValue(sectionMask))
     let matchedWords = 0
     for (const word of words) if ((pageMask & word.mask) !== 0) matchedWords++
-    if (matchedWords < 2) return RERANK.bestSection * best
+    if (matchedWords < 2) return sectionWeight * best
     const window = smallestWindow(hits, matchedWords)
     const span = (matchedWords / words.length) * (matchedWords / Math.max(matchedWords, window))
-    return RERANK.bestSection * best + RERANK.closeness * span
+    return sectionWeight * best + spanWeight * span
   }
 
   /** Fills `hitKeys` with the positions on the page of all terms of words, in order, and returns their count. */
@@ -205,30 +211,12 @@ export function createReranker(): Reranker {
       if (wordOfGroup[g] === -1) continue
       for (const term of plan.groups[g]!.terms) {
         const posting = findPosting(index, page, term)
-        if (posting !== -1) hits = decodePositions(posting, g, hits)
+        if (posting === -1) continue
+        const end = readPositions(index, posting, hitKeys, hits)
+        for (; hits < end; hits++) hitKeys[hits] = (hitKeys[hits]! << GROUP_BITS) | g
       }
     }
     sortKeys(hitKeys, hits)
-    return hits
-  }
-
-  function decodePositions(posting: number, group: number, from: number): number {
-    const { positionBytes } = index
-    let at = findPositions(index, posting)
-    let position = 0
-    let hits = from
-    for (let last = 0; last === 0 && hits < MAX_HITS;) {
-      let byte = positionBytes[at++]!
-      last = byte & 1
-      let distance = (byte & 127) >>> 1
-      for (let shift = 6; byte > 127; shift += 7) {
-        byte = positionBytes[at++]!
-        distance |= (byte & 127) << shift
-      }
-      if (distance === 0) return hits
-      position += distance
-      hitKeys[hits++] = (position << GROUP_BITS) | group
-    }
     return hits
   }
 

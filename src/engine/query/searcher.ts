@@ -7,9 +7,11 @@ import { hashText } from '../text/hash.ts'
 import { compilePlan, createKernelPlan } from './compile-plan.ts'
 import { createJavaScriptKernel, createKernelResult } from './kernel.ts'
 import { normaliseTitle } from '../text/normalise-title.ts'
+import { withoutNoise } from '../text/pasted-noise.ts'
 import { pathOf, type SearchIndex } from '../index/open.ts'
 import { createPlan, type Plan } from './plan.ts'
 import { createReranker } from './rerank.ts'
+import { createSectionTally, hasMatches } from './section-tally.ts'
 import { compileSynonyms } from '../index/synonyms.ts'
 import { RERANK } from '../index/scoring.ts'
 
@@ -23,7 +25,7 @@ export interface Hit {
 export interface SearchResult {
   /** Locale of the results. It is English when the requested locale has no match, even if English has none either (interface §2.1). */
   readonly locale: Locale
-  /** Exact number of pages that match every content word or, if there are none, any content word. */
+  /** Exact number of pages that match any content word, from which the hits are taken: at least as many as these. */
   readonly total: number
   readonly hits: readonly Hit[]
 }
@@ -47,6 +49,7 @@ export function createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searc
   const found: Found = {
     index: null,
     plan: null,
+    tally: null,
     total: 0,
     length: 0,
     pages: new Int32Array(result.pages.length),
@@ -55,43 +58,53 @@ export function createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searc
 
   return {
     search(query) {
-      find(query)
+      find(query, false)
       return resultOf(found)
     },
     writeAnswer(query, out, extras) {
-      find(query)
+      find(query, extras?.sectionTitle !== undefined)
       writeAnswerJson(query, found, out, extras)
     },
   }
 
   /** Stores in `found` the best pages of the locale or, if it has none, of English. `index` is null when no page matches. */
-  function find({ query, locale, limit }: SearcherQuery): void {
+  function find(written: SearcherQuery, withFacets: boolean): void {
+    const { locale } = written
     found.index = null
     found.plan = null
+    found.tally = null
     found.total = 0
     found.length = 0
-    if (!hasSearchableCharacter(query)) return
-    const title = normaliseTitle(query)
-    if (findIn(locale, query, title, limit)) return
-    if (locale !== FALLBACK_LOCALE) findIn(FALLBACK_LOCALE, query, title, limit)
+    if (!hasSearchableCharacter(written.query)) return
+    const asked = { ...written, query: withoutNoise(written.query) }
+    const title = normaliseTitle(asked.query)
+    if (findIn(locale, asked, title, withFacets)) return
+    if (locale !== FALLBACK_LOCALE) findIn(FALLBACK_LOCALE, asked, title, withFacets)
   }
 
-  function findIn(locale: Locale, query: string, title: string, limit: number): boolean {
+  /** @returns whether the locale has a match, in whatever section */
+  function findIn(
+    locale: Locale,
+    { limit, query, section }: SearcherQuery,
+    title: string,
+    withFacets: boolean,
+  ): boolean {
     const index = indexes.get(locale)
     if (index === undefined) return false
     const plan = createPlan(index, query, synonyms.get(locale) ?? null)
     const steps = compilePlan(index, plan, exactTitles(index, title), kernelPlan)
+    const tally = section !== undefined || withFacets ? createSectionTally(index, section) : null
     result.length = 0
-    result.allCount = 0
-    result.anyCount = 0
+    result.total = 0
     for (let partition = 0; partition < index.partitionCount; partition++) {
-      kernel.score(index, partition, kernelPlan, result)
+      kernel.score(index, partition, kernelPlan, result, tally)
     }
-    if (result.length === 0) return false
+    if (result.length === 0 && (tally === null || !hasMatches(tally))) return false
     found.index = index
     found.plan = plan
-    found.total = result.allCount > 0 ? result.allCount : result.anyCount
-    order(index, plan, title, 1 / steps)
+    found.tally = tally
+    found.total = result.total
+    if (result.length > 0) order(index, plan, title, 1 / steps)
     found.length = Math.min(limit, result.length)
     return true
   }
@@ -125,7 +138,7 @@ export function createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searc
 }
 
 export function resultOf({ index, length, pages, scores, total }: Found): SearchResult {
-  if (index === null) return { locale: FALLBACK_LOCALE, total: 0, hits: [] }
+  if (index === null) return { locale: FALLBACK_LOCALE, total, hits: [] }
   const hits = Array.from({ length }, (_, i) => {
     const page = pages[i]!
     return { page, path: pathOf(index, page), score: scores[i]! }

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ExtractParts } from '../../engine/index/extracts.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { isLocale } from '../../shared/locale.ts'
 import type { BuiltContent, BuiltFiles } from '../built-content.ts'
@@ -38,12 +39,21 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     descriptors.push(fd)
     return { table: records.table, data: { fd } }
   }
+  const writeExtracts = (name: string, chunks: Iterable<Uint8Array>): ExtractParts => {
+    const record = writeFile(join(folder, name), chunks)
+    files[name] = record
+    const fd = openSync(join(folder, name), 'r')
+    descriptors.push(fd)
+    return { data: { fd }, byteLength: record.byteLength }
+  }
   try {
-    for (const [locale, { index, versions, pages, pageCount }] of built.locales) {
+    for (const [locale, { index, versions, extracts, pages, pageCount }] of built.locales) {
       for (const [name, bytes] of indexFiles(locale, index, versions)) {
         files[name] = writeFile(join(folder, name), [new Uint8Array(bytes)])
       }
-      locales.set(locale, { index, versions, pages: writeStore(`pages.${locale}`, pages), pageCount })
+      const shown = new Map<number, ExtractParts>()
+      for (const [version, write] of extracts) shown.set(version, writeExtracts(extractsName(locale, version), write()))
+      locales.set(locale, { index, versions, extracts: shown, pages: writeStore(`pages.${locale}`, pages), pageCount })
     }
     const texts = writeStore('texts', built.texts)
     for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
@@ -93,6 +103,12 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
     descriptors.push(fd)
     return { table, data: { fd } }
   }
+  const readExtracts = (name: string): ExtractParts => {
+    const record = recordOf(manifest, name)
+    const fd = openChecked(join(folder, name), record)
+    descriptors.push(fd)
+    return { data: { fd }, byteLength: record.byteLength }
+  }
   try {
     for (const [locale, pageCount] of Object.entries(manifest.pageCounts)) {
       if (!isLocale(locale)) throw new Error(`its locale ${locale} is unknown`)
@@ -100,7 +116,8 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
       const index = readIndex(indexName(locale, 0))
       const numbers = manifest.versions?.[locale] ?? []
       const versions = new Map(numbers.map((version) => [version, readIndex(indexName(locale, version))]))
-      locales.set(locale, { index, versions, pages: readStore(`pages.${locale}`), pageCount })
+      const extracts = new Map([0, ...numbers].map((version) => [version, readExtracts(extractsName(locale, version))]))
+      locales.set(locale, { index, versions, extracts, pages: readStore(`pages.${locale}`), pageCount })
     }
     const texts = readStore('texts')
     const { number, builtAt, siteUrl, fingerprint } = manifest
@@ -114,6 +131,10 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
 
 function indexName(locale: Locale, version: number): string {
   return version === 0 ? `index.${locale}` : `index.${locale}.${version}`
+}
+
+function extractsName(locale: Locale, version: number): string {
+  return version === 0 ? `extracts.${locale}` : `extracts.${locale}.${version}`
 }
 
 function indexFiles(

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import { EXTRACTS_VERSION } from '../../engine/index/extracts.ts'
 import { FORMAT_VERSION as INDEX_FORMAT } from '../../engine/index/layout.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { FileRecord } from './checked-files.ts'
 import { readSealedJson, sealJson } from './sealed-json.ts'
 
 /** Format of the files of a generation and of its indexes. It informs people; the service compares fingerprints. */
-export const GENERATION_FORMAT = `3.${INDEX_FORMAT}`
+export const GENERATION_FORMAT = `4.${INDEX_FORMAT}.${EXTRACTS_VERSION}`
 
 const MANIFEST_NAME = 'manifest.json'
 

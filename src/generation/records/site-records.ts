@@ -2,6 +2,7 @@ import type { Content } from '../../docs/content.ts'
 import type { Page } from '../../docs/page.ts'
 import { siteAddressKey } from '../../docs/site/site-address.ts'
 import type { SiteRecord } from '../../docs/site/served-site.ts'
+import { servedSections } from '../../docs/site/served-sections.ts'
 import { siteUrlOf } from '../../docs/site/site-config.ts'
 import type { SiteConfig } from '../../docs/site/site-config.ts'
 import { servedVersions } from '../../docs/versions/served-versions.ts'
@@ -28,8 +29,9 @@ export function siteRecords(
   const names = [...contents].flatMap(([locale, { name }]) => (name === null ? [] : [[locale, name] as const]))
   const isPlain = siteUrl === null && Object.keys(redirects).length === 0 && names.length === 0
   const isVersioned = versions.versions.length > 0
-  if (!isPlain || isVersioned || locales.length < LOCALES.length) {
-    const own = { url: siteUrl, root: rootLocale, redirects, names, locales }
+  const sections = servedSections(content)
+  if (!isPlain || isVersioned || sections.length > 0 || locales.length < LOCALES.length) {
+    const own = { url: siteUrl, root: rootLocale, redirects, names, locales, sections }
     const record: SiteRecord = isVersioned ? { ...own, versions } : own
     byKey.set(SITE_KEY, { key: SITE_KEY, meta: '', body: JSON.stringify(record) })
   }

@@ -26,7 +26,8 @@ import { getDocFile } from './api/file.ts'
 import { getDocPage } from './api/page.ts'
 import { problem } from './api/refusals.ts'
 import { readSearch, searchDocs } from './api/search.ts'
-import { getLlmsTxt, getLocaleIndex, textIndex } from './api/text-index.ts'
+import { openSearch, openSearchPath, robots } from './api/discovery.ts'
+import { getLlmsTxt, getLocaleIndex, getSitemap, textIndex } from './api/text-index.ts'
 import { unavailable } from '../content-reply.ts'
 import { health } from '../health.ts'
 import { docsMcp } from './docs-mcp.ts'
@@ -67,6 +68,8 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
   return [
     ...api,
     { path: '/llms-full.txt', name: '/llms-full.txt', ...textIndex(docs, 'llms-full.txt', FALLBACK_LOCALE) },
+    { path: '/sitemap.xml', name: '/sitemap.xml', ...getSitemap(docs, 'sitemap.xml') },
+    { path: '/robots.txt', name: '/robots.txt', answer: () => robots(docs.site, siteUrl) },
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
@@ -81,6 +84,12 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
     }),
     ...LOCALES.flatMap((locale): Route[] => [
       defineRoute({ path: `/${locale}/llms.txt`, name: '/{locale}/llms.txt', ...getLocaleIndex(docs, locale) }),
+      { path: `/${locale}/sitemap.xml`, name: '/{locale}/sitemap.xml', ...getSitemap(docs, `${locale}/sitemap.xml`) },
+      {
+        path: openSearchPath(locale),
+        name: '/{locale}/opensearch.xml',
+        answer: () => openSearch(docs.site, locale, siteUrl),
+      },
       { path: `/${locale}`, name: '/{locale}', reads: ['accept', 'accept-language'], answer: document },
       { path: `/${locale}.md`, name: '/{locale}.md', reads: ['accept', 'accept-language'], answer: document },
       { path: `/${locale}/*`, name: '/{locale}/{page}', reads: ['accept', 'accept-language'], answer: document },

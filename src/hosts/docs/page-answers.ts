@@ -20,6 +20,7 @@ import { SEARCH_PAGE_LIMIT, renderSearch } from './pages/render-search.ts'
 import type { SearchAnswer } from './pages/render-search.ts'
 import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 import { SEARCH_PARAMETERS, isSearchable } from './api/search.ts'
+import { chooseSection } from './api/section.ts'
 import { chooseVersion } from './api/version.ts'
 import { CONTENT_CACHING, contentReply, languageOf, unavailable } from '../content-reply.ts'
 
@@ -37,6 +38,7 @@ export const SEARCH_PAGE_PARAMETERS = {
   },
   locale: { ...SEARCH_PARAMETERS.locale, schema: z.enum(LOCALES).catch(FALLBACK_LOCALE) },
   version: SEARCH_PARAMETERS.version,
+  section: SEARCH_PARAMETERS.section,
 } as const satisfies Record<string, Parameter>
 
 /** Counts a search of the results page. */
@@ -172,7 +174,10 @@ export function createPageAnswers(
     const chosen = chooseVersion(docs.site, query.version)
     // A reader whose link names a version that is gone finds the default one.
     const { name: version, number } = chosen.ok ? chosen.value : { name: null, number: 0 }
-    const input = { ...site, site: docs.site, locale, query: q, version }
+    const within = chooseSection(docs.site, query.section)
+    // The same holds for a section: it finds them all.
+    const section = within.ok && query.section !== undefined ? query.section : ''
+    const input = { ...site, site: docs.site, locale, query: q, version, section }
     if (!isSearchable(q)) return htmlPage(q === '' ? 200 : 400, renderSearch({ ...input, outcome: 'invalid' }), locale)
     const asked = {
       query: q,
@@ -181,12 +186,16 @@ export function createPageAnswers(
       highlights: true,
       sections: 'snippets',
       version: number,
+      section: within.ok ? within.value : 0,
+      facets: true,
     } as const
     const answer = await docs.search(asked, () => false)
     if (!answer.ok) return htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale)
     // The bytes are a SearchResponse that the engine wrote; the page shows what is in it.
     const outcome = JSON.parse(new TextDecoder().decode(answer.value)) as SearchAnswer
-    countSearch?.({ query: q, locale, found: outcome.results.length > 0 && outcome.locale === locale }, request)
+    // Who chooses a section has searched before.
+    if (section === '')
+      countSearch?.({ query: q, locale, found: outcome.results.length > 0 && outcome.locale === locale }, request)
     return htmlPage(200, renderSearch({ ...input, outcome }), locale)
   }
 

@@ -128,13 +128,14 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
     .join('; ')
 }
 
-/** Drops the bounds of safe integers, which every integer has and every list would repeat. */
-function dropSafeBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+/** Drops what every list would repeat: the bounds of safe integers, and that results have no members beside those named. */
+function dropRepeated({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }
 
 function toSchema(schema: z.ZodObject, io: 'input' | 'output'): Readonly<Record<string, unknown>> {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, override: dropSafeBounds })
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, override: dropRepeated })
   return rest
 }

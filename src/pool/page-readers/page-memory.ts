@@ -3,7 +3,7 @@ import type { RecordStore, StoredRecord } from '../../generation/records/record-
 import type { Locale } from '../../shared/locale.ts'
 
 /** Blocks of a longer page are read from its beginning: a page of megabytes must not hold up everyone's searches. */
-export const TEXT_LIMIT_UNITS = 64 * 1024
+export const TEXT_LIMIT_UNITS = 512 * 1024
 
 interface PageMemory<Part extends object> {
   readonly pages: ReadonlyMap<Locale, RecordStore>

@@ -61,6 +61,7 @@ function enableSearch(form) {
     if (!(option instanceof HTMLAnchorElement)) return
     // The page of all results counts its searches itself.
     if (option.classList.contains('all')) seen = null
+    else if (seen) seen = { ...seen, query: shownQuery, found: true }
     report()
     if (option.classList.contains('all')) return
     const position = [...list.children].indexOf(option) + 1
@@ -138,7 +139,8 @@ function enableSearch(form) {
     // After the full matches the list has pages that match some of the words, which the total does not count.
     const total = Math.max(answer.total, results.length)
     if (seen !== null && !isContinued(seen.query, query)) report()
-    seen = { query, locale, found: total > 0 && answer.locale === locale }
+    // Who deletes characters is not done with the longer query.
+    if (!seen?.query.startsWith(query)) seen = { query, locale, found: total > 0 && answer.locale === locale }
     if (total === 0) return showOptions(query, texts.noResults.replace('{query}', query), [])
     const count = total === 1 ? texts.oneResult : texts.results.replace('{count}', String(total))
     const options = results.map(resultOption)

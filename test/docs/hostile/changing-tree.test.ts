@@ -118,6 +118,7 @@ t.test('a tree that changes while it is read never ends the reading, nor leads o
             ...KEEPS_NOTHING,
             keep: (_state, _served, bytes) => served.push(Buffer.from(bytes).toString()) > 0,
           },
+          opened: () => Promise.resolve(),
           turn: () => {
             if (turns++ === when) change(join(contentDir, folder), outside)
             return null

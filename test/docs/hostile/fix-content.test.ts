@@ -27,6 +27,13 @@ t.test('a correction changes links alone, and not the code that shows the same',
   )
 })
 
+t.test('what is code in a line alone, or only with the lines around it, stays', async (t) => {
+  const page = '# A\n\n`one\n[o](other.md) two` [o](other.md)\n\n- ` open\n- `[o](other.md)` and [o](other.md)\n'
+  const written =
+    '# A\n\n`one\n[o](other.md) two` [o](./x/other.md)\n\n- ` open\n- `[o](other.md)` and [o](./x/other.md)\n'
+  t.equal((await fixed(t, page, 'other.md')).toString(), written)
+})
+
 t.test('the address of a correction does not end the link', async (t) => {
   const written = (await fixed(t, "# A\n\n[o](</other (1)'.md>)\n\n[o](<other (1)'.md>)\n", "other (1)'.md")).toString()
   t.match(written, '[o](<./x/other%20%281%29%27.md>)')

@@ -98,3 +98,11 @@ t.test('a change of site.yaml changes the fingerprint', async (t) => {
   await utimes(file, 1e9, 1e9)
   t.not(await fingerprintContent(folder), first)
 })
+
+t.test('a locale that no page has is a fault', async (t) => {
+  const content = await read(t, DOCS, 'locales:\n  en:\n  zh: [chinese]\n')
+  t.match(faults(content), [
+    /^docs\/zh-Hans:1 unknown_locale /,
+    /^site\.yaml:3 empty_locale no page is in the language zh/,
+  ])
+})

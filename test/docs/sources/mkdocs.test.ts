@@ -252,7 +252,7 @@ t.test('marks of Python-Markdown are read within a line, and not in code', async
   t.same(faultsOf(content), [])
   const text = textOf(content, 'page')
   t.match(text, 'Press Ctrl+Alt+Go, marked, new, H2O, x2 and old.')
-  t.match(text, 'Button :smile: x = 1 { .kept } ==kept== bold')
+  t.match(text, 'Button 😄 x = 1 { .kept } ==kept== bold')
   t.match(text, 'The HTML.\n')
   t.notMatch(text, 'Hyper')
   const blocks = blocksOf(content, 'page')

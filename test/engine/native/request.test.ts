@@ -37,7 +37,7 @@ function unpack({ ints, units, weights }: RequestArrays): {
       first: ints[first + 3 * i],
       second: ints[first + 3 * i + 1],
       weight: weights[weight++],
-      across: ints[first + 3 * i + 2] === 1,
+      place: ints[first + 3 * i + 2],
     }))
     at = first + 3 * pairs.length
     return { last, text, mayBeShortNoun: (flags & 8) !== 0, pairs }

@@ -19,11 +19,7 @@ function section(heading: string, level: number, text: string): DocumentSection 
 function show(document: SearchDocument, query: string, locale: Locale = 'en'): Shown[] {
   const out = createByteWriter()
   const other = page('other', 'Nothing', 'Text of another page.')
-  searcherOf([document, other], locale).writeAnswer(
-    { query, locale, limit: 1 },
-    out,
-    extrasOf(() => document.sections),
-  )
+  searcherOf([document, other], locale).writeAnswer({ query, locale, limit: 1 }, out, extrasOf())
   const answer = JSON.parse(Buffer.from(out.bytes.subarray(0, out.length)).toString()) as {
     results: { sections: Shown[] }[]
   }

@@ -12,11 +12,7 @@ interface Shown {
 
 function show(document: SearchDocument, query: string, locale: Locale = 'en'): Shown {
   const out = createByteWriter()
-  searcherOf([document], locale).writeAnswer(
-    { query, locale, limit: 1 },
-    out,
-    extrasOf(() => document.sections, 'none'),
-  )
+  searcherOf([document], locale).writeAnswer({ query, locale, limit: 1 }, out, extrasOf('none'))
   return JSON.parse(Buffer.from(out.bytes.subarray(0, out.length)).toString()).results[0]
 }
 

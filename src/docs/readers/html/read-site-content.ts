@@ -4,7 +4,7 @@ import type { Locale } from '../../../shared/locale.ts'
 import type { ContentPage } from '../../content.ts'
 import { siteFiles } from '../../files/content-files.ts'
 import { listSiteFiles } from '../../files/list-files.ts'
-import { createLinkSpace, NOT_SERVED, type LinkSpace } from '../../links/link-space.ts'
+import { NOT_SERVED, type LinkSpace } from '../../links/link-space.ts'
 import { createPageLinks } from '../../links/page-links.ts'
 import { resolveLink, type LinkOrigin } from '../../links/resolve-link.ts'
 import { readBlockLines, writeBlockLines } from '../../model/block-lines.ts'
@@ -38,7 +38,7 @@ interface ReadPage {
  */
 export async function readSiteContent(reading: SourceReading): Promise<SourceResult> {
   const { draft, folder, isRead, keeper, names, ownIdsOnly, selector, turn } = reading
-  const { faults } = draft
+  const { faults, space } = draft
   const mike = readMikeVersions(folder)
   const copies: string[] = []
   const isCopy = (file: string): boolean => mike?.aliases.has(firstFolder(file)) === true
@@ -52,7 +52,6 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   const files = siteFiles(listed, keeper)
   for (const fault of site.faults) faults.push(fault)
   for (const fault of listed.faults) if (fault.code === 'too_many') faults.push(fault)
-  const space = createLinkSpace()
   const report = { kind: 'html', generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }
   const pages: ReadPage[] = []
   const redirects: LeftOutPage[] = []
@@ -94,7 +93,8 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     const first = firstFolder(read.page.file)
     return mike.versions.some(({ name }) => name === first) ? first : null
   }
-  const links = createPageLinks(space, rules, files, faults)
+  const links = createPageLinks(draft, rules, files)
+  await reading.opened()
   for (const read of pages) {
     const { anchors, origin, page } = read
     await turn(done++, total)
@@ -109,7 +109,6 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     links.resolve(blocks, origin, { text: '', line: 1 }, anchors)
     draft.addPage({ ...page, ...version, blockLines: writeBlockLines(blocks), markdown: toMarkdown(blocks) })
   }
-  links.finish()
   if (found !== null && reading.version === null) draft.addVersions(found)
   return { report, files: files.placed }
 }

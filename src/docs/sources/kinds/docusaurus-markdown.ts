@@ -4,6 +4,7 @@ import { mapLines, pathFrom } from '../expand-lines.ts'
 import { aliasedPath } from '../mdx/aliases.ts'
 import { expandMdx } from '../mdx/expand-mdx.ts'
 import { valueOfExpression, type ModulePage } from '../mdx/module-values.ts'
+import { markedCommands, packageManagerTabs } from '../package-managers.ts'
 import type { ExpandedPage } from '../source.ts'
 import { list, record, text as textOf } from '../values.ts'
 
@@ -20,9 +21,10 @@ export function docusaurusExpansion(base: string): (text: string, page: Expanded
     written.startsWith('.') ? pathFrom({ file }, written) : aliasedPath(written, aliases)
   return (text, page) => {
     const { folder } = page
-    return expandMdx(text, page, pathOf, (part, code, file, budget) =>
+    const whole = expandMdx(text, page, pathOf, (part, code, file, budget) =>
       nameTabs(plainAddresses(part), { code, file, folder, pathOf, budget }),
     )
+    return whole.includes('npm2yarn') ? packageManagerTabs(whole, markedCommands) : whole
   }
 }
 

@@ -76,6 +76,7 @@ function openVitePress(folder: SourceFolder): Source {
       slugs: isRead ? { slugOf: slugify as TextFunction, repeat: '-' } : 'vitepress',
       expand: vitepressExpansion(root, record(markdown['attrs']), themeComponents(settings, folder)),
       code: withoutLineMarks,
+      emoji: true,
     },
     links: {
       basePath: text(config['base']) ?? '/',

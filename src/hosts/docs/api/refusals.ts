@@ -8,6 +8,7 @@ const PROBLEM_CODES = [
   'invalid_limit',
   'invalid_path',
   'invalid_version',
+  'invalid_section',
   'page_not_found',
   'endpoint_not_found',
   'invalid_event',

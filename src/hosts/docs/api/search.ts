@@ -2,11 +2,13 @@ import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
 import { createParameterParser, type Parameter } from '../../../http/route/parameters.ts'
 import type { Endpoint } from '../../../http/route/route.ts'
+import { FACET_LIMIT } from '../../../engine/query/section-tally.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../../shared/locale.ts'
 import { CONTENT_CACHING } from '../../content-reply.ts'
 import { SearchAnswer } from '../../search-answer.ts'
 import { CACHING_HEADERS, SERVER_ERRORS } from './operation.ts'
+import { chooseSection, SECTION_PARAMETER } from './section.ts'
 import { chooseVersion, VERSION_PARAMETER } from './version.ts'
 
 const QUERY_MINIMUM = 2
@@ -54,13 +56,13 @@ export const SEARCH_PARAMETERS = {
       .transform((text) => {
         const names = text.split(',')
         const sections = names.includes('sections') ? ('snippets' as const) : ('none' as const)
-        return { highlights: names.includes('highlights'), sections }
+        return { highlights: names.includes('highlights'), sections, facets: names.includes('facets') }
       })
-      .meta({ examples: ['highlights', 'sections', 'highlights,sections'] }),
+      .meta({ examples: ['highlights', 'sections', 'facets', 'highlights,sections,facets'] }),
     form: 'list',
     code: 'invalid_query',
     description:
-      'Optional members to add, separated by commas: `highlights`, `sections`. Other names are ignored, so that clients may ask for later ones.',
+      'Optional members to add, separated by commas: `highlights`, `sections`, `facets`. Other names are ignored, so that clients may ask for later ones.',
     required: false,
   },
   typing: {
@@ -75,6 +77,7 @@ export const SEARCH_PARAMETERS = {
     required: false,
   },
   version: VERSION_PARAMETER,
+  section: SECTION_PARAMETER,
 } as const satisfies Record<string, Parameter>
 
 function quickQuery(text: string): string | undefined {
@@ -141,8 +144,28 @@ export const searchResponse = z.looseObject({
   locale: z
     .enum(LOCALES)
     .meta({ description: 'Locale that the results come from; `en` when the requested one had no match' }),
-  total: z.int().min(0).meta({ description: 'Number of matching pages; may exceed the number returned' }),
-  results: z.array(searchResult).meta({ description: 'Matches, most relevant first' }),
+  total: z
+    .int()
+    .min(0)
+    .meta({ description: 'Number of pages that the results are taken from; never less than the number returned' }),
+  results: z
+    .array(searchResult)
+    .meta({ description: 'Matches, most relevant first: `limit` or `total`, whichever is less' }),
+  facets: z
+    .looseObject({
+      section: z
+        .array(
+          z.looseObject({
+            value: z.string().meta({ description: 'What the parameter `section` takes' }),
+            name: z.string().meta({ description: 'Title of the section for readers' }),
+            count: z.int().min(1).meta({ description: '`total` of the query in this section' }),
+          }),
+        )
+        .max(FACET_LIMIT)
+        .meta({ description: 'Sections with matches, most first, whichever section the results are of' }),
+    })
+    .optional()
+    .meta({ description: 'Number of matching pages by section; only with `include=facets`' }),
 })
 
 /** `/api/search`: full-text search. */
@@ -153,19 +176,24 @@ export function searchDocs(docs: DocsService): Endpoint<typeof SEARCH_PARAMETERS
       operationId: 'searchDocs',
       summary: 'Search the documentation',
       description:
-        'Full-text search ranked by relevance, title matches weighted highest. When a locale other than English has no match, the results are English ones. Of documentation with versions, one version and the pages without versions are searched.',
+        'Full-text search ranked by relevance, title matches weighted highest. When a locale other than English has no match, the results are English ones. Of documentation with versions, one version and the pages without versions are searched. Results can be limited to one section.',
       response: {
         description: 'Matches, most relevant first',
         mediaType: 'application/json',
         schema: searchResponse,
         headers: CACHING_HEADERS,
       },
-      errors: { 400: ['invalid_query', 'invalid_locale', 'invalid_limit', 'invalid_version'], ...SERVER_ERRORS },
+      errors: {
+        400: ['invalid_query', 'invalid_locale', 'invalid_limit', 'invalid_version', 'invalid_section'],
+        ...SERVER_ERRORS,
+      },
     },
-    answer({ query: { q, locale, limit, include, version } }) {
+    answer({ query: { q, locale, limit, include, section, version } }) {
       const chosen = chooseVersion(docs.site, version)
       if (!chosen.ok) return chosen
-      const shape = docs.shapeOf({ locale, limit, ...include, version: chosen.value.number })
+      const within = chooseSection(docs.site, section)
+      if (!within.ok) return within
+      const shape = docs.shapeOf({ locale, limit, ...include, version: chosen.value.number, section: within.value })
       return new SearchAnswer(docs, q, shape, CONTENT_CACHING)
     },
   }
@@ -175,11 +203,13 @@ const parseCounted = createParameterParser({
   q: SEARCH_PARAMETERS.q,
   locale: SEARCH_PARAMETERS.locale,
   typing: SEARCH_PARAMETERS.typing,
+  section: SEARCH_PARAMETERS.section,
 })
 
-/** Reads what a request has searched, to count it; null: its reader was still typing. */
+/** Reads what a request has searched, to count it; null: its reader is still typing, or searches one section alone. */
 export function readSearch(rawQuery: string): { readonly query: string; readonly locale: Locale } | null {
   const parsed = parseCounted(rawQuery)
-  if (!parsed.ok || parsed.value.typing === '1') return null
-  return { query: parsed.value.q, locale: parsed.value.locale }
+  if (!parsed.ok) return null
+  const { locale, q, section, typing } = parsed.value
+  return typing === '1' || section !== undefined ? null : { query: q, locale }
 }

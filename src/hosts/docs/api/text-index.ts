@@ -11,6 +11,7 @@ import { chooseVersion, VERSION_PARAMETER } from './version.ts'
 const INDEX_PARAMETERS = { version: VERSION_PARAMETER } as const satisfies Record<string, Parameter>
 
 const PLAIN = 'text/plain; charset=utf-8'
+const XML = 'application/xml; charset=utf-8'
 
 /** `/llms.txt`: the one text index that the API description names. */
 export function getLlmsTxt(docs: DocsService): Endpoint {
@@ -43,7 +44,13 @@ export function textIndex(docs: DocsService, name: TextName, locale: Locale): En
   return { answer: () => textAnswer(docs, name, locale) }
 }
 
-function textAnswer(docs: DocsService, name: TextName, locale: Locale): Cacheable {
+/** The addresses of pages for search engines. There are none beside a site. */
+export function getSitemap(docs: DocsService, name: TextName): Endpoint {
+  return { answer: () => textAnswer(docs, name, null) }
+}
+
+/** @param locale Language of the text; null: it is XML, which has none */
+function textAnswer(docs: DocsService, name: TextName, locale: Locale | null): Cacheable {
   return {
     key: `text ${name}`,
     pinned: true,
@@ -53,7 +60,9 @@ function textAnswer(docs: DocsService, name: TextName, locale: Locale): Cacheabl
       if (!answer.ok) return unavailable(answer)
       return answer.value.byteLength === 0
         ? null
-        : contentReply(PLAIN, answer.value, builtAt, { headers: languageOf(locale) })
+        : locale === null
+          ? contentReply(XML, answer.value, builtAt)
+          : contentReply(PLAIN, answer.value, builtAt, { headers: languageOf(locale) })
     },
     absent: () => NO_SUCH_ADDRESS,
   }

@@ -9,6 +9,7 @@ import type { Block } from '../../../docs/model/page-model.ts'
 import { renderBlocks, type RenderedBlocks, type RenderOptions } from './render-blocks.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
+import { pageHead } from './page-head.ts'
 import { renderNavigation, renderPageTurns } from './navigation.ts'
 import { renderVersionNote, renderVersionSwitch, type PageVersions } from './render-versions.ts'
 
@@ -69,7 +70,7 @@ ${renderPageTurns(navigation)}</footer>
       locale,
       title: page.title,
       description: page.description,
-      head: headLinks(input),
+      head: pageHead(input),
       navigation: renderNavigation(
         navigation,
         versions === null ? null : renderVersionSwitch(versions, locale, messages),
@@ -86,22 +87,6 @@ ${renderPageTurns(navigation)}</footer>
 function renderBody({ page, blocks }: PageInput, options: RenderOptions): RenderedBlocks {
   if (page.markdown.length <= HTML_LIMIT_CHARS) return renderBlocks(blocks, options)
   return { body: markup`<pre tabindex="0">${page.markdown}</pre>`, headings: [] }
-}
-
-function headLinks({ page, available, siteUrl }: PageInput): Markup {
-  const address = (locale: Locale): string => pageUrl(siteUrl, locale, page.path)
-  const alternates = available.map(
-    (locale) => markup`<link rel="alternate" hreflang="${locale}" href="${address(locale)}">\n`,
-  )
-  const isInDefault = available.includes(FALLBACK_LOCALE)
-  const robots = page.unlisted === true && markup`<meta name="robots" content="noindex">\n`
-  return markup`${robots}<link rel="canonical" href="${pageUrl(siteUrl, page.locale, page.version?.newest ?? page.path)}">
-<link rel="alternate" type="text/markdown" href="${markdownUrl(siteUrl, page.locale, page.path)}">
-${available.length > 1 && alternates}${
-    isInDefault &&
-    available.length > 1 &&
-    markup`<link rel="alternate" hreflang="x-default" href="${address(FALLBACK_LOCALE)}">\n`
-  }`
 }
 
 /**

@@ -1,14 +1,22 @@
+import { sectionTitle } from '../../../docs/site/served-sections.ts'
 import type { ServedSite } from '../../../docs/site/served-site.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, SEARCH_PATH, renderFrame, type Site } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
 
-/** The members of a SearchResponse (interface §2.1, with `include=highlights,sections`) that the page shows. */
+/** The members of a SearchResponse (interface §2.1, with `include=highlights,sections,facets`) that the page shows. */
 export interface SearchAnswer {
   readonly locale: Locale
   readonly total: number
   readonly results: readonly SearchAnswerResult[]
+  readonly facets: { readonly section: readonly SectionFacet[] }
+}
+
+interface SectionFacet {
+  readonly value: string
+  readonly name: string
+  readonly count: number
 }
 
 export interface SearchAnswerResult {
@@ -35,9 +43,11 @@ type Range = readonly [start: number, end: number]
 export interface SearchPageInput extends Site {
   readonly locale: Locale
   /** What the generation knows of the site. */
-  readonly site: Pick<ServedSite, 'names' | 'locales' | 'versions'>
+  readonly site: Pick<ServedSite, 'names' | 'locales' | 'versions' | 'sections'>
   /** Version that is searched; null: the default one. */
   readonly version: string | null
+  /** Section of which the results are; `''`: of all. */
+  readonly section: string
   /** Query as typed by the reader; `''` for a page without results. */
   readonly query: string
   /** The answer, or the reason why there is none: the query is too short or too long, or the search cannot answer now. */
@@ -64,7 +74,7 @@ ${typeof outcome === 'string' ? refusal(outcome, messages) : answer(outcome, inp
       head: markup`<meta name="robots" content="noindex">\n`,
       navigation: null,
       main,
-      translations: new Map(input.site.locales.map((each) => [each, searchAddress(each, query, version)])),
+      translations: new Map(input.site.locales.map((each) => [each, searchAddress(input, input.section, each)])),
       siteName: input.site.names.get(locale) ?? null,
       query,
       version,
@@ -73,8 +83,13 @@ ${typeof outcome === 'string' ? refusal(outcome, messages) : answer(outcome, inp
   )
 }
 
-function searchAddress(locale: Locale, query: string, version: string | null): string {
-  const parameters = { q: query, locale, ...(version === null ? {} : { version }) }
+function searchAddress({ query, version, ...input }: SearchPageInput, section: string, locale = input.locale): string {
+  const parameters = {
+    q: query,
+    locale,
+    ...(version === null ? {} : { version }),
+    ...(section === '' ? {} : { section }),
+  }
   return `${SEARCH_PATH}?${new URLSearchParams(parameters).toString()}`
 }
 
@@ -82,16 +97,34 @@ function refusal(outcome: 'invalid' | 'unavailable', messages: Messages): Markup
   return markup`<p>${outcome === 'invalid' ? messages.searchLength : messages.searchUnavailable}</p>\n`
 }
 
-function answer({ results, locale, ...found }: SearchAnswer, input: SearchPageInput, messages: Messages): Markup {
-  if (results.length === 0) return markup`<p>${fill(messages.noResults, { query: input.query })}</p>\n`
+function answer(found: SearchAnswer, input: SearchPageInput, messages: Messages): Markup {
+  const { locale, results, total } = found
+  const sections = sectionLinks(found, input, messages)
+  if (results.length === 0) return markup`<p>${fill(messages.noResults, { query: input.query })}</p>\n${sections}`
   const isFallback = locale !== input.locale
-  // After the full matches the list has pages that match some of the words, which the total does not count.
-  const total = Math.max(found.total, results.length)
   const values = { count: total, shown: results.length }
   const count = results.length < total ? messages.firstResults : total === 1 ? messages.oneResult : messages.results
   return markup`${isFallback && markup`<p class="untranslated">${messages.resultsInEnglish}</p>\n`}<p>${fill(count, values)}</p>
-<ol class="results"${input.counted === true && markup` data-query="${input.query}" data-locale="${input.locale}"`}${isFallback && markup` lang="${locale}"`}>
+${sections}<ol class="results"${input.counted === true && markup` data-query="${input.query}" data-locale="${input.locale}"`}${isFallback && markup` lang="${locale}"`}>
 ${results.map((result) => resultItem(result, input))}</ol>
+`
+}
+
+/** Links to the results of one section, and from it to those of all. They are left out where all results are of one. */
+function sectionLinks({ facets, locale }: SearchAnswer, input: SearchPageInput, messages: Messages): Markup | null {
+  const { section: current, site } = input
+  const counted = facets.section.some(({ value }) => value === current)
+  const facet = { value: current, name: sectionTitle(site.sections, current, locale), count: 0 }
+  const shown = current === '' || counted ? facets.section : [...facets.section, facet]
+  if (shown.length < 2 && current === '') return null
+  const item = (value: string, name: string, count: Markup | null): Markup => {
+    const isCurrent = value === current && markup` aria-current="true"`
+    return markup`<li><a href="${searchAddress(input, value)}"${isCurrent}>${name}${count}</a></li>\n`
+  }
+  return markup`<nav class="facets" aria-label="${messages.sections}">
+<ul>
+${item('', messages.allSections, null)}${shown.map(({ count, name, value }) => item(value, name, markup` <span>${String(count)}</span>`))}</ul>
+</nav>
 `
 }
 

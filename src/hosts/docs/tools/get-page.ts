@@ -125,8 +125,8 @@ async function unknownPage(
 ): Promise<CallResult> {
   const query = normaliseQuery(path.slice(-QUERY_LIMIT_CHARS).replace(/[^\p{L}\p{N}]+/gu, ' '))
   const version = versionNumber(docs.site.versions, name ?? '') ?? 0
-  const asked = { query, locale, limit: ALTERNATIVES, highlights: false, sections: 'none', version } as const
-  const answer = query.length < 2 ? null : await docs.search(asked, aborted)
+  const asked = { query, locale, limit: ALTERNATIVES, version, section: 0, facets: false } as const
+  const answer = query.length < 2 ? null : await docs.search({ ...asked, highlights: false, sections: 'none' }, aborted)
   const close =
     answer?.ok === true
       ? (JSON.parse(decode(answer.value)) as { results: readonly { url: string }[] }).results.map(({ url }) => url)

@@ -70,8 +70,8 @@ export function searchCode(docs: DocsService): Tool {
     async run(args, { signal }) {
       const { query, language, locale, max_tokens: maxTokens } = args
       const version = versionNumber(docs.site.versions, versionOf(args) ?? '') ?? 0
-      const asked = { query, locale, limit: PAGES, highlights: false, sections: 'code', version } as const
-      const answer = await docs.search(asked, () => signal.aborted)
+      const asked = { query, locale, limit: PAGES, version, section: 0, facets: false } as const
+      const answer = await docs.search({ ...asked, highlights: false, sections: 'code' }, () => signal.aborted)
       if (!answer.ok) return refused(answer)
       const { results } = JSON.parse(decode(answer.value)) as CodeResponse
       const wanted = language === undefined ? null : sameLanguages(language)

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
+import { SECTION_LIMIT_CHARS, sectionFault, sectionNumber } from '../../../docs/site/served-sections.ts'
 import type { ServedSite } from '../../../docs/site/served-site.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
 import { versionInput, versionOf, versionOutput } from './version-input.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
-import { LOOKS_UP, decode, refused } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, decode, failed, refused } from '../../../mcp/tool-kit/results.ts'
 import { queryText, resultLimit } from '../../../mcp/tool-kit/schemas.ts'
 import { ANSWER_TOKENS, isLongEnough, QUERY_FAULT } from './search-arguments.ts'
 import { writePassages, type PassageResponse } from './passages.ts'
@@ -18,7 +19,7 @@ const outputOf = (site: ServedSite) =>
   z.object({
     query: z.string(),
     locale: z.enum(LOCALES).describe('en when the locale asked for had no match'),
-    total: z.int().describe('Pages that match; may exceed the number returned'),
+    total: z.int().describe('Pages that match any word'),
     results: z
       .array(z.object({ title: z.string(), ...versionOutput(site), url: z.string() }))
       .describe('Pages whose passages are in the text'),
@@ -35,15 +36,18 @@ export function searchDocs(docs: DocsService): Tool {
       query: queryText('Words or a question').refine(isLongEnough, QUERY_FAULT),
       locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Without a match in it the results are English'),
       limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM).describe('Most pages'),
+      section: z.string().max(SECTION_LIMIT_CHARS).default('').describe('First segment of the paths of the pages'),
       max_tokens: ANSWER_TOKENS,
       ...versionInput(docs.site, 'Version to search'),
     }),
     output: outputOf(docs.site),
     async run(args, { signal }) {
-      const { query, locale, limit, max_tokens: maxTokens } = args
+      const { query, locale, limit, section, max_tokens: maxTokens } = args
       const version = versionNumber(docs.site.versions, versionOf(args) ?? '') ?? 0
-      const asked = { query, locale, limit, highlights: false, sections: 'passages', version } as const
-      const answer = await docs.search(asked, () => signal.aborted)
+      const within = sectionNumber(docs.site.sections, section)
+      if (within === null) return failed(sectionFault(docs.site.sections))
+      const asked = { query, locale, limit, version, section: within, facets: false } as const
+      const answer = await docs.search({ ...asked, highlights: false, sections: 'passages' }, () => signal.aborted)
       if (!answer.ok) return refused(answer)
       return { ...writePassages(JSON.parse(decode(answer.value)) as PassageResponse, maxTokens), textIsWhole: true }
     },

@@ -6,7 +6,7 @@ import { assetUrls, loadStaticFiles } from '../../../../src/web/static-files.ts'
 export const SITE = {
   siteUrl: 'https://docs.example',
   assets: assetUrls(loadStaticFiles()),
-  site: { names: new Map<Locale, string>(), locales: LOCALES, versions: NO_SERVED_VERSIONS },
+  site: { names: new Map<Locale, string>(), locales: LOCALES, versions: NO_SERVED_VERSIONS, sections: [] },
 }
 
 export function page(members: Partial<Page> = {}): Page {

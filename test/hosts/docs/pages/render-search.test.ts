@@ -15,10 +15,17 @@ const result = {
     { headings: ['Parts', '<q>'], anchor: 'q' },
   ],
 } as const
-const answer: SearchAnswer = { locale: 'ko', total: 70, results: [result] }
+const facets = {
+  section: [
+    { value: 'api', name: '검색 <API>', count: 60 },
+    { value: 'guides', name: '가이드', count: 9 },
+  ],
+}
+const answer: SearchAnswer = { locale: 'ko', total: 70, results: [result], facets }
+const ASKED = { version: null, section: '', ...SITE }
 
 t.test('results link to the heading of the match, with its words marked', async (t) => {
-  const html = renderSearch({ version: null, locale: 'ko', query: 'search', outcome: answer, ...SITE })
+  const html = renderSearch({ ...ASKED, locale: 'ko', query: 'search', outcome: answer })
   t.match(html, `<a href="/ko/api/search#${encodeURIComponent('첫-검색')}"><mark>Search</mark> &lt;all&gt;</a>`)
   t.match(html, '<p>a &amp; <mark>b</mark></p>')
   t.match(html, '<ul class="places"><li><a href="/ko/api/search#q">Parts › &lt;q&gt;</a></li></ul>')
@@ -28,11 +35,10 @@ t.test('results link to the heading of the match, with its words marked', async 
 
 t.test('results from English are said and marked to be English', async (t) => {
   const html = renderSearch({
-    version: null,
+    ...ASKED,
     locale: 'ko',
     query: 'search',
     outcome: { ...answer, locale: 'en' },
-    ...SITE,
   })
   t.match(html, '한국어 결과가 없어 영어 결과를 표시합니다.')
   t.match(html, '<ol class="results" lang="en">')
@@ -40,11 +46,10 @@ t.test('results from English are said and marked to be English', async (t) => {
 
 t.test('the text of the query is escaped, and kept in the box and in the language links', async (t) => {
   const html = renderSearch({
-    version: null,
+    ...ASKED,
     locale: 'en',
     query: '"><b>&',
-    outcome: { ...answer, total: 0, results: [] },
-    ...SITE,
+    outcome: { ...answer, total: 0, results: [], facets: { section: [] } },
   })
   t.match(html, 'value="&quot;&gt;&lt;b&gt;&amp;"')
   t.match(html, 'Nothing found for “&quot;&gt;&lt;b&gt;&amp;”.')
@@ -53,9 +58,33 @@ t.test('the text of the query is escaped, and kept in the box and in the languag
 })
 
 t.test('a query that is too short and a search that cannot answer are told in words', async (t) => {
+  t.match(renderSearch({ ...ASKED, locale: 'en', query: 'a', outcome: 'invalid' }), 'Type 2 to 200 characters.')
+  t.match(renderSearch({ ...ASKED, locale: 'zh', query: 'ab', outcome: 'unavailable' }), '搜索服务繁忙')
+})
+
+t.test('sections link to their results with exact counts, and the current one back to all', async (t) => {
+  const html = renderSearch({ ...ASKED, version: '2.x', locale: 'ko', query: 'a&b', outcome: answer })
+  t.match(html, '<nav class="facets" aria-label="섹션">')
+  t.match(html, '<a href="/search?q=a%26b&amp;locale=ko&amp;version=2.x" aria-current="true">모든 섹션</a>')
   t.match(
-    renderSearch({ version: null, locale: 'en', query: 'a', outcome: 'invalid', ...SITE }),
-    'Type 2 to 200 characters.',
+    html,
+    '<a href="/search?q=a%26b&amp;locale=ko&amp;version=2.x&amp;section=api">검색 &lt;API&gt; <span>60</span></a>',
   )
-  t.match(renderSearch({ version: null, locale: 'zh', query: 'ab', outcome: 'unavailable', ...SITE }), '搜索服务繁忙')
+  const within = renderSearch({ ...ASKED, section: 'guides', locale: 'zh', query: 'ab', outcome: answer })
+  t.match(within, '<a href="/search?q=ab&amp;locale=zh">全部栏目</a>')
+  t.match(within, 'section=guides" aria-current="true">가이드 <span>9</span></a>')
+  t.match(within, '<a href="/search?q=ab&amp;locale=en&amp;section=guides"', 'another language keeps the section')
+})
+
+t.test('a section without results is still named, and can be left', async (t) => {
+  const outcome = { ...answer, total: 0, results: [] }
+  const html = renderSearch({ ...ASKED, section: 'get-started', locale: 'en', query: 'ab', outcome })
+  t.match(html, 'Nothing found for “ab”.')
+  t.match(html, 'section=get-started" aria-current="true">Get started <span>0</span></a>')
+  t.match(html, '<a href="/search?q=ab&amp;locale=en">All sections</a>')
+})
+
+t.test('where all results are of one section, there is nothing to choose', async (t) => {
+  const outcome = { ...answer, facets: { section: facets.section.slice(0, 1) } }
+  t.notMatch(renderSearch({ ...ASKED, locale: 'en', query: 'ab', outcome }), 'class="facets"')
 })

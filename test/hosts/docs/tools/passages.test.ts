@@ -11,7 +11,6 @@ import { writePassages, type PassageResponse } from '../../../../src/hosts/docs/
 import { tokenBound } from '../../../../src/mcp/tool-kit/token-bound.ts'
 import { createCodeReader } from '../../../../src/pool/page-readers/code-reader.ts'
 import { createPassageReader } from '../../../../src/pool/page-readers/passage-reader.ts'
-import { createSectionReader } from '../../../../src/pool/page-readers/section-reader.ts'
 import { LOCALES } from '../../../../src/shared/locale.ts'
 import { searcherOf } from '../../../support/search-fixture.ts'
 
@@ -26,7 +25,6 @@ for (const locale of LOCALES) {
   const extras: Extras = {
     highlights: false,
     sections: 'passages',
-    readSections: createSectionReader(stores),
     readPassage: createPassageReader(stores),
     readCode: createCodeReader(stores),
   }

@@ -8,6 +8,7 @@ import {
   pathFrom,
   readPart,
 } from '../../expand-lines.ts'
+import { packageManagerTabs } from '../../package-managers.ts'
 import { aliasedPath } from '../../mdx/aliases.ts'
 import { expandMdx } from '../../mdx/expand-mdx.ts'
 import { headingWithId } from '../../mdx/heading-id.ts'
@@ -15,6 +16,8 @@ import type { Dialect, ExpandedPage } from '../../source.ts'
 
 const INCLUDE = /^([ \t]*)<include((?:\s[^<>]*)?)>([^<>]*)<\/include>\s*$/
 const FENCE_TAB = /^([ \t]*`{3,}[^\n`]*?\s)tab=("[^"]*"|'[^']*')/gm
+/** Code that names the packages to install and no command. */
+const PACKAGES = /^([ \t]*`{3,})package-install[ \t]*\n(?![ \t]*np[mx]\b)/gm
 const INCLUSION_LIMIT = 1000
 
 /** Puts what Fumadocs adds to Markdown into the text: inclusions, ids of headings, names of code in tabs. */
@@ -69,14 +72,22 @@ export function fumadocsExpansion(base: string, aliases: ReadonlyMap<string, str
   return (text, page) => {
     left = EXPANDED_LIMIT_CHARS
     inclusions = 0
-    const whole = expand(text, page, page.file, 0, null)
-    return page.file.endsWith('.mdx') ? expandMdx(whole, page, pathOf) : whole
+    const expanded = expand(text, page, page.file, 0, null)
+    const whole = page.file.endsWith('.mdx') ? expandMdx(expanded, page, pathOf) : expanded
+    return /npm|package-install/.test(whole)
+      ? packageManagerTabs(whole.replace(PACKAGES, '$1npm\nnpm install '), commandsOf)
+      : whole
   }
 }
 
 /** The name of a tab, where code has no title. */
 function nameFence(fence: string, start: string, name: string): string {
   return /\btitle=/.test(fence) ? fence : `${start}title=${name}`
+}
+
+/** Commands of npm are code of these languages. */
+function commandsOf(info: string): string | null {
+  return /^(?:npm|package-install)$/.test(info) ? 'bash' : null
 }
 
 /** The part of a text in `<section id="name">` or between `#region name` and `#endregion`; null: it has none. */

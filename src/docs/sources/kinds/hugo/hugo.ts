@@ -118,7 +118,7 @@ function openHugo(folder: SourceFolder): Source {
     showsDescription: isDocsy(config),
     locate,
     isPage,
-    dialect: { isMdx: () => false, slugs, expand: hugoExpansion(site, slugs) },
+    dialect: { isMdx: () => false, slugs, expand: hugoExpansion(site, slugs), emoji: config['enableemoji'] === true },
     links: {
       siteUrl: text(config['baseurl']),
       basePath: basePathOf(config),

@@ -109,6 +109,7 @@ function openMkDocs(folder: SourceFolder): Source {
       isMdx: () => false,
       slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),
       expand: mkdocsExpansion({ base: folder.base, root, extensions, config }),
+      emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji'),
     },
     links: {
       siteUrl: text(config['site_url']),

@@ -7,6 +7,7 @@ import { logicalFile } from '../../logical-file.ts'
 import { aliasedPath, aliasesOf } from '../../mdx/aliases.ts'
 import { expandMdx } from '../../mdx/expand-mdx.ts'
 import { headingWithId } from '../../mdx/heading-id.ts'
+import { markedCommands, packageManagerTabs } from '../../package-managers.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { record, text, texts } from '../../values.ts'
 import { NEXT_CONFIG, readNextConfig } from '../next-config.ts'
@@ -73,8 +74,9 @@ function openNextra(folder: SourceFolder): Source {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
       expand: (source, page) => {
-        const whole = mapLines(source, (line) => titleWithId(headingWithId(line)))
-        return page.file.endsWith('.mdx') ? expandMdx(whole, page, pathOf) : whole
+        const headed = mapLines(source, (line) => titleWithId(headingWithId(line)))
+        const whole = page.file.endsWith('.mdx') ? expandMdx(headed, page, pathOf) : headed
+        return whole.includes('npm2yarn') ? packageManagerTabs(whole, markedCommands) : whole
       },
     },
     links: {

@@ -1,0 +1,19 @@
+/** Words with which English questions begin, and which say nothing about their subject. */
+const FRAME = new RegExp(
+  `^(?:${[
+    'how (?:do|can|could|should|would|to)(?: (?:i|we|you|one))?',
+    "what(?:'s| is| are) (?:the )?(?:(?:best|right|proper|easiest|recommended|correct) )?ways? (?:to|of)",
+    "i(?:'m| am)? (?:want|need|would like|trying|wish|have) to",
+    'is (?:it possible|there (?:a|any) way) to',
+    '(?:can|could) (?:somebody|someone|anyone) (?:explain|tell me)',
+    'what do (?:you|we|i) call',
+    'what is the name of',
+    '(?:please|hi|hello|hey)\\b',
+  ].join('|')}) `,
+  'i',
+)
+
+/** Length of the beginning of a normalised query that only asks; 0: there is none. */
+export function questionFrame(query: string): number {
+  return FRAME.exec(query)?.[0].length ?? 0
+}

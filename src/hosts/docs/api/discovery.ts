@@ -1,0 +1,54 @@
+import type { ServedSite } from '../../../docs/site/served-site.ts'
+import { text, type Reply } from '../../../http/route/reply.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import { SEARCH_PATH, SITE_NAME } from '../../../web/layout.ts'
+import { markup, toHtml } from '../../../web/markup.ts'
+import { messagesFor } from '../../../web/messages.ts'
+import { CONTENT_CACHING, languageOf } from '../../content-reply.ts'
+
+/** Limits of the format of OpenSearch. */
+const SHORT_NAME_LIMIT_CHARS = 16
+const LONG_NAME_LIMIT_CHARS = 48
+// eslint-disable-next-line no-control-regex -- XML has no control characters
+const CONTROL = /[\u0000-\u001f\u007f]/g
+
+/** What crawlers may read (RFC 9309): all pages, and no results of searches. Beside a site there is no sitemap. */
+export function robots({ url }: Pick<ServedSite, 'url'>, siteUrl: string): Reply {
+  const rules = ['User-agent: *', `Disallow: ${SEARCH_PATH}`, 'Disallow: /api/search']
+  const lines = url === null ? [...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`] : rules
+  const mediaType = 'text/plain; charset=utf-8'
+  return { status: 200, mediaType, body: text(`${lines.join('\n')}\n`), cacheControl: CONTENT_CACHING, tagged: true }
+}
+
+export function openSearchPath(locale: Locale): `/${string}` {
+  return `/${locale}/opensearch.xml`
+}
+
+/** Describes the page of results for browsers, which offer it among their search engines (OpenSearch 1.1). */
+export function openSearch({ names }: Pick<ServedSite, 'names'>, locale: Locale, siteUrl: string): Reply {
+  const name = (names.get(locale) ?? SITE_NAME).replace(CONTROL, ' ')
+  const address = (terms: string): string => `${siteUrl}${SEARCH_PATH}?locale=${locale}&q=${terms}`
+  const document = markup`<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>${shortened(name, SHORT_NAME_LIMIT_CHARS)}</ShortName>
+<LongName>${shortened(name, LONG_NAME_LIMIT_CHARS)}</LongName>
+<Description>${messagesFor(locale).searchLabel}</Description>
+<Language>${locale}</Language>
+<InputEncoding>UTF-8</InputEncoding>
+<Url type="text/html" template="${address('{searchTerms}')}"/>
+</OpenSearchDescription>
+`
+  return {
+    status: 200,
+    mediaType: 'application/opensearchdescription+xml',
+    body: text(toHtml(document)),
+    cacheControl: CONTENT_CACHING,
+    tagged: true,
+    headers: languageOf(locale),
+  }
+}
+
+function shortened(name: string, limit: number): string {
+  const signs = Array.from(name)
+  return signs.length <= limit ? name : `${signs.slice(0, limit - 1).join('')}…`
+}

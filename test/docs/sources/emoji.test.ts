@@ -1,0 +1,36 @@
+import t from 'tap'
+import { readContent } from '../../../src/docs/read-content.ts'
+import { withEmoji } from '../../../src/docs/sources/emoji.ts'
+import { contentTree } from '../../support/content-tree.ts'
+import { pageOf } from './pages-of.ts'
+
+t.test('names of emoji are emoji outside of code', (t) => {
+  t.equal(withEmoji('a :rocket: `:rocket:` :+1: :nothing-such: 10:30:00'), 'a 🚀 `:rocket:` 👍 :nothing-such: 10:30:00')
+  t.equal(withEmoji('```\n:rocket:\n```\n:rocket: ` :rocket:'), '```\n:rocket:\n```\n🚀 ` 🚀')
+  t.equal(withEmoji(':constructor: :__proto__:'), ':constructor: :__proto__:')
+  t.end()
+})
+
+t.test('a site shows emoji where its generator does', async (t) => {
+  const text = '# Title :tada:\n\nShip it :rocket:\n'
+  const content = await readContent(
+    await contentTree(t, {
+      'site.yaml': ['v', 'h', 'i', 'm', 'n'].reduce(
+        (all, name) => `${all}  - folder: ${name}\n    mount: ${name}\n`,
+        'sources:\n',
+      ),
+      'v/.vitepress/config.js': 'export default {}',
+      'v/a.md': text,
+      'h/hugo.toml': 'enableEmoji = true\n',
+      'h/content/a.md': text,
+      'i/hugo.toml': '',
+      'i/content/a.md': text,
+      'm/mkdocs.yml': 'site_name: M\nmarkdown_extensions:\n  - pymdownx.emoji\n',
+      'm/docs/a.md': text,
+      'n/mkdocs.yml': 'site_name: N\n',
+      'n/docs/a.md': text,
+    }),
+  )
+  const isShown = (path: string): boolean => pageOf(content, 'en', path).blockLines.includes('🚀')
+  t.strictSame(['v/a', 'h/a', 'i/a', 'm/a', 'n/a'].map(isShown), [true, true, false, true, false])
+})

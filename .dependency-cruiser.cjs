@@ -10,6 +10,7 @@ const only = (name, comment, from, to) => ({ name, comment, severity: 'error', f
  */
 const FOLDERS = {
   shared: [],
+  analytics: ['shared/', 'web/markup.ts'],
   engine: ['shared/'],
   tokens: ['shared/'],
   config: ['shared/', 'engine/native/kernel-choice.ts'],
@@ -25,9 +26,10 @@ const FOLDERS = {
   generation: ['shared/', 'docs/', 'icons/', 'engine/'],
   pool: ['shared/', 'docs/', 'icons/', 'web/', 'engine/', 'tokens/', 'generation/'],
   store: ['shared/', 'account/', 'oauth/', 'tokens/', 'limits/', 'mcp/'],
-  process: ['shared/', 'config/', 'account/', 'tokens/', 'store/', 'generation/', 'http/', 'hosts/'],
+  process: ['shared/', 'analytics/', 'config/', 'account/', 'tokens/', 'store/', 'generation/', 'http/', 'hosts/'],
   threads: [
     'shared/',
+    'analytics/',
     'config/',
     'docs/',
     'icons/',
@@ -40,7 +42,18 @@ const FOLDERS = {
     'hosts/',
     'process/listener-messages.ts',
   ],
-  commands: ['shared/', 'config/', 'docs/', 'icons/', 'account/', 'tokens/', 'store/', 'generation/', 'process/'],
+  commands: [
+    'shared/',
+    'analytics/',
+    'config/',
+    'docs/',
+    'icons/',
+    'account/',
+    'tokens/',
+    'store/',
+    'generation/',
+    'process/',
+  ],
 }
 
 /** Layers of a folder, the lowest first: each may import those before it and itself. */

@@ -55,6 +55,8 @@ export interface Config {
   readonly cacheLimitBytes: number
   /** CIDR blocks. */
   readonly trustedProxies: readonly string[]
+  /** Counting of searches, clicks and feedback; null: nothing is counted. */
+  readonly analytics: { readonly days: number } | null
   readonly logLevel: LogLevel
   readonly metricsPort: number
   readonly drainTimeoutMs: number
@@ -184,6 +186,7 @@ function toConfig(env: Env, cpuCount: number): Config {
     search: { kernel: env.SEARCH_KERNEL, queueLimit: env.QUEUE_LIMIT, timeoutMs: env.SEARCH_TIMEOUT_MS },
     cacheLimitBytes: env.CACHE_MIB * BYTES_PER_MIB,
     trustedProxies: env.TRUSTED_PROXIES,
+    analytics: env.SEARCH_ANALYTICS === 'on' ? { days: env.SEARCH_ANALYTICS_DAYS } : null,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,
     drainTimeoutMs: env.DRAIN_TIMEOUT_MS,

@@ -232,9 +232,16 @@ export const envSchema = z.object({
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .prefault('info')
     .meta({ description: 'Least severe log level to write. `warn` leaves out the line for each request.' }),
-  METRICS_PORT: integer(0, 65_535)
-    .prefault('4009')
-    .meta({ description: 'Port of `/metrics` for Prometheus, on 127.0.0.1 only. `0` takes any free port.' }),
+  METRICS_PORT: integer(0, 65_535).prefault('4009').meta({
+    description: 'Port of `/metrics` for Prometheus and of `/report`, on 127.0.0.1 only. `0` takes any free port.',
+  }),
+  SEARCH_ANALYTICS: z.enum(['on', 'off'], 'must be on or off').prefault('off').meta({
+    description:
+      '`on` counts searches, clicks on results and feedback on pages by the day, without anything about their senders. The report is at `/report` of `METRICS_PORT`.',
+  }),
+  SEARCH_ANALYTICS_DAYS: integer(1, 400)
+    .prefault('90')
+    .meta({ description: 'Days whose counts are kept, where `SEARCH_ANALYTICS` is `on`.' }),
   WATCH: z.enum(['0', '1', 'poll'], 'must be 0, 1 or poll').prefault('0').meta({
     description:
       '`1` rebuilds when files in the content folder change. `poll` looks for changes every two seconds: for network disks, where other machines write.',

@@ -66,6 +66,8 @@ export interface WorkerSettings {
   readonly kernel: KernelChoice
   /** Origins of other sites whose images pages show. */
   readonly imageOrigins: readonly string[]
+  /** Whether pages ask for feedback and report clicks, which are counted; default false. */
+  readonly counted?: boolean
 }
 
 const clockOffsetMs = monotonicNow() - performance.now()

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { Counted } from '../analytics/counted.ts'
 import type { Config } from '../config/config.ts'
 import type { HostName } from '../config/env.ts'
 import type { Generation } from '../generation/generation.ts'
@@ -57,6 +58,8 @@ export type ListenerEvent =
   | { readonly type: 'refused'; readonly reason: string }
   /** Reports that this thread no longer uses the database of the account host. */
   | { readonly type: 'database-left' }
+  /** Hands over what readers did since the last one, where that is counted. */
+  | { readonly type: 'counted'; readonly counted: readonly Counted[] }
   | { readonly type: 'swapped'; readonly generation: number }
   /** Reports that this thread and its workers no longer use an earlier generation. */
   | { readonly type: 'released'; readonly oldest: number }

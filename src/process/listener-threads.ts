@@ -1,4 +1,5 @@
 import { Worker, type MessagePort } from 'node:worker_threads'
+import type { Counted } from '../analytics/counted.ts'
 import type { AccountDatabase } from './account-database.ts'
 import type { Config } from '../config/config.ts'
 import type { Generation } from '../generation/generation.ts'
@@ -11,6 +12,8 @@ export interface ListenerThreadsOptions {
   readonly config: Config
   /** Called when a listener ends by itself. */
   readonly onDeath: (reason: string) => void
+  /** Called with what readers did, where that is counted. */
+  readonly onCounted: (counted: readonly Counted[]) => void
   /** Called when no listener uses an earlier generation any more. */
   readonly onReleased: (oldest: number) => void
 }
@@ -127,6 +130,7 @@ export class ListenerThreads {
           started = true
           resolve(event.ports)
         } else if (event.type === 'refused') reason = event.reason
+        else if (event.type === 'counted') this.#options.onCounted(event.counted)
         else if (event.type === 'swapped') listener.onSwapped?.()
         else if (event.type === 'database-left') listener.onLeft?.()
         else this.#release(listener, event.oldest)

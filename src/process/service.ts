@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs'
 import type { AccountDatabase } from './account-database.ts'
+import { startAnalytics, type Analytics } from './analytics.ts'
 import type { Config } from '../config/config.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
@@ -44,6 +45,7 @@ export class Service {
   #followed: FollowedContent | null = null
   /** Cause of a rebuild that was requested before the listeners serve; it runs once they do. */
   #askedEarly: string | null = null
+  readonly #analytics: Analytics | null
   #keys: IconsKeys | null = null
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
@@ -53,6 +55,7 @@ export class Service {
     const { config, log } = options
     const { contentDir, dataDir, docs, hosts, icons } = config
     this.#options = options
+    this.#analytics = startAnalytics(config, log)
     this.#progress = process.stderr.isTTY
       ? createBar(process.stderr)
       : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
@@ -85,6 +88,7 @@ export class Service {
         log.pino.fatal({ reason }, 'a listener thread died')
         onBroken('a listener thread died')
       },
+      onCounted: (counted) => this.#analytics?.add(counted),
       onReleased: (oldest) => this.#closeBefore(oldest),
     })
     this.#threads = threads
@@ -151,6 +155,7 @@ export class Service {
     clearTimeout(this.#metricsTimer)
     await this.#metrics?.close()
     await this.#threads?.drain()
+    this.#analytics?.close()
     await this.#account?.close()
   }
 
@@ -163,7 +168,11 @@ export class Service {
     const { config, log, managed } = this.#options
     const { startMetricsServer } = await import('../http/observe/metrics-server.ts')
     try {
-      this.#metrics = await startMetricsServer(config.metricsPort, () => this.#listeners?.metrics ?? [])
+      this.#metrics = await startMetricsServer(
+        config.metricsPort,
+        () => this.#listeners?.metrics ?? [],
+        this.#analytics,
+      )
     } catch (error) {
       if (!managed) throw error
       log.pino.warn({ err: error }, 'no metrics yet')

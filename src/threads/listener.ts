@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { ReaderCounts } from '../analytics/reader-counts.ts'
 import type { AccountListener } from '../hosts/account/account-listener.ts'
 import type { HostName } from '../config/env.ts'
 import { favourListener } from './favour-listener.ts'
@@ -36,7 +37,12 @@ const dispatcher = new SearchDispatcher({
   timeoutMs: config.search.timeoutMs,
   ownCores: config.threads.listeners + config.threads.search <= availableParallelism(),
   generation: null,
-  settings: { assets: assetUrls(staticFiles), kernel: config.search.kernel, imageOrigins: config.docs.imageOrigins },
+  settings: {
+    assets: assetUrls(staticFiles),
+    kernel: config.search.kernel,
+    imageOrigins: config.docs.imageOrigins,
+    counted: config.analytics !== null,
+  },
   onFault,
   onReleased(oldest) {
     freeMemory()
@@ -57,6 +63,7 @@ const [docsModule, iconsModule, accountModule] = await Promise.all([
   serves('account') ? import('../hosts/account/account-listener.ts') : null,
 ])
 
+const counts = config.analytics === null ? null : new ReaderCounts((counted) => post({ type: 'counted', counted }))
 const services = new Map<HostName, { swap(next: Generation): void }>()
 const hosts = new Map<HostName, Host>()
 let iconsListener: IconsListener | null = null
@@ -80,12 +87,21 @@ if (first.type === 'serve') {
 async function serve({ account, generation, keys, ports }: ServeInput): Promise<void> {
   dispatcher.swap(generation)
   if (docsModule !== null) {
-    const { docs, host } = docsModule.createDocsListener({ config, dispatcher, staticFiles, limits, log })
+    const { docs, host } = docsModule.createDocsListener({ config, counts, dispatcher, staticFiles, limits, log })
     services.set('docs', docs)
     hosts.set('docs', host)
   }
   if (iconsModule !== null && workers !== null && keys !== null) {
-    iconsListener = iconsModule.createIconsListener({ config, dispatcher, staticFiles, limits, workers, keys, log })
+    iconsListener = iconsModule.createIconsListener({
+      config,
+      counts,
+      dispatcher,
+      staticFiles,
+      limits,
+      workers,
+      keys,
+      log,
+    })
     services.set('icons', iconsListener.icons)
     hosts.set('icons', iconsListener.host)
   }
@@ -181,6 +197,7 @@ async function end(): Promise<void> {
   limits.close()
   await workers?.close()
   await dispatcher.close()
+  counts?.close()
   await log.flush()
   parentPort?.close()
 }

@@ -56,8 +56,20 @@ function html({ generation: number, locale: requestedLocale, path }: HtmlTask): 
   const versions =
     version === undefined ? null : { ...list, current: version, paths: generation.alike(page, requestedLocale) }
   const { site, siteUrl } = generation
-  const { assets, imageOrigins } = settings
+  const { assets, counted = false, imageOrigins } = settings
   return new TextEncoder().encode(
-    renderPage({ page, blocks, nav, versions, requestedLocale, available, site, siteUrl, assets, imageOrigins }),
+    renderPage({
+      page,
+      blocks,
+      nav,
+      versions,
+      requestedLocale,
+      available,
+      site,
+      siteUrl,
+      assets,
+      counted,
+      imageOrigins,
+    }),
   )
 }

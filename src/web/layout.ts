@@ -9,6 +9,8 @@ export interface Site {
   /** Origin of the docs host, without a slash at its end. */
   readonly siteUrl: string
   readonly assets: AssetUrls
+  /** Whether searches, clicks and feedback of readers are counted; default false. */
+  readonly counted?: boolean
 }
 
 export interface PageFrame {
@@ -35,12 +37,18 @@ export const SITE_NAME = 'Signpost'
 /** Address of the page of search results, for readers without JavaScript and for those who want the whole list. */
 export const SEARCH_PATH = '/search'
 
+/** Address that counts what readers do. */
+export const EVENTS_PATH = '/api/events'
+/** Address of the form about a page. */
+export const FEEDBACK_PATH = '/feedback'
+
 /** Ids of the layout have a colon, which no id made from a heading has. */
 export const CONTENT_ID = 'ui:content'
 export const MENU_ID = 'ui:menu'
+export const THANKS_ID = 'ui:thanks'
 
 /** Renders a whole HTML document. */
-export function renderFrame(frame: PageFrame, { assets }: Site): string {
+export function renderFrame(frame: PageFrame, { assets, counted = false }: Site): string {
   const messages = messagesFor(frame.locale)
   const { description } = frame
   const siteName = frame.siteName ?? SITE_NAME
@@ -57,10 +65,10 @@ ${description !== null && description !== '' && markup`<meta name="description" 
 <script type="module" src="${assets['page.js']}"></script>
 <script type="module" src="${assets['search.js']}"></script>
 <link rel="search" type="application/opensearchdescription+xml" href="/${frame.locale}/opensearch.xml" title="${siteName}">
-${frame.head}</head>
+${counted && markup`<script type="module" src="${assets['events.js']}"></script>\n`}${frame.head}</head>
 <body>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
-${header(frame, messages)}
+${header(frame, messages, counted)}
 <div class="columns${frame.navigation === null && ' plain'}">
 ${frame.navigation}${frame.main}
 </div>
@@ -69,7 +77,7 @@ ${frame.navigation}${frame.main}
 `)
 }
 
-function header(frame: PageFrame, messages: Messages): Markup {
+function header(frame: PageFrame, messages: Messages, counted: boolean): Markup {
   const { locale, translations } = frame
   const siteName = frame.siteName ?? SITE_NAME
   const languages = [...translations].map(([each, address]) => {
@@ -81,7 +89,7 @@ function header(frame: PageFrame, messages: Messages): Markup {
     markup`<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>\n`
   return markup`<header class="site-header">
 ${menu}<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}"><span class="site-mark"></span><b>${siteName}</b></a>
-${searchBox(frame, messages)}
+${searchBox(frame, messages, counted)}
 ${
   translations.size > 1 &&
   markup`<nav class="languages" aria-label="${messages.language}"><ul>
@@ -95,10 +103,10 @@ ${languages}</ul></nav>
  * Renders the search form. It works without a script. The script turns it into a combobox (WAI-ARIA Authoring Practices)
  * with results while typing.
  */
-function searchBox({ locale, query = '', version }: PageFrame, messages: Messages): Markup {
+function searchBox({ locale, query = '', version }: PageFrame, messages: Messages, counted: boolean): Markup {
   const { oneResult, results, noResults, resultsInEnglish, allResults, searchUnavailable } = messages
   const texts = JSON.stringify({ oneResult, results, noResults, resultsInEnglish, allResults, searchUnavailable })
-  return markup`<form class="search" role="search" action="${SEARCH_PATH}" data-texts="${texts}">
+  return markup`<form class="search" role="search" action="${SEARCH_PATH}" data-texts="${texts}"${counted && markup` data-events="${EVENTS_PATH}"`}>
 <input type="hidden" name="locale" value="${locale}">
 ${version !== null && markup`<input type="hidden" name="version" value="${version}">\n`}<input type="search" name="q" value="${query}" minlength="2" maxlength="200" required autocomplete="off" autocapitalize="off"
  spellcheck="false" enterkeyhint="search" aria-label="${messages.searchLabel}" placeholder="${messages.search}" title="${messages.searchHint}">

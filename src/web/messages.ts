@@ -18,6 +18,10 @@ export interface Messages {
   readonly pageTurns: string
   readonly updated: string
   readonly viewMarkdown: string
+  readonly feedbackQuestion: string
+  readonly feedbackYes: string
+  readonly feedbackNo: string
+  readonly feedbackThanks: string
   readonly shownInEnglish: string
   /** Names the switch of versions, and the version that is shown. */
   readonly versions: string
@@ -77,6 +81,10 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     pageTurns: 'Previous and next page',
     updated: 'Updated {date}',
     viewMarkdown: 'View as Markdown',
+    feedbackQuestion: 'Was this page helpful?',
+    feedbackYes: 'Yes',
+    feedbackNo: 'No',
+    feedbackThanks: 'Thank you for your answer.',
     shownInEnglish: 'This page is not translated yet, so it is shown in English.',
     versions: 'Versions',
     versionShown: 'Version: {version}',
@@ -129,6 +137,10 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     pageTurns: '上一页和下一页',
     updated: '更新于 {date}',
     viewMarkdown: '查看 Markdown',
+    feedbackQuestion: '本页对您有帮助吗？',
+    feedbackYes: '有',
+    feedbackNo: '没有',
+    feedbackThanks: '感谢您的回答。',
     shownInEnglish: '本页尚未翻译，以下为英文内容。',
     versions: '版本',
     versionShown: '版本：{version}',
@@ -181,6 +193,10 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     pageTurns: '이전 및 다음 페이지',
     updated: '{date} 업데이트',
     viewMarkdown: 'Markdown으로 보기',
+    feedbackQuestion: '이 페이지가 도움이 되었나요?',
+    feedbackYes: '예',
+    feedbackNo: '아니요',
+    feedbackThanks: '답변해 주셔서 감사합니다.',
     shownInEnglish: '이 페이지는 아직 번역되지 않아 영어로 표시됩니다.',
     versions: '버전',
     versionShown: '버전: {version}',

@@ -25,6 +25,7 @@ const MEDIA_TYPES = {
   'theme.js': 'text/javascript; charset=utf-8',
   'page.js': 'text/javascript; charset=utf-8',
   'search.js': 'text/javascript; charset=utf-8',
+  'events.js': 'text/javascript; charset=utf-8',
   'favicon.svg': 'image/svg+xml',
   'account.css': 'text/css; charset=utf-8',
   'icons.css': 'text/css; charset=utf-8',

@@ -1,3 +1,4 @@
+import type { ReaderCounts } from '../../analytics/reader-counts.ts'
 import type { Config } from '../../config/config.ts'
 import { createDocsHost } from './docs.ts'
 import type { Host } from '../host.ts'
@@ -9,6 +10,8 @@ import type { StaticFiles } from '../../web/static-files.ts'
 
 export interface DocsListenerOptions {
   readonly config: Config
+  /** Null: nothing is counted. */
+  readonly counts: ReaderCounts | null
   readonly dispatcher: SearchDispatcher
   readonly staticFiles: StaticFiles
   readonly limits: Limits
@@ -23,11 +26,12 @@ export interface DocsListener {
 /** The docs host of one listener thread. */
 export function createDocsListener({
   config,
+  counts,
   dispatcher,
   limits,
   log,
   staticFiles,
 }: DocsListenerOptions): DocsListener {
   const docs = new PooledDocsService(dispatcher, logFaults(log))
-  return { docs, host: createDocsHost({ docs, config, staticFiles, limiter: limits.limiter, log }) }
+  return { docs, host: createDocsHost({ docs, config, counts, staticFiles, limiter: limits.limiter, log }) }
 }

@@ -1,24 +1,31 @@
+import { AnswerTally } from '../../analytics/answer-tally.ts'
+import type { ReaderCounts } from '../../analytics/reader-counts.ts'
 import type { Config } from '../../config/config.ts'
 import type { DocsService } from '../../docs/docs-service.ts'
 import { pageUrl } from '../../docs/paths.ts'
 import { createHttpApp } from '../../http/server/app.ts'
 import { AGENT_CORS, PUBLIC_CORS } from '../../http/wire/cors.ts'
 import { createProblemWire } from '../../http/route/error-wires.ts'
+import type { Verdict } from '../../http/route/gate.ts'
 import type { Outcome, Reply } from '../../http/route/reply.ts'
 import { defineRoute } from '../../http/route/route.ts'
 import type { Route } from '../../http/route/route.ts'
+import { hasOptedOut } from '../../http/wire/opt-out.ts'
+import { createAddressGate } from '../../limits/address-gate.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { McpEndpoint } from '../../mcp/edge.ts'
 import type { Log } from '../../shared/log.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
-import { SEARCH_PATH } from '../../web/layout.ts'
+import { EVENTS_PATH, FEEDBACK_PATH, SEARCH_PATH, THANKS_ID } from '../../web/layout.ts'
 import { assetUrls } from '../../web/static-files.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
 import { API_CATALOG_PATH, apiCatalog } from './api/api-catalog.ts'
+import { countEvents, EVENTS } from './api/events.ts'
+import { takeFeedback } from './api/feedback.ts'
 import { getDocFile } from './api/file.ts'
 import { getDocPage } from './api/page.ts'
 import { problem } from './api/refusals.ts'
-import { searchDocs } from './api/search.ts'
+import { readSearch, searchDocs } from './api/search.ts'
 import { openSearch, openSearchPath, robots } from './discovery.ts'
 import { getLlmsTxt, getLocaleIndex, getSitemap, textIndex } from './api/text-index.ts'
 import { unavailable } from '../content-reply.ts'
@@ -38,6 +45,8 @@ const ERRORS_PAGE = 'api/errors'
 export interface DocsDeps {
   readonly docs: DocsService
   readonly config: Config
+  /** Null: nothing is counted. */
+  readonly counts: ReaderCounts | null
   readonly staticFiles: StaticFiles
   readonly limiter: Limiter
   readonly log: Log
@@ -45,13 +54,16 @@ export interface DocsDeps {
 
 /** The whole URL surface of the docs host. */
 function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
-  const { config, docs } = deps
+  const { config, counts, docs, limiter } = deps
   const siteUrl = config.docs.url
   const { document, home, searchPage } = pageAnswers(deps)
+  const tallied = counts === null ? {} : { tally: new AnswerTally('programs', counts, readSearch).count }
+  const events = counts === null ? null : { docs, counts, limiter, siteOrigins: config.docs.siteOrigins }
   const api = [
-    defineRoute({ path: '/api/search', name: '/api/search', ...searchDocs(docs) }),
+    defineRoute({ path: '/api/search', name: '/api/search', ...searchDocs(docs), ...tallied }),
     defineRoute({ path: '/api/page', name: '/api/page', ...getDocPage(docs, config.docs) }),
     defineRoute({ path: '/llms.txt', name: '/llms.txt', ...getLlmsTxt(docs) }),
+    ...(events === null ? [] : [defineRoute({ path: EVENTS_PATH, name: EVENTS_PATH, ...countEvents(events) })]),
   ]
   return [
     ...api,
@@ -63,7 +75,13 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
     { path: '/readyz', name: '/readyz', answer: () => ready(docs) },
     { path: '/', name: '/', reads: ['accept-language'], answer: home },
-    defineRoute({ path: SEARCH_PATH, name: SEARCH_PATH, parameters: SEARCH_PAGE_PARAMETERS, answer: searchPage }),
+    defineRoute({
+      path: SEARCH_PATH,
+      name: SEARCH_PATH,
+      parameters: SEARCH_PAGE_PARAMETERS,
+      reads: ['dnt', 'sec-gpc'],
+      answer: searchPage,
+    }),
     ...LOCALES.flatMap((locale): Route[] => [
       defineRoute({ path: `/${locale}/llms.txt`, name: '/{locale}/llms.txt', ...getLocaleIndex(docs, locale) }),
       { path: `/${locale}/sitemap.xml`, name: '/{locale}/sitemap.xml', ...getSitemap(docs, `${locale}/sitemap.xml`) },
@@ -77,6 +95,9 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
       { path: `/${locale}/*`, name: '/{locale}/{page}', reads: ['accept', 'accept-language'], answer: document },
     ]),
     { path: '/files/*', name: '/files/{hash}/{name}', ...getDocFile(docs) },
+    ...(events === null
+      ? []
+      : [{ path: FEEDBACK_PATH, name: FEEDBACK_PATH, ...takeFeedback(events, THANKS_ID) } as const]),
     ...staticRoutes(deps.staticFiles),
     ...mcp.routes,
   ]
@@ -105,9 +126,25 @@ export function createDocsHost(deps: DocsDeps): Host {
   return createHost(app, [mcp])
 }
 
-function pageAnswers({ config, docs, staticFiles }: DocsDeps): ReturnType<typeof createPageAnswers> {
+function pageAnswers({ config, counts, docs, limiter, staticFiles }: DocsDeps): ReturnType<typeof createPageAnswers> {
   const { imageOrigins, url } = config.docs
-  return createPageAnswers(docs, { siteUrl: url, assets: assetUrls(staticFiles), imageOrigins })
+  const site = { siteUrl: url, assets: assetUrls(staticFiles), imageOrigins, counted: counts !== null }
+  return createPageAnswers(docs, site, counts === null ? null : countPages(counts, limiter))
+}
+
+/** Counts searches of the results page within the limit for events of one address. */
+function countPages(counts: ReaderCounts, limiter: Limiter): Parameters<typeof createPageAnswers>[2] {
+  const gate = createAddressGate(limiter, EVENTS)
+  return (search, { caller, field }) => {
+    if (hasOptedOut(field)) return
+    const judge = ({ ok }: Verdict): void => {
+      if (ok) counts.searched('readers', search)
+    }
+    const verdict = gate(caller, 1, { field: () => '' })
+    if (!(verdict instanceof Promise)) judge(verdict)
+    // Where the limit cannot be asked, the search is answered and not counted.
+    else verdict.then(judge).catch(() => undefined)
+  }
 }
 
 /** Where an error is explained: the page of our documentation if the content has it, else the API description. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AnsweredSearch } from '../../analytics/reader-counts.ts'
 import type { DocsService } from '../../docs/docs-service.ts'
 import { markdownUrl, pageUrl, parsePageAddress } from '../../docs/paths.ts'
 import { titledMarkdown } from '../../docs/titled-markdown.ts'
@@ -40,8 +41,15 @@ export const SEARCH_PAGE_PARAMETERS = {
   section: SEARCH_PARAMETERS.section,
 } as const satisfies Record<string, Parameter>
 
+/** Counts a search of the results page. */
+type CountSearch = (search: AnsweredSearch, request: RouteRequest) => void
+
 /** What the docs host answers at the addresses of its pages, each a function of its request. */
-export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput, 'imageOrigins'>) {
+export function createPageAnswers(
+  docs: DocsService,
+  site: Site & Pick<PageInput, 'imageOrigins'>,
+  countSearch: CountSearch | null,
+) {
   const { siteUrl } = site
   const policy = contentSecurityPolicy(site.imageOrigins)
 
@@ -160,7 +168,8 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
   }
 
   /** The list of results as a page, which needs no script. */
-  async function searchPage({ query }: RouteRequest<typeof SEARCH_PAGE_PARAMETERS>): Promise<Outcome> {
+  async function searchPage(request: RouteRequest<typeof SEARCH_PAGE_PARAMETERS>): Promise<Outcome> {
+    const { query } = request
     const { locale, q } = query
     const chosen = chooseVersion(docs.site, query.version)
     // A reader whose link names a version that is gone finds the default one.
@@ -184,6 +193,9 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
     if (!answer.ok) return htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale)
     // The bytes are a SearchResponse that the engine wrote; the page shows what is in it.
     const outcome = JSON.parse(new TextDecoder().decode(answer.value)) as SearchAnswer
+    // Who chooses a section has searched before.
+    if (section === '')
+      countSearch?.({ query: q, locale, found: outcome.results.length > 0 && outcome.locale === locale }, request)
     return htmlPage(200, renderSearch({ ...input, outcome }), locale)
   }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createIconsGate } from './registration/icons-gate.ts'
+import type { ReaderCounts } from '../../analytics/reader-counts.ts'
 import type { Config } from '../../config/config.ts'
 import type { Host } from '../host.ts'
 import { createIconsHost } from './icons.ts'
@@ -14,6 +15,8 @@ import type { StaticFiles } from '../../web/static-files.ts'
 
 export interface IconsListenerOptions {
   readonly config: Config
+  /** Null: nothing is counted. */
+  readonly counts: ReaderCounts | null
   readonly dispatcher: SearchDispatcher
   readonly staticFiles: StaticFiles
   readonly limits: Limits
@@ -31,11 +34,12 @@ export interface IconsListener {
 
 /** The icons host of one listener thread. */
 export function createIconsListener(options: IconsListenerOptions): IconsListener {
-  const { config, dispatcher, keys, limits, log, staticFiles, workers } = options
+  const { config, counts, dispatcher, keys, limits, log, staticFiles, workers } = options
   const icons = new PooledIconsService(dispatcher, logFaults(log))
   const tokens = createTokenService({ issuer: config.icons.url, workers, state: keys })
   const host = createIconsHost({
     config,
+    counts,
     icons,
     staticFiles,
     tokens,

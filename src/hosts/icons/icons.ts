@@ -1,3 +1,5 @@
+import { AnswerTally } from '../../analytics/answer-tally.ts'
+import type { ReaderCounts } from '../../analytics/reader-counts.ts'
 import { agentRoutes } from './registration/agent-routes.ts'
 import { createA2a } from './a2a/a2a.ts'
 import type { Config } from '../../config/config.ts'
@@ -28,7 +30,7 @@ import { getGuide } from './api/guide.ts'
 import { getIcon } from './api/icon.ts'
 import { BEARER } from './api/operation.ts'
 import { restError } from './api/refusals.ts'
-import { searchIcons } from './api/search.ts'
+import { readIconSearch, searchIcons } from './api/search.ts'
 import { listSets } from './api/sets.ts'
 import { suggestWords } from './api/suggest.ts'
 import type { StoreState } from '../../limits/store-state.ts'
@@ -48,6 +50,8 @@ const BEARER_DESCRIPTION = 'An access token raises the rate limit. /auth.md tell
 export interface IconsDeps {
   readonly icons: IconsService
   readonly config: Config
+  /** Null: nothing is counted. */
+  readonly counts: ReaderCounts | null
   readonly staticFiles: StaticFiles
   readonly tokens: TokenService
   readonly limiter: Limiter
@@ -61,11 +65,12 @@ export interface IconsDeps {
 
 /** The whole URL surface of the icons host. */
 function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
-  const { config, gate, icons, limiter, log, staticFiles, tokens } = deps
+  const { config, counts, gate, icons, limiter, log, staticFiles, tokens } = deps
   const siteUrl = config.icons.url
   const pages = pagesOf(deps)
+  const tallied = counts === null ? {} : { tally: new AnswerTally('icons', counts, readIconSearch).count }
   const api = [
-    defineRoute({ path: '/api/v1/icons', name: '/api/v1/icons', gate, ...searchIcons(icons) }),
+    defineRoute({ path: '/api/v1/icons', name: '/api/v1/icons', gate, ...searchIcons(icons), ...tallied }),
     defineRoute({ path: '/api/v1/icons/*', name: '/api/v1/icons/{id}', gate, ...getIcon(icons) }),
     defineRoute({ path: '/api/v1/categories', name: '/api/v1/categories', gate, ...listCategories(icons) }),
     defineRoute({ path: '/api/v1/sets', name: '/api/v1/sets', gate, ...listSets(icons) }),

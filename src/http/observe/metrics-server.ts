@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Metric } from 'prom-client'
@@ -61,6 +61,37 @@ interface Sample {
   readonly metricName?: string
 }
 
+/** A counter of the main thread, which metrics show beside those of the listeners. */
+export interface CounterReading {
+  readonly name: string
+  readonly help: string
+  readonly samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[]
+}
+
+/** An answer beside the metrics. */
+export interface LocalAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What the server answers beside the metrics of listeners. */
+export interface LocalService {
+  readonly counters: () => readonly CounterReading[]
+  /** Answers a GET; null: it has nothing there. */
+  answer(url: URL): LocalAnswer | null
+}
+
+const NOT_FOUND: LocalAnswer = { status: 404, headers: {}, body: '' }
+const FAILED: LocalAnswer = { status: 500, headers: {}, body: '' }
+/** A page of another site could lead its name to this address, and then read what is here. */
+const FOREIGN_NAME: LocalAnswer = {
+  status: 421,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  body: `Ask for it under the name localhost or ${LOOPBACK}.\n`,
+}
+const LOCAL_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
 export interface MetricsServer {
   readonly port: number
   close(): Promise<void>
@@ -71,23 +102,32 @@ export interface MetricsServer {
  * The server runs in the main thread, which reads the records of its listeners straight from shared memory.
  *
  * @param listeners The `shared` metrics of each host of each listener thread, as they are at the time of a scrape.
+ * @param local Further counters and pages of the main thread.
  * @throws {Error} when the port is taken.
  */
 export async function startMetricsServer(
   port: number,
   listeners: () => readonly SharedMetrics[],
+  local: LocalService | null = null,
 ): Promise<MetricsServer> {
-  const registry = createRegistry(listeners)
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      response.writeHead(404).end()
-      return
+  const registry = createRegistry(listeners, local?.counters ?? (() => []))
+
+  async function answer({ headers, method, url = '/' }: IncomingMessage): Promise<LocalAnswer> {
+    if (method !== 'GET' && method !== 'HEAD') return NOT_FOUND
+    if (url === '/metrics') {
+      return { status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() }
     }
-    registry.metrics().then(
-      (body) =>
-        response.writeHead(200, { 'Content-Type': registry.contentType }).end(request.method === 'HEAD' ? '' : body),
-      () => response.writeHead(500).end(),
-    )
+    if (local === null || !URL.canParse(url, 'http://localhost')) return NOT_FOUND
+    if (!LOCAL_NAME.test(headers.host ?? '')) return FOREIGN_NAME
+    return local.answer(new URL(url, 'http://localhost')) ?? NOT_FOUND
+  }
+
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    void answer(request)
+      .catch(() => FAILED)
+      .then(({ body, headers, status }) =>
+        response.writeHead(status, headers).end(request.method === 'HEAD' ? '' : body),
+      )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>
@@ -105,7 +145,10 @@ export async function startMetricsServer(
   }
 }
 
-function createRegistry(listeners: () => readonly SharedMetrics[]): Registry {
+function createRegistry(
+  listeners: () => readonly SharedMetrics[],
+  counters: () => readonly CounterReading[],
+): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const readings = () => {
@@ -128,6 +171,11 @@ function createRegistry(listeners: () => readonly SharedMetrics[]): Registry {
     register(registry, name, help, 'counter', () =>
       readings().map(({ counters, labels }) => ({ labels, value: counters[counter] })),
     )
+  }
+  for (const { help, name } of counters()) {
+    register(registry, name, help, 'counter', () => [
+      ...(counters().find((counter) => counter.name === name)?.samples ?? []),
+    ])
   }
   register(registry, REQUESTS, 'Requests by route and status.', 'counter', () =>
     readings().flatMap(({ labels, routes }) =>

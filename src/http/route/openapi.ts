@@ -74,14 +74,18 @@ function describeOperation(route: ReplyRoute, operation: Operation, error: Error
           },
         }),
     responses: {
-      200: {
+      [response.status ?? 200]: {
         description: response.description,
         ...(response.headers === undefined ? {} : { headers: describeHeaders(response.headers) }),
-        content: {
-          [response.mediaType]: {
-            schema: response.schema === undefined ? { type: 'string' } : toJsonSchema(response.schema, 'output'),
-          },
-        },
+        ...(response.mediaType === undefined
+          ? {}
+          : {
+              content: {
+                [response.mediaType]: {
+                  schema: response.schema === undefined ? { type: 'string' } : toJsonSchema(response.schema, 'output'),
+                },
+              },
+            }),
       },
       ...Object.fromEntries(
         Object.entries(operation.errors).map(([status, codes]) => [

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Unavailable } from '../../shared/unavailable.ts'
+import type { OptOutField } from '../wire/opt-out.ts'
 import type { Caller } from './gate.ts'
 import type { Parameters, ParameterValues } from './parameters.ts'
 import type { Cacheable, Outcome, Reply } from './reply.ts'
@@ -10,10 +11,19 @@ import type { RpcRoute } from './rpc-route.ts'
  * Header fields that a route may look at. Its answers then differ by them, so a cached answer is found by them too.
  * Answers of a route that looks at a personal field are never kept, looked up or compressed.
  */
-export type ReadableField = 'accept' | 'accept-language' | 'a2a-version' | PersonalField
+export type ReadableField = 'accept' | 'accept-language' | 'a2a-version' | OptOutField | PersonalField
 
 /** Fields that say who asks or from where. They may be long. */
 export type PersonalField = 'authorization' | 'cookie' | 'origin' | 'sec-fetch-site' | 'user-agent'
+
+/**
+ * Counts the answers of a route with status 200, kept ones included, unless the client asks not to be counted. It is called for
+ * every one of them, so it must cost next to nothing.
+ *
+ * @param rawQuery query string as it came
+ * @param body bytes of the answer, which are overwritten after the call
+ */
+export type Tally = (rawQuery: string, body: Uint8Array) => void
 
 /** The part of a request that is known before its query is parsed. */
 export interface RouteRequestHead {
@@ -58,8 +68,11 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly response: {
+    /** Default 200. */
+    readonly status?: number
     readonly description: string
-    readonly mediaType: string
+    /** Absent where the answer has no body. */
+    readonly mediaType?: string
     /** Absent where the answer is text. */
     readonly schema?: z.ZodType
     /** Names and descriptions of its header fields. */
@@ -85,6 +98,7 @@ export interface ReplyRoute<P extends Parameters = Parameters> extends RouteBase
   /** Answers when the gate or the answer is `Unavailable`; default 503 by the wire. It must not need what was unavailable. */
   readonly unavailable?: (request: RouteRequestHead, error: Unavailable) => Outcome
   readonly operation?: Operation
+  readonly tally?: Tally
   /** The answer: always the same reply, or what a function makes of the request. */
   readonly answer: Reply | ((request: RouteRequest<P>) => Outcome | Cacheable | Promise<Outcome>)
 }

@@ -3,6 +3,7 @@ import type { CacheUse } from '../observe/request-log.ts'
 import type { Callers } from '../route/caller.ts'
 import type { RouteWire } from '../route/error-wires.ts'
 import type { Outcome } from '../route/reply.ts'
+import type { Tally } from '../route/route.ts'
 import { type AddedLines, type HeaderLines, NOTHING_ADDED } from '../wire/header-block.ts'
 import { chooseCoding, type CodingChoice } from '../wire/negotiation.ts'
 import type { RequestId } from '../wire/request-id.ts'
@@ -43,6 +44,10 @@ export interface Exchange {
   readonly personal: boolean
   /** The route's own answer to what is `Unavailable`; null: the wire answers. */
   unavailable: ((error: Unavailable) => Outcome) | null
+  /** Counts its answer; null: nobody does, or the client asks not to be counted. */
+  tally: Tally | null
+  /** Query string as it came, for the tally; `''` without one. */
+  rawQuery: string
   /** The side that the `answer` of an RpcRoute sees; null on other routes. */
   rpc: RpcSide | null
   /** Fields that are added to whatever the answer is. */
@@ -102,6 +107,8 @@ export function createAdmission({ heads }: Callers, traffic: Traffic): Admit {
       common,
       personal,
       unavailable: null,
+      tally: null,
+      rawQuery: '',
       rpc: null,
       added: NOTHING_ADDED,
       cache: 'none',

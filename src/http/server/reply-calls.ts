@@ -3,6 +3,7 @@ import type { Metrics } from '../observe/metrics.ts'
 import type { Callers } from '../route/caller.ts'
 import type { Caller } from '../route/gate.ts'
 import type { ReadableField, RouteRequest, RouteRequestHead } from '../route/route.ts'
+import { optsOut } from '../wire/opt-out.ts'
 import { rawQueryOf } from '../wire/request-head.ts'
 import type { Exchange } from './exchange.ts'
 import type { Responder } from './responder.ts'
@@ -110,7 +111,7 @@ export function createReplyCalls(options: {
 
   return {
     open(exchange, compiled, path, req) {
-      const { gate, reads, unavailable } = compiled.rules
+      const { gate, reads, tally, unavailable } = compiled.rules
       const call: ReplyCall = {
         kind: 'reply',
         compiled,
@@ -119,6 +120,10 @@ export function createReplyCalls(options: {
         fields: reads === undefined ? null : readFields(req, reads),
         caller: gate === undefined ? null : callers.callerOf(exchange, callers.heads.authorizationOf(req)),
         body: EMPTY,
+      }
+      if (tally !== undefined && !optsOut(req)) {
+        exchange.tally = tally
+        exchange.rawQuery = call.rawQuery
       }
       if (unavailable !== undefined) exchange.unavailable = (error) => unavailable(headOf(call), error)
       return call

@@ -52,6 +52,9 @@ export function createResponder(options: {
 
   function respond(exchange: Exchange, representation: Representation): void {
     if (exchange.over) return
+    if (exchange.tally !== null && representation.status === 200) {
+      exchange.tally(exchange.rawQuery, representation.identity.bytes)
+    }
     const part = partOf(representation, exchange)
     const coding = part === null ? codingFor(representation, exchange.coding) : 'identity'
     if (isNotModified(representation, coding, exchange.ifNoneMatch, exchange.ifModifiedSince)) {

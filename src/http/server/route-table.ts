@@ -27,7 +27,7 @@ export type CompiledRoute = CompiledReply | CompiledRpc
 export type CompiledReply = FixedRoute | CalledRoute
 
 /**
- * The rules of a route for its requests, always all five. Routes are literals of many shapes, in which V8 looks for each
+ * The rules of a route for its requests, always all six. Routes are literals of many shapes, in which V8 looks for each
  * member anew.
  */
 interface Rules {
@@ -35,6 +35,7 @@ interface Rules {
   readonly gate: Gate | undefined
   readonly originAllowed: RpcRoute['originAllowed'] | undefined
   readonly reads: ReplyRoute['reads']
+  readonly tally: ReplyRoute['tally']
   readonly unavailable: ReplyRoute['unavailable']
 }
 
@@ -161,14 +162,14 @@ function compileRpc(route: RpcRoute, host: HostTraits): CompiledRpc {
     kind: 'rpc',
     begins: beginsOf(route, host, { common: host.common, personal: true, negotiates: false }),
     route,
-    rules: { body, gate, originAllowed, reads: undefined, unavailable: undefined },
+    rules: { body, gate, originAllowed, reads: undefined, tally: undefined, unavailable: undefined },
     fields: new Map(reads.map((field, position) => [field, position])),
   }
 }
 
 function compileReply(route: ReplyRoute, place: number, host: HostTraits): CompiledReply {
-  const { answer, body, gate, reads, unavailable } = route
-  const rules: Rules = { body, gate, originAllowed: undefined, reads, unavailable }
+  const { answer, body, gate, reads, tally, unavailable } = route
+  const rules: Rules = { body, gate, originAllowed: undefined, reads, tally, unavailable }
   const common = isClosed(route) ? host.closed : host.common
   // Answers of a route that looks at personal fields are never kept, looked up or compressed.
   const personal = typeof answer === 'function' && reads?.some((field) => PERSONAL_FIELDS.has(field)) === true

@@ -46,6 +46,28 @@ function enableSearch(form) {
   let shownQuery = ''
   let timer = 0
   let request = new AbortController()
+  /** Query whose results the reader sees, until it is reported. @type {{ query: string, locale: string, found: boolean } | null} */
+  let seen = null
+
+  /** Reports that the reader is done with the query, which may be counted. */
+  function report() {
+    if (seen === null) return
+    document.dispatchEvent(new CustomEvent('signpost:searched', { detail: seen }))
+    seen = null
+  }
+
+  /** @param {Element | undefined} option */
+  function reportChoice(option) {
+    if (!(option instanceof HTMLAnchorElement)) return
+    // The page of all results counts its searches itself.
+    if (option.classList.contains('all')) seen = null
+    else if (seen) seen = { ...seen, query: shownQuery, found: true }
+    report()
+    if (option.classList.contains('all')) return
+    const position = [...list.children].indexOf(option) + 1
+    const detail = { query: shownQuery, locale, page: option.href, position }
+    document.dispatchEvent(new CustomEvent('signpost:chosen', { detail }))
+  }
 
   /** @param {boolean} open */
   function setOpen(open) {
@@ -82,6 +104,7 @@ function enableSearch(form) {
 
   function clear() {
     stop()
+    report()
     shownQuery = ''
     list.replaceChildren()
     status.textContent = ''
@@ -97,6 +120,7 @@ function enableSearch(form) {
     request = new AbortController()
     const { signal } = request
     const parameters = new URLSearchParams({ q: query, ...place, limit: String(RESULT_LIMIT), include: 'highlights' })
+    if (form.dataset.events !== undefined) parameters.set('typing', '1')
     try {
       const response = await fetch(`/api/search?${parameters}`, { signal })
       if (!response.ok) throw new Error(`status ${response.status}`)
@@ -114,6 +138,9 @@ function enableSearch(form) {
     const { results } = answer
     // After the full matches the list has pages that match some of the words, which the total does not count.
     const total = Math.max(answer.total, results.length)
+    if (seen !== null && !isContinued(seen.query, query)) report()
+    // Who deletes characters is not done with the longer query.
+    if (!seen?.query.startsWith(query)) seen = { query, locale, found: total > 0 && answer.locale === locale }
     if (total === 0) return showOptions(query, texts.noResults.replace('{query}', query), [])
     const count = total === 1 ? texts.oneResult : texts.results.replace('{count}', String(total))
     const options = results.map(resultOption)
@@ -169,6 +196,7 @@ function enableSearch(form) {
       if (!(option instanceof HTMLAnchorElement)) return
       event.preventDefault()
       setOpen(false)
+      reportChoice(option)
       location.assign(option.href)
     } else if (event.key === 'Escape') {
       event.preventDefault()
@@ -179,17 +207,42 @@ function enableSearch(form) {
     }
   })
   form.addEventListener('focusout', (event) => {
-    if (!(event.relatedTarget instanceof Node && form.contains(event.relatedTarget))) setOpen(false)
+    if (event.relatedTarget instanceof Node && form.contains(event.relatedTarget)) return
+    setOpen(false)
+    report()
   })
   // Pressing on an option must not remove the focus before its click arrives.
   popup.addEventListener('mousedown', (event) => event.preventDefault())
-  popup.addEventListener('click', () => setOpen(false))
+  popup.addEventListener('click', (event) => {
+    if (event.target instanceof Element) reportChoice(event.target.closest('a') ?? undefined)
+    setOpen(false)
+  })
+  popup.addEventListener('auxclick', (event) => {
+    if (event.button === 1 && event.target instanceof Element) reportChoice(event.target.closest('a') ?? undefined)
+  })
+  form.addEventListener('submit', () => (seen = null))
+  addEventListener('pagehide', report)
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     event.preventDefault()
     input.focus()
     input.select()
   })
+}
+
+/**
+ * Tells whether a query goes on from an earlier one: they are equal but for what comes after, and for the last character, as
+ * when a syllable of Korean grows or a slip is mended.
+ *
+ * @param {string} earlier
+ * @param {string} later
+ */
+function isContinued(earlier, later) {
+  const [a, b] = [Array.from(earlier.toLowerCase()), Array.from(later.toLowerCase())]
+  const shorter = Math.min(a.length, b.length)
+  let equal = 0
+  while (equal < shorter && a[equal] === b[equal]) equal++
+  return equal >= shorter - 1
 }
 
 /** @param {Result} result */

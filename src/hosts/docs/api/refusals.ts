@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServiceError } from '../../../http/route/service-error.ts'
 
-/** Codes of the interface, §2.4, that of a parameter beyond it, and the two of failures that are not the request's. */
+/** Codes of the interface, §2.4, that of a parameter beyond it, those of events, and the two of failures that are not the request's. */
 const PROBLEM_CODES = [
   'invalid_query',
   'invalid_locale',
@@ -11,6 +11,10 @@ const PROBLEM_CODES = [
   'invalid_section',
   'page_not_found',
   'endpoint_not_found',
+  'invalid_event',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limited',
   'unavailable',
   'internal',
 ] as const

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
-import type { Parameter } from '../../../http/route/parameters.ts'
+import { createParameterParser, type Parameter } from '../../../http/route/parameters.ts'
 import type { Endpoint } from '../../../http/route/route.ts'
 import { FACET_LIMIT } from '../../../engine/query/section-tally.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
-import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../../shared/locale.ts'
 import { CONTENT_CACHING } from '../../content-reply.ts'
 import { SearchAnswer } from '../../search-answer.ts'
 import { CACHING_HEADERS, SERVER_ERRORS } from './operation.ts'
@@ -63,6 +63,17 @@ export const SEARCH_PARAMETERS = {
     code: 'invalid_query',
     description:
       'Optional members to add, separated by commas: `highlights`, `sections`, `facets`. Other names are ignored, so that clients may ask for later ones.',
+    required: false,
+  },
+  typing: {
+    schema: z
+      .string()
+      .default('')
+      .meta({ examples: ['1'] }),
+    form: 'list',
+    code: 'invalid_query',
+    description:
+      '`1` says that the reader is still typing, so that the search is not counted where searches are. It changes no answer.',
     required: false,
   },
   version: VERSION_PARAMETER,
@@ -186,4 +197,19 @@ export function searchDocs(docs: DocsService): Endpoint<typeof SEARCH_PARAMETERS
       return new SearchAnswer(docs, q, shape, CONTENT_CACHING)
     },
   }
+}
+
+const parseCounted = createParameterParser({
+  q: SEARCH_PARAMETERS.q,
+  locale: SEARCH_PARAMETERS.locale,
+  typing: SEARCH_PARAMETERS.typing,
+  section: SEARCH_PARAMETERS.section,
+})
+
+/** Reads what a request has searched, to count it; null: its reader is still typing, or searches one section alone. */
+export function readSearch(rawQuery: string): { readonly query: string; readonly locale: Locale } | null {
+  const parsed = parseCounted(rawQuery)
+  if (!parsed.ok) return null
+  const { locale, q, section, typing } = parsed.value
+  return typing === '1' || section !== undefined ? null : { query: q, locale }
 }

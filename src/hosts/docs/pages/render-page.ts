@@ -1,7 +1,7 @@
 import { markdownUrl, pageUrl } from '../../../docs/paths.ts'
 import type { Page } from '../../../docs/page.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
-import { CONTENT_ID, renderFrame } from '../../../web/layout.ts'
+import { CONTENT_ID, FEEDBACK_PATH, renderFrame, THANKS_ID } from '../../../web/layout.ts'
 import { resolveLink } from './links.ts'
 import type { HeadingText } from '../../../docs/model/sections.ts'
 import { renderBlocks, type RenderedBlocks, type RenderOptions } from './render-blocks.ts'
@@ -41,7 +41,7 @@ ${contents.length > 1 && renderContents(contents, page, messages)}<article${!isT
 ${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}${versions !== null && renderVersionNote(versions, locale, messages)}<h1>${page.title}</h1>
 ${contents.length > 1 && contentsButton(messages, locale)}${body}</article>
 <footer>
-<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
+${input.counted === true && renderFeedback(page, locale, messages)}<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
 ${renderPageTurns(navigation)}</footer>
 </main>`
   return renderFrame(
@@ -92,6 +92,19 @@ ${items}</ul>
 
 function contentsButton(messages: Messages, locale: Locale): Markup {
   return markup`<p class="contents-button" lang="${locale}"><button type="button" popovertarget="${CONTENTS_ID}">${messages.onThisPage}</button></p>
+`
+}
+
+/** Asks whether the page was helpful. It works without a script, and takes no text, which could hold anything of anybody. */
+function renderFeedback({ locale, path }: Page, reader: Locale, messages: Messages): Markup {
+  const { feedbackNo, feedbackQuestion, feedbackThanks, feedbackYes } = messages
+  return markup`<form class="feedback" method="post" action="${FEEDBACK_PATH}" lang="${reader}">
+<input type="hidden" name="page" value="${path === '' ? `/${locale}` : `/${locale}/${path}`}">
+<fieldset><legend>${feedbackQuestion}</legend>
+<button name="helpful" value="yes">${feedbackYes}</button>
+<button name="helpful" value="no">${feedbackNo}</button></fieldset>
+</form>
+<p class="thanks" id="${THANKS_ID}" tabindex="-1">${feedbackThanks}</p>
 `
 }
 

@@ -105,7 +105,7 @@ function answer(found: SearchAnswer, input: SearchPageInput, messages: Messages)
   const values = { count: total, shown: results.length }
   const count = results.length < total ? messages.firstResults : total === 1 ? messages.oneResult : messages.results
   return markup`${isFallback && markup`<p class="untranslated">${messages.resultsInEnglish}</p>\n`}<p>${fill(count, values)}</p>
-${sections}<ol class="results"${isFallback && markup` lang="${locale}"`}>
+${sections}<ol class="results"${input.counted === true && markup` data-query="${input.query}" data-locale="${input.locale}"`}${isFallback && markup` lang="${locale}"`}>
 ${results.map((result) => resultItem(result, input))}</ol>
 `
 }

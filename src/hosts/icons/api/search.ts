@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { Parameter } from '../../../http/route/parameters.ts'
+import { createParameterParser, type Parameter } from '../../../http/route/parameters.ts'
 import type { Endpoint } from '../../../http/route/route.ts'
 import type { ServiceError } from '../../../http/route/service-error.ts'
 import { ICON_EXTENSIONS } from '../../../icons/icon-record.ts'
 import type { IconFilters, IconsService } from '../../../icons/icons-service.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
 import { SearchAnswer } from '../../search-answer.ts'
 import { operation } from './operation.ts'
@@ -118,4 +119,14 @@ function filterFault(
     }
   }
   return null
+}
+
+const parseCounted = createParameterParser({ q: ICON_PARAMETERS.q, offset: ICON_PARAMETERS.offset })
+
+/** Reads what a request has searched, to count it; null: it lists icons, or asks for more results of a search. */
+export function readIconSearch(rawQuery: string): { readonly query: string; readonly locale: Locale } | null {
+  const parsed = parseCounted(rawQuery)
+  if (!parsed.ok || parsed.value.q === '' || parsed.value.offset > 0) return null
+  // One catalogue answers every language.
+  return { query: parsed.value.q, locale: FALLBACK_LOCALE }
 }

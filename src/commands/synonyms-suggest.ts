@@ -1,0 +1,76 @@
+// `npm run synonyms:suggest [-- --days 30] [--json]`: proposes synonyms and missing pages from searches without results.
+import '../process/check-install.ts'
+import { parseArgs } from 'node:util'
+import { readDays } from '../analytics/day-files.ts'
+import { summarise } from '../analytics/report/summarise.ts'
+import { suggest, type Suggestions } from '../analytics/suggest/suggest.ts'
+import { loadConfig } from '../config/config.ts'
+import { readContent } from '../docs/read-content.ts'
+import { CommandError, runCommand, WrongUsage } from './command.ts'
+
+const USAGE = `usage: npm run synonyms:suggest [-- --days <1 to 400>] [--json]
+  --days   days whose searches are looked at, default 30
+  --json   prints the proposals as JSON, for programs
+`
+const DAYS_LIMIT = 400
+
+function readArguments(): { readonly days: number; readonly json: boolean } {
+  try {
+    const options = { days: { type: 'string', default: '30' }, json: { type: 'boolean', default: false } } as const
+    const { days, json } = parseArgs({ options }).values
+    if (/^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= DAYS_LIMIT) return { days: Number(days), json }
+  } catch {
+    // The usage below explains the correct arguments.
+  }
+  throw new WrongUsage(USAGE)
+}
+
+/** The texts of queries cannot reach a terminal as commands: they were freed from control characters when they were counted. */
+function describe({ groups, missing }: Suggestions): string {
+  const locales = [...new Set(groups.map(({ locale }) => locale))]
+  const synonyms = locales.map((locale) => {
+    const lines = groups
+      .filter((group) => group.locale === locale)
+      .map(
+        ({ reason, searches, words }) =>
+          `  ${JSON.stringify(words).replace('","', '", "')}, // ${count(searches)}; ${reason}\n`,
+      )
+    return `Synonyms for "groups" of docs/${locale}/synonyms.json. Take those that mean the same:\n\n${lines.join('')}\n`
+  })
+  const pages = missing.map(
+    ({ locale, queries, searches, word }) =>
+      `  ${locale}  ${word}: ${count(searches)}${queries.length > 1 || queries[0]?.query !== word ? `: ${queries.map((each) => `${each.query} (${each.searches})`).join(', ')}` : ''}\n`,
+  )
+  const words = pages.length === 0 ? '' : `Words that no page has. Perhaps pages are missing:\n\n${pages.join('')}`
+  return synonyms.join('') + words
+}
+
+function count(searches: number): string {
+  return `${searches} ${searches === 1 ? 'search' : 'searches'}`
+}
+
+await runCommand(async () => {
+  const { days, json } = readArguments()
+  const { contentDir, dataDir } = loadConfig(process.env, 1)
+  const records = readDays(dataDir, days, Date.now(), (file) => process.stderr.write(`${file} cannot be read\n`))
+  if (records.length === 0) {
+    throw new CommandError(
+      `No searches of the last ${days} days are in ${dataDir}: start Signpost with SEARCH_ANALYTICS=on`,
+    )
+  }
+  const { locales } = await readContent(contentDir)
+  const content = new Map(
+    [...locales].map(([locale, { pages }]) => [
+      locale,
+      pages.map(({ path, sections, title }) => ({
+        path,
+        title,
+        headings: sections.map(({ heading }) => heading),
+        text: sections.map(({ text }) => text).join('\n'),
+      })),
+    ]),
+  )
+  const suggestions = suggest(summarise(records).queries, content)
+  if (json) process.stdout.write(`${JSON.stringify(suggestions, null, 2)}\n`)
+  else process.stdout.write(describe(suggestions) || 'Every word that readers searched is on some page.\n')
+})

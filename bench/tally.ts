@@ -1,5 +1,5 @@
 // `npm run ts bench/tally.ts [-- <requests of a turn>]`: what it costs to count a cached search. Two hosts of one process
-// answer the same requests in turns, one of them with a tally. The quickest turn of each counts, by processor time.
+// answer the same requests in turns, one of them with a tally. The median of the ratios of two turns counts, by processor time.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,8 @@ import { json } from '../src/http/route/reply.ts'
 import type { Tally } from '../src/http/route/route.ts'
 import { createLog } from '../src/shared/log.ts'
 
-const TURNS = 40
+const TURNS = 100
+const WARM_UP_TURNS = 10
 const AT_ONCE = 50
 const QUERIES = 200
 const MARK = 'HTTP/1.1 200'
@@ -26,23 +27,24 @@ async function measure(requests: number): Promise<void> {
   const counted = await startHost(new AnswerTally('programs', counts, readSearch).count)
   const plain = await startHost(null)
   const client = fork(fileURLToPath(import.meta.url), ['client'])
-  const quickest = new Map([
-    [plain, Number.POSITIVE_INFINITY],
-    [counted, Number.POSITIVE_INFINITY],
-  ])
+  const ratios: number[] = []
   for (let turn = 0; turn < TURNS; turn++) {
+    const costs = new Map<number, number>()
     for (const port of turn % 2 === 0 ? [plain, counted] : [counted, plain]) {
       const begun = process.cpuUsage()
       client.send({ port, requests })
       await once(client, 'message')
       const { system, user } = process.cpuUsage(begun)
-      if (turn > 1) quickest.set(port, Math.min(quickest.get(port)!, (user + system) / requests))
+      costs.set(port, (user + system) / requests)
     }
+    if (turn >= WARM_UP_TURNS) ratios.push(costs.get(counted)! / costs.get(plain)!)
   }
   client.disconnect()
-  const [without, withTally] = [quickest.get(plain)!, quickest.get(counted)!]
-  const share = ((withTally / without - 1) * 100).toFixed(1)
-  console.log(`cached search: ${without.toFixed(3)} µs, counted ${withTally.toFixed(3)} µs: ${share} % more`)
+  const [low, middle, high] = [0.25, 0.5, 0.75].map(
+    (part) => ratios.sort((a, b) => a - b)[Math.floor(part * ratios.length)]!,
+  )
+  const percent = (ratio: number | undefined): string => `${(((ratio ?? 1) - 1) * 100).toFixed(1)} %`
+  console.log(`a counted search takes ${percent(middle)} more (quartiles ${percent(low)}, ${percent(high)})`)
   process.exit()
 }
 

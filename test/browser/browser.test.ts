@@ -52,6 +52,30 @@ t.test('pages in a browser', { skip: NO_BROWSER }, async (t) => {
     t.equal(await page.locator('h1').textContent(), 'Quokka')
   })
 
+  await t.test(
+    'results have the sections that match below their page, and Control with K leads to the box',
+    async (t) => {
+      const page = await site.open(t, '/en/api')
+      await page.keyboard.press('Control+k')
+      await page.keyboard.insertText('search limit parameter')
+      const place = page.locator('[role=option].place').first()
+      await place.waitFor()
+      t.strictSame(await violations(page), [])
+      const option = page.locator('[role=option]:has(+ .place)').first()
+      const [address = '', fragment = ''] = ((await place.getAttribute('href')) ?? '').split('#')
+      t.equal(
+        address,
+        ((await option.getAttribute('href')) ?? '').replace(/#.*/, ''),
+        'a section stands below its page',
+      )
+      t.not(fragment, '')
+      const heading = (await place.textContent())?.split(' › ').at(-1) ?? ''
+      await place.click()
+      await page.waitForURL(`**${address}#*`)
+      t.equal(await page.locator(`[id="${decodeURIComponent(fragment)}"]`).textContent(), heading)
+    },
+  )
+
   await t.test('Escape closes the results, and then empties the box', async (t) => {
     const page = await site.open(t, '/en')
     const input = page.getByRole('combobox')

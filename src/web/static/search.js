@@ -11,11 +11,14 @@
  * @property {string} markdownUrl
  * @property {string} [anchor]
  * @property {{ title: Range[], extract: string, ranges: Range[] }} [highlights]
+ * @property {{ headings: string[], anchor: string }[]} [sections]
  */
 /** @typedef {{ query: string, locale: string, total: number, results: Result[] }} Answer */
 
 const PAUSE_MS = 60
 const RESULT_LIMIT = 8
+/** Sections that are listed below a page. */
+const SECTION_LIMIT = 2
 const QUERY_LIMIT = { min: 2, max: 200 }
 
 /** @param {HTMLFormElement} form */
@@ -64,8 +67,7 @@ function enableSearch(form) {
     else if (seen) seen = { ...seen, query: shownQuery, found: true }
     report()
     if (option.classList.contains('all')) return
-    const position = [...list.children].indexOf(option) + 1
-    const detail = { query: shownQuery, locale, page: option.href, position }
+    const detail = { query: shownQuery, locale, page: option.href, position: Number(option.dataset.position) }
     document.dispatchEvent(new CustomEvent('signpost:chosen', { detail }))
   }
 
@@ -119,7 +121,12 @@ function enableSearch(form) {
     if (length < QUERY_LIMIT.min || length > QUERY_LIMIT.max) return clear()
     request = new AbortController()
     const { signal } = request
-    const parameters = new URLSearchParams({ q: query, ...place, limit: String(RESULT_LIMIT), include: 'highlights' })
+    const parameters = new URLSearchParams({
+      q: query,
+      ...place,
+      limit: String(RESULT_LIMIT),
+      include: 'highlights,sections',
+    })
     if (form.dataset.events !== undefined) parameters.set('typing', '1')
     try {
       const response = await fetch(`/api/search?${parameters}`, { signal })
@@ -135,15 +142,13 @@ function enableSearch(form) {
    * @param {Answer} answer
    */
   function show(query, answer) {
-    const { results } = answer
-    // After the full matches the list has pages that match some of the words, which the total does not count.
-    const total = Math.max(answer.total, results.length)
+    const { results, total } = answer
     if (seen !== null && !isContinued(seen.query, query)) report()
     // Who deletes characters is not done with the longer query.
     if (!seen?.query.startsWith(query)) seen = { query, locale, found: total > 0 && answer.locale === locale }
     if (total === 0) return showOptions(query, texts.noResults.replace('{query}', query), [])
     const count = total === 1 ? texts.oneResult : texts.results.replace('{count}', String(total))
-    const options = results.map(resultOption)
+    const options = results.flatMap(resultOptions)
     if (answer.locale !== locale) for (const option of options) option.lang = answer.locale
     if (total > results.length) options.push(allResultsOption(query))
     options.forEach((option, index) => (option.id = `ui:result-${index}`))
@@ -223,7 +228,10 @@ function enableSearch(form) {
   form.addEventListener('submit', () => (seen = null))
   addEventListener('pagehide', report)
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    const isModified = event.ctrlKey || event.metaKey
+    const isSlash = event.key === '/' && !isModified && !isTyping(event.target)
+    const isCommand = event.key.toLowerCase() === 'k' && isModified && !event.shiftKey
+    if (event.altKey || !(isSlash || isCommand)) return
     event.preventDefault()
     input.focus()
     input.select()
@@ -245,13 +253,20 @@ function isContinued(earlier, later) {
   return equal >= shorter - 1
 }
 
-/** @param {Result} result */
-function resultOption({ title, description, section, url, markdownUrl, anchor, highlights }) {
+/**
+ * A page and the sections of it that match, each of which leads to its place.
+ *
+ * @param {Result} result
+ * @param {number} index
+ */
+function resultOptions({ title, description, section, url, markdownUrl, anchor, highlights, sections = [] }, index) {
   // The page stays on the origin from which it was opened, which may differ from the origin in the service's addresses.
   // A page of the site beside which Signpost works is on that site's own origin.
   const { origin, pathname } = new URL(url)
   const page = origin === new URL(markdownUrl).origin ? pathname : url
-  const option = createOption(anchor ? `${page}#${encodeURIComponent(anchor)}` : page)
+  /** @param {string | undefined} fragment */
+  const address = (fragment) => (fragment ? `${page}#${encodeURIComponent(fragment)}` : page)
+  const option = createOption(address(anchor))
   const heading = document.createElement('b')
   heading.append(...marked(title, highlights?.title ?? []))
   const place = document.createElement('small')
@@ -259,6 +274,20 @@ function resultOption({ title, description, section, url, markdownUrl, anchor, h
   const extract = document.createElement('span')
   extract.append(...(highlights?.extract ? marked(highlights.extract, highlights.ranges) : [description]))
   option.append(heading, place, extract)
+  const places = sections.filter(({ headings }) => headings.length > 0).slice(0, SECTION_LIMIT)
+  const options = [option, ...places.map(({ anchor: fragment, headings }) => placeOption(address(fragment), headings))]
+  for (const each of options) each.dataset.position = String(index + 1)
+  return options
+}
+
+/**
+ * @param {string} href
+ * @param {readonly string[]} headings
+ */
+function placeOption(href, headings) {
+  const option = createOption(href)
+  option.classList.add('place')
+  option.textContent = headings.join(' › ')
   return option
 }
 

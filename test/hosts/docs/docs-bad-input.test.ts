@@ -240,7 +240,7 @@ const NOWHERE = [
   '/.well-known/security.txt',
   '/fr/llms.txt',
   '/llms.txt.md',
-  '/sitemap.xml',
+  '/sitemap.txt',
   '/en.html',
   '/en.md.md',
   '/en/guides/start.html',

@@ -106,7 +106,7 @@ function answer(found: SearchAnswer, input: SearchPageInput, messages: Messages)
   const count = results.length < total ? messages.firstResults : total === 1 ? messages.oneResult : messages.results
   return markup`${isFallback && markup`<p class="untranslated">${messages.resultsInEnglish}</p>\n`}<p>${fill(count, values)}</p>
 ${sections}<ol class="results"${input.counted === true && markup` data-query="${input.query}" data-locale="${input.locale}"`}${isFallback && markup` lang="${locale}"`}>
-${results.map((result) => resultItem(result, input))}</ol>
+${results.map((result) => resultItem(result, input, locale))}</ol>
 `
 }
 
@@ -128,11 +128,11 @@ ${item('', messages.allSections, null)}${shown.map(({ count, name, value }) => i
 `
 }
 
-function resultItem(result: SearchAnswerResult, { site }: SearchPageInput): Markup {
+function resultItem(result: SearchAnswerResult, { site }: SearchPageInput, locale: Locale): Markup {
   const { title, description, section, version, anchor, highlights, sections = [] } = result
   const page = pageAddress(result)
   const label = site.versions.versions.find(({ name }) => name === version)?.label ?? ''
-  const place = [section, label].filter((part) => part !== '').join(' · ')
+  const place = [sectionTitle(site.sections, section, locale), label].filter((part) => part !== '').join(' · ')
   const address = (fragment = ''): string => (fragment === '' ? page : `${page}#${encodeURIComponent(fragment)}`)
   const places = sections.filter(({ headings }) => headings.length > 0)
   const extract = highlights?.extract ? marked(highlights.extract, highlights.ranges) : markup`${description}`

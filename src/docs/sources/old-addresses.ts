@@ -44,7 +44,9 @@ export function addOldAddresses(
   }
   for (const { file, from, to } of left.slice(0, FAULT_LIMIT)) {
     const message = `${quoted(from)} is redirected to ${quoted(to)}, where no page is`
-    folder.fault(file, 'dead_redirect', message, lineOf(folder.readText(file) ?? '', JSON.stringify(from)))
+    const text = folder.readText(file) ?? ''
+    const written = [JSON.stringify(from), `'${from}'`].find((each) => text.includes(each)) ?? from
+    folder.fault(file, 'dead_redirect', message, lineOf(text, written))
   }
 
   function oldPath(from: string): { locale: Locale; path: string } | null {
@@ -58,12 +60,13 @@ export function addOldAddresses(
 
 /** Line on which an old address stands behind the name of its member; the first one where it does not. */
 function lineOf(text: string, from: string): number {
-  let at = text.indexOf(from)
+  const first = Math.max(0, text.indexOf(from))
+  let at = first
   for (let looks = 0; at >= 0 && looks < LOOK_LIMIT; looks++) {
-    if (/(?:source|from)"?\s{0,9}:\s{0,9}$/.test(text.slice(Math.max(0, at - 30), at))) break
+    if (/(?:source|from)"?\s{0,9}:\s{0,9}$/.test(text.slice(Math.max(0, at - 30), at))) return countLines(text, at)
     at = text.indexOf(from, at + 1)
   }
-  return countLines(text, Math.max(0, at))
+  return countLines(text, first)
 }
 
 function decoded(address: string): string {

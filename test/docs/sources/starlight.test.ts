@@ -188,3 +188,21 @@ t.test('hostile pages are read without an error', async (t) => {
   )
   t.ok((pathsOf(content)['en'] ?? []).length > 4)
 })
+
+t.test('redirects of Astro lead to pages, and links over them too', async (t) => {
+  const config = `
+import starlight from '@astrojs/starlight'
+import moved from './moved.js'
+export default { redirects: { ...moved, '/gone': '/nowhere', '/p/[id]': '/q/[id]', '/fr/old': '/fr/new' },
+  integrations: [starlight({ title: 'Stars', locales: { root: { lang: 'en' }, fr: { lang: 'fr' } } })] }`
+  const content = await readFiles(t, {
+    ...site(
+      { 'a/b.md': '---\ntitle: B\n---\n## Part', 'index.md': '---\ntitle: Home\n---\n[a](/a/) [old](/old)' },
+      config,
+    ),
+    'site/moved.js': "export default { '/a': '/a/b', '/old': { status: 302, destination: '/a/b#part' } }",
+  })
+  t.same(Object.fromEntries(content.redirects), { '/en/a': '/en/a/b', '/en/old': '/en/a/b#part' })
+  t.match(pageOf(content, 'en', '').blockLines, '"target":"/en/a/b"')
+  t.strictSame(faultsOf(content), ['site/astro.config.mjs:4 dead_redirect'])
+})

@@ -19,6 +19,8 @@ const SPECIAL = /[`<{\\\n]/g
 const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
 const BLANK_LINE = /\n[ \t]*(?:\n|$)/g
 const EXPLICIT_ID = /\{#[^\s{}#]{1,200}\}[ \t]*(?=\n|$)/y
+/** Target of a link in angle brackets. */
+const DESTINATION = /<[^<>\n]*>/y
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>{}]*|[\w.+-]{1,64}@[\w-][\w.-]{0,250})>/y
 const STARTS_A_TAG = /<\/?[A-Za-z>]/y
 
@@ -138,6 +140,10 @@ export function findMdxFaults(source: string): readonly MdxFault[] {
         return source.length
       }
       return end + 3
+    }
+    if (source.startsWith('](', start - 2)) {
+      DESTINATION.lastIndex = start
+      if (DESTINATION.test(source)) return DESTINATION.lastIndex
     }
     AUTOLINK.lastIndex = start
     if (AUTOLINK.test(source)) return AUTOLINK.lastIndex

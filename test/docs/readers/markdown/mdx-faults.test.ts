@@ -35,6 +35,7 @@ t.test('what is not a fault is not reported', async (t) => {
     "{\"}\"} {'{'} {`}`} {/* } it's */}",
     '<A b="{" c=\'<\' /> <br> <img src="x">',
     '<></> <a.b:c-d />',
+    '[try](</play?code=a%20=>b>) <br />',
     '## Title {#id}',
     'import {a} from "b"\n\n2 < 3, a <= b, <3, <https://x.y>',
     'a } b',

@@ -6,13 +6,14 @@ import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../
 import { readConfigModule, UNKNOWN } from '../../config-module.ts'
 import { localesOf, type SiteLanguage } from '../../languages.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
-import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
+import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { list, number, record, text } from '../../values.ts'
 import { starlightExpansion } from './starlight-markdown.ts'
 import { readStarlightSidebar } from './starlight-sidebar.ts'
 
 /** Languages of a site. */
 const LANGUAGE_LIMIT = 200
+const REDIRECT_LIMIT = 10_000
 const CONFIG = /^astro\.config\.[cm]?[jt]s$/
 
 export const starlight: SourceKind = {
@@ -82,8 +83,21 @@ function openStarlight(folder: SourceFolder): Source {
       aliases: new Map(),
       relativeTo: 'address',
     },
+    redirects: redirectsOf(astro['redirects'], configFile).filter(({ from }) => {
+      return locales.get(joinAddress(from).split('/', 1)[0] ?? '') !== null
+    }),
     folders: sidebar.folders,
   }
+}
+
+/** Redirects that Astro makes pages of. Those with patterns lead to no one page. */
+function redirectsOf(written: unknown, file: string): OldAddress[] {
+  return Object.entries(record(written))
+    .slice(0, REDIRECT_LIMIT)
+    .flatMap(([from, target]) => {
+      const to = text(target) ?? text(record(target)['destination'])
+      return to === null || /[[\]]/.test(from + to) ? [] : [{ from, to, file }]
+    })
 }
 
 /** What `starlight()` gets, among the integrations of Astro; null: it cannot be told. */

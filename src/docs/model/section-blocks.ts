@@ -2,8 +2,9 @@ import type { Block, Inline } from './page-model.ts'
 import { forEachBlock, headingsOf } from './sections.ts'
 
 /**
- * The blocks of each section of a page by the anchor of its heading, `''` for those before the first one. Headings are left
- * out. Of blocks that have headings within them only what they hold is kept.
+ * The blocks of each section of a page by the anchor of its heading, `''` for those before the first one. A heading of level 1
+ * with which a page begins may be its title, so what stands below it is found by `''` as well. Headings are left out. Of blocks
+ * that have headings within them only what they hold is kept.
  */
 export function sectionBlocks(blocks: readonly Block[]): Map<string, Block[]> {
   const sections = new Map<string, Block[]>()
@@ -11,7 +12,8 @@ export function sectionBlocks(blocks: readonly Block[]): Map<string, Block[]> {
   sections.set('', current)
   const add = (block: Block): void => {
     if (block.kind === 'heading') {
-      current = []
+      const isTitle = block.level === 1 && sections.size === 1 && current.length === 0
+      if (!isTitle) current = []
       // Later headings with the same id have no address of their own.
       if (!sections.has(block.id)) sections.set(block.id, current)
       return

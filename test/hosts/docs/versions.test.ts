@@ -104,7 +104,7 @@ t.test('Markdown of an older page names the newest as canonical', async (t) => {
 t.test('the page of results stays in its version', async (t) => {
   const page = await html('/search?q=lantern&version=1.0')
   t.match(page, '<a href="/en/docs/1.0/intro">')
-  t.match(page, '<p class="section">docs · 1.0</p>')
+  t.match(page, '<p class="section">Docs · 1.0</p>')
   t.match(page, 'href="/search?q=lantern&amp;locale=zh&amp;version=1.0"')
   t.match(await html('/search?q=lantern&version=nonsense'), '<a href="/en/docs/intro">')
 })

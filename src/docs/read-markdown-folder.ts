@@ -1,4 +1,4 @@
-import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../shared/locale.ts'
 import { walkContent } from './content-tree.ts'
 import type { TreeFile } from './content-tree.ts'
 import type { ContentFault } from './content.ts'
@@ -6,6 +6,7 @@ import { markdownFiles, type ContentFiles } from './files/content-files.ts'
 import { listMarkdownFiles } from './files/list-files.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { createPageLinks, lineOf, type PageLinks } from './links/page-links.ts'
+import { PLAIN_LINKS } from './links/shared-links.ts'
 import { checkNames, JSON_LIMIT_BYTES, parseMeta, parseSynonyms, type Meta } from './meta.ts'
 import { decodeText } from '../shared/decode-text.ts'
 import { openPage, readPage } from './parse-page.ts'
@@ -13,17 +14,9 @@ import { readWalked } from './tree/read-walked.ts'
 import { reason } from './tree/reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy, notListed, UNLISTED } from './sources/excluded.ts'
-import type { LinkRules } from './sources/source.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
-const LINKS: LinkRules = {
-  basePath: '/',
-  localeFolders: new Map(LOCALES.map((locale) => [locale, locale])),
-  rootLocale: null,
-  aliases: new Map(),
-  relativeTo: 'file',
-}
 
 interface FolderReading extends SourceReading {
   readonly links: PageLinks
@@ -46,7 +39,7 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
     const path = /\.mdx?$/.test(relative) ? sitePath(relative) : null
     if (path !== null) draft.space.add(file, { locale, path: draft.mounted(path), address: `${locale}/${path}` }, path)
   }
-  const links = createPageLinks(draft, LINKS, files)
+  const links = createPageLinks(draft, PLAIN_LINKS, files)
   await source.opened()
   const reading: FolderReading = { ...source, links, files, metas: [], leftOut: new Map() }
   for (const [done, file] of read.entries()) {

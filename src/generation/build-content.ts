@@ -1,6 +1,6 @@
 import { severityOf } from '../docs/check/fault-guide.ts'
 import type { Content, ContentPage } from '../docs/content.ts'
-import { localeSitemap, sitemapIndex } from '../docs/site/sitemap.ts'
+import { sitemaps } from '../docs/site/sitemap.ts'
 import { localeIndex, type TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
@@ -119,10 +119,8 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   addText('llms.txt', llmsTxt(contents, siteUrl, beside, served))
   addText('llms-full.txt', llmsFullTxt(contents, siteUrl, llmsFullLimitBytes, beside))
   // Beside a site, pages for people are on that site, which has a sitemap of its own.
-  if (beside === null) addText('sitemap.xml', sitemapIndex(contents, siteUrl))
+  if (beside === null) for (const [name, body] of sitemaps(contents, siteUrl)) addText(name, body)
   for (const locale of LOCALES) {
-    if (beside === null && contents.has(locale))
-      addText(`${locale}/sitemap.xml`, localeSitemap(contents, locale, siteUrl))
     addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl, beside, served))
     for (const [at, { name }] of served.versions.entries()) {
       if (name === served.default) continue

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCodeSpanFinder } from '../readers/markdown/code-span.ts'
+import { codeSpans } from '../readers/markdown/code-span.ts'
 import { trackFences } from '../sources/expand-lines.ts'
 import type { ContentFault } from '../content.ts'
 
@@ -96,22 +96,11 @@ function corrected(text: string, start: number, from: string, to: string): strin
  * whether a span goes on over the end of a line.
  */
 function codeOf(text: string): { readonly start: number; readonly end: number }[] {
-  const spans = spansOf(text, 0)
-  let start = 0
+  const spans = [...codeSpans(text)]
+  let offset = 0
   for (const line of text.split('\n')) {
-    spans.push(...spansOf(line, start))
-    start += line.length + 1
+    for (const { end, start } of codeSpans(line)) spans.push({ start: offset + start, end: offset + end })
+    offset += line.length + 1
   }
   return spans.sort((a, b) => a.start - b.start)
-}
-
-function spansOf(text: string, offset: number): { readonly start: number; readonly end: number }[] {
-  const spans = []
-  const finder = createCodeSpanFinder(text)
-  for (let at = text.indexOf('`'); at >= 0;) {
-    const span = finder.at(at)
-    if (span.text !== null) spans.push({ start: offset + at, end: offset + span.end })
-    at = text.indexOf('`', span.end)
-  }
-  return spans
 }

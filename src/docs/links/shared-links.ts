@@ -22,8 +22,8 @@ export interface SharedSource {
   readonly space: LinkSpace
 }
 
-/** How links are read between sources, whatever generator each of them is of. */
-const RULES: LinkRules = {
+/** How links are read that no generator has rules of its own for: in a folder of Markdown, and between sources. */
+export const PLAIN_LINKS: LinkRules = {
   basePath: '/',
   localeFolders: new Map(LOCALES.map((locale) => [locale, locale])),
   rootLocale: null,
@@ -49,7 +49,7 @@ export function createSharedLinks(sources: readonly SharedSource[]): {
         if (sources.length < 2) return { kind: 'unknown', path: target }
         const { locale, path } = origin
         const file = folder === '' ? origin.file : `${folder}/${origin.file}`
-        return resolveLink(target, { ...origin, file, address: `${locale}/${path}` }, RULES, space)
+        return resolveLink(target, { ...origin, file, address: `${locale}/${path}` }, PLAIN_LINKS, space)
       },
       atEnd: (check) => void checks.push(check),
     }),

@@ -1,6 +1,7 @@
 import type { Locale } from '../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../shared/locale.ts'
 import type { LocaleContent } from '../content.ts'
+import type { TextName } from '../docs-service.ts'
 import { pageUrl } from '../paths.ts'
 
 type ListedPages = ReadonlyMap<Locale, Pick<LocaleContent, 'pages'>>
@@ -10,22 +11,33 @@ const PAGE_LIMIT = 50_000
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** `/sitemap.xml`: the sitemap of each locale (sitemaps.org). */
-export function sitemapIndex(contents: ListedPages, siteUrl: string): string {
-  const entries = [...contents.keys()].map(
-    (locale) => `<sitemap><loc>${siteUrl}/${locale}/sitemap.xml</loc></sitemap>\n`,
-  )
+/** The sitemaps by their names: `sitemap.xml`, which names the others, and one of each locale (sitemaps.org). */
+export function sitemaps(contents: ListedPages, siteUrl: string): Map<TextName, string> {
+  const paths = new Map([...contents].map(([locale, { pages }]) => [locale, new Set(pages.map(({ path }) => path))]))
+  const written = new Map<TextName, string>([['sitemap.xml', sitemapIndex([...contents.keys()], siteUrl)]])
+  for (const [locale, { pages }] of contents) {
+    written.set(`${locale}/sitemap.xml`, localeSitemap(locale, pages, paths, siteUrl))
+  }
+  return written
+}
+
+function sitemapIndex(locales: readonly Locale[], siteUrl: string): string {
+  const entries = locales.map((locale) => `<sitemap><loc>${siteUrl}/${locale}/sitemap.xml</loc></sitemap>\n`)
   return `${HEAD}\n<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`
 }
 
 /**
- * `/{locale}/sitemap.xml`: pages for people with their translations, up to 50,000. Pages that stand in no navigation and those
+ * Pages for people with their translations, up to 50,000. Pages that stand in no navigation and those
  * of versions that a newer page replaces are left out: search engines are not to show them. An encoded address has no sign that
  * means something in XML, and neither has a time.
  */
-export function localeSitemap(contents: ListedPages, locale: Locale, siteUrl: string): string {
-  const paths = new Map([...contents].map(([each, { pages }]) => [each, new Set(pages.map(({ path }) => path))]))
-  const entries = (contents.get(locale)?.pages ?? [])
+function localeSitemap(
+  locale: Locale,
+  pages: LocaleContent['pages'],
+  paths: ReadonlyMap<Locale, ReadonlySet<string>>,
+  siteUrl: string,
+): string {
+  const entries = pages
     .filter(({ path, unlisted, version }) => unlisted !== true && (version?.newest ?? path) === path)
     .slice(0, PAGE_LIMIT)
     .map(({ path, updatedAt }) => {

@@ -30,6 +30,16 @@ export function createCodeSpanFinder(source: string): { at(start: number): CodeS
   }
 }
 
+/** The code spans of a text, in order. */
+export function* codeSpans(source: string): Generator<{ readonly start: number; readonly end: number }> {
+  const spans = createCodeSpanFinder(source)
+  for (let start = source.indexOf('`'); start >= 0;) {
+    const { end, text } = spans.at(start)
+    if (text !== null) yield { start, end }
+    start = source.indexOf('`', end)
+  }
+}
+
 function runEnd(source: string, start: number): number {
   let end = start
   while (source.charCodeAt(end) === 0x60) end += 1

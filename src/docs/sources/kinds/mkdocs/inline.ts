@@ -1,4 +1,4 @@
-import { createCodeSpanFinder } from '../../../readers/markdown/code-span.ts'
+import { codeSpans } from '../../../readers/markdown/code-span.ts'
 
 /** Which of the marks within a line are marks here. */
 export interface InlineMarks {
@@ -55,17 +55,15 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
 /** Writes marks within a line as Markdown or elements that the reader knows. Code stays, without the name of its language. */
 export function expandInline(line: string, marks: InlineMarks): string {
   if (!/[{:+=^~`]|__/.test(line)) return line
-  const spans = createCodeSpanFinder(line)
   const written: string[] = []
   let from = 0
-  for (let at = line.indexOf('`'); at >= 0; at = line.indexOf('`', at)) {
-    const { end, text } = spans.at(at)
-    if (text !== null) {
-      // Before any further text stands the end of code.
-      written.push(expandText(line.slice(from, at), from === 0 ? '' : '`', marks), codeSpan(line.slice(at, end), marks))
-      from = end
-    }
-    at = end
+  for (const { end, start } of codeSpans(line)) {
+    // Before any further text stands the end of code.
+    written.push(
+      expandText(line.slice(from, start), from === 0 ? '' : '`', marks),
+      codeSpan(line.slice(start, end), marks),
+    )
+    from = end
   }
   written.push(expandText(line.slice(from), from === 0 ? '' : '`', marks))
   return written.join('')

@@ -1,7 +1,5 @@
 // The engine as a Node-API module: functions over handles of opened indexes and of engines, one engine per thread. The
 // data of calls lies in typed arrays that were passed once, so that a query costs no allocation.
-#include <node_api.h>
-
 #include <atomic>
 #include <cstring>
 #include <memory>
@@ -10,37 +8,11 @@
 
 #include "engine.h"
 #include "system.h"
+#include "values.h"
 
 namespace {
 
 using namespace signpost;
-
-#define CHECK(call)                                              \
-  do {                                                           \
-    if ((call) != napi_ok) {                                     \
-      napi_throw_error(env, nullptr, "bad argument: " #call);    \
-      return nullptr;                                            \
-    }                                                            \
-  } while (false)
-
-napi_value fail(napi_env env, const char* message) {
-  napi_throw_error(env, nullptr, message);
-  return nullptr;
-}
-
-/** A typed array from JavaScript, in shared or other memory. */
-struct Bytes {
-  napi_typedarray_type type = napi_uint8_array;
-  void* data = nullptr;
-  /** Number of elements. */
-  size_t length = 0;
-};
-
-bool readArray(napi_env env, napi_value value, napi_typedarray_type type, Bytes& out) {
-  bool isTyped = false;
-  if (napi_is_typedarray(env, value, &isTyped) != napi_ok || !isTyped) return false;
-  return napi_get_typedarray_info(env, value, &out.type, &out.length, &out.data, nullptr, nullptr) == napi_ok && out.type == type;
-}
 
 // Handles are externals. They own the members below, but not the arrays that they read. JavaScript keeps those alive as
 // long as the handle (src/engine/native/native.ts), since a reference from here would outlive the handle by one more
@@ -75,38 +47,6 @@ struct OpenExtracts {
 };
 
 std::atomic<uint64_t> lastNumber{0};
-
-/** Null for any other value. */
-template <typename T>
-T* readHandle(napi_env env, napi_value value) {
-  void* handle = nullptr;
-  if (napi_get_value_external(env, value, &handle) != napi_ok) return nullptr;
-  auto* open = static_cast<T*>(handle);
-  return open != nullptr && open->magic == T::kMagic ? open : nullptr;
-}
-
-template <typename T>
-void drop(napi_env, void* data, void*) {
-  delete static_cast<T*>(data);
-}
-
-bool readString(napi_env env, napi_value value, std::string& out) {
-  size_t length = 0;
-  if (napi_get_value_string_utf8(env, value, nullptr, 0, &length) != napi_ok) return false;
-  out.resize(length + 1);
-  if (napi_get_value_string_utf8(env, value, &out[0], length + 1, &length) != napi_ok) return false;
-  out.resize(length);
-  return true;
-}
-
-bool readString(napi_env env, napi_value value, std::u16string& out) {
-  size_t length = 0;
-  if (napi_get_value_string_utf16(env, value, nullptr, 0, &length) != napi_ok) return false;
-  out.resize(length + 1);
-  if (napi_get_value_string_utf16(env, value, &out[0], length + 1, &length) != napi_ok) return false;
-  out.resize(length);
-  return true;
-}
 
 /** Reads `[longest, keys, terms]`: an array of strings and a parallel array of Uint32Arrays. */
 bool readSynonyms(napi_env env, napi_value longest, napi_value keys, napi_value terms, Synonyms& out) {
@@ -162,10 +102,7 @@ napi_value openIndexCall(napi_env env, napi_callback_info info) {
   const char* fault = openIndex(static_cast<uint8_t*>(bytes.data), bytes.length, list, header, std::move(synonyms), open->index);
   if (fault != nullptr) return fail(env, fault);
   open->number = ++lastNumber;
-  napi_value handle;
-  CHECK(napi_create_external(env, open.get(), drop<OpenIndex>, nullptr, &handle));
-  open.release();
-  return handle;
+  return handOver(env, std::move(open));
 }
 
 bool isCount(double number, uint32_t most) { return number >= 1 && number <= most && number == uint32_t(number); }
@@ -201,10 +138,7 @@ napi_value createEngineCall(napi_env env, napi_callback_info info) {
   open->request.weightCount = uint32_t(weights.length);
   open->pages = static_cast<int32_t*>(pages.data);
   open->scores = static_cast<double*>(scores.data);
-  napi_value handle;
-  CHECK(napi_create_external(env, open.get(), drop<OpenEngine>, nullptr, &handle));
-  open.release();
-  return handle;
+  return handOver(env, std::move(open));
 }
 
 /** openExtracts(bytes or descriptor, length, pageCount) → handle */
@@ -231,10 +165,7 @@ napi_value openExtractsCall(napi_env env, napi_callback_info info) {
   }
   const char* fault = open->extracts.open(data, uint64_t(length), open->pageCount);
   if (fault != nullptr) return fail(env, fault);
-  napi_value handle;
-  CHECK(napi_create_external(env, open.get(), drop<OpenExtracts>, nullptr, &handle));
-  open.release();
-  return handle;
+  return handOver(env, std::move(open));
 }
 
 /** Finds, and leaves pages and scores in the engine's arrays, ended by the page -1; returns the total. */
@@ -291,7 +222,8 @@ napi_value findBySectionCall(napi_env env, napi_callback_info info) {
 
 /**
  * answer(engine, index, limit, out, position, extracts, flags) → end of the answer, 0 when no page matches, or the number
- * of missing bytes as a negative number. `flags` are ExtraFlags; without any, `extracts` may be null. Then `answerAgain` with the same arguments and a larger `out` writes the same result.
+ * of missing bytes as a negative number. `flags` are ExtraFlags; without any, `extracts` may be null. Then `answerAgain` with
+ * the same arguments and a larger `out` writes the same result.
  */
 napi_value writeAnswer(napi_env env, napi_callback_info info, bool again) {
   napi_value args[7];

@@ -137,7 +137,6 @@ export function openEmbedded(port: MessagePort, options: OpenEmbeddedOptions = {
     idleTimeoutMillis: 0,
     types: COLUMN_TYPES,
   })
-  pool.on('error', () => {})
   // All connections are one session inside, so names would collide. `prepareOnce` names statements there.
   const database = createDatabase(createPostgresDriver(pool, { prepares: false }), options)
   return {

@@ -46,8 +46,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     allowExitOnIdle: true,
     types: COLUMN_TYPES,
   })
-  // A connection that breaks while idle leaves the pool; nothing else has to happen.
-  pool.on('error', () => {})
   const pulse = createPulse({ connectionString, application_name: `${options.name}-pulse` })
   return createDatabase(createPostgresDriver(pool, { prepares: true, pulse }), options)
 }

@@ -29,6 +29,10 @@ export interface PostgresDriverOptions {
  * answer, the connection is closed and never used again.
  */
 export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDriverOptions): Driver {
+  // A connection that breaks while idle leaves the pool. While one is used, its statement rejects with the same error.
+  // Both listeners stand from the first moment: an error may follow in the packet that completes the connection.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const names = new Map<string, string>()
   let named = 0
 
@@ -46,9 +50,6 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
     const client = await pool.connect().catch((error: unknown) => {
       throw toFault(error, 'there is no connection to the database')
     })
-    // The rejected answer of a statement reports the same error.
-    const ignore = (): void => {}
-    client.on('error', ignore)
     let broken: Error | undefined
     async function query<R>(text: string, values: (string | Buffer | null)[]): Promise<QueryResult<R>> {
       if (broken !== undefined) throw broken
@@ -80,10 +81,7 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
       streamQuery() {
         throw new Error('streaming is not supported')
       },
-      release() {
-        client.off('error', ignore)
-        client.release(broken)
-      },
+      release: () => client.release(broken),
     }
     return connection
   }

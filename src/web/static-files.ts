@@ -57,8 +57,20 @@ const PACKAGE_FILES: { readonly [Name in StaticName]?: PackageFile } = {
   },
 }
 
-/** Files that the build copies beside the compiled modules. */
-export const OWN_STATIC_NAMES = STATIC_NAMES.filter((name) => PACKAGE_FILES[name] === undefined)
+/** Files that are written in parts, in the order in which their rules hold. */
+const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
+  'style.css': [
+    'style/base.css',
+    'style/header.css',
+    'style/navigation.css',
+    'style/article.css',
+    'style/code.css',
+    'style/blocks.css',
+    'style/footer.css',
+    'style/results.css',
+    'style/screens.css',
+  ],
+}
 
 const HASH_DIGITS = 12
 
@@ -80,8 +92,12 @@ export function loadStaticFiles(): StaticFiles {
 
 function readStaticFile(name: StaticName): Uint8Array {
   const file = PACKAGE_FILES[name]
-  if (file === undefined) return readFileSync(new URL(`static/${name}`, import.meta.url))
+  if (file === undefined) return Buffer.concat((PARTS[name] ?? [name]).map(readPart))
   return Buffer.concat([Buffer.from(file.notice), readFileSync(require.resolve(file.path))])
+}
+
+function readPart(path: string): Uint8Array {
+  return readFileSync(new URL(`static/${path}`, import.meta.url))
 }
 
 export function assetUrls(files: StaticFiles): AssetUrls {

@@ -107,7 +107,8 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
     shown = asked = section = ''
     const recent = input.value.trim() === '' ? readRecent() : []
     show(recent.length > 0 ? texts.recent : '', recent.map(recentOption), { forgets: recent.length > 0 })
-    if (recent.length === 0) setOpen(false)
+    if (recent.length > 0) status.textContent = `${texts.recent}. ${texts.deletes}`
+    else setOpen(false)
   }
 
   function search() {
@@ -153,18 +154,23 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
     filters.hidden = place.section !== undefined || !isLimited
     if (filters.hidden) return filters.replaceChildren()
     const offered = facets.slice(0, FILTER_LIMIT).sort((a, b) => (a.value < b.value ? -1 : 1))
-    const pressed = focused()?.getAttribute('data-filter') ?? null
-    const all = { value: '', name: texts.allSections, count: 0 }
-    filters.replaceChildren(...[all, ...offered].map(filterButton))
-    const again = pressed !== null && filters.querySelector(`[data-filter="${CSS.escape(pressed)}"]`)
-    if (again instanceof HTMLElement) again.focus()
+    const values = [{ value: '', name: texts.allSections, count: 0 }, ...offered]
+    const isSame = values.length === filters.childElementCount && values.every(({ value }, at) => valueAt(at) === value)
+    // Buttons that stay keep the focus.
+    if (!isSame) filters.replaceChildren(...values.map(({ value }) => filterButton(value)))
+    values.forEach(({ value, name, count }, at) => {
+      const number = count > 0 ? [' ', element('small', {}, [String(count)])] : []
+      filters.children[at]?.setAttribute('aria-pressed', String(value === section))
+      filters.children[at]?.replaceChildren(name, ...number)
+    })
   }
 
-  /** @param {Facet} facet */
-  function filterButton({ value, name, count }) {
-    const number = count > 0 ? [' ', element('small', {}, [String(count)])] : []
-    const attributes = { type: 'button', 'data-filter': value, 'aria-pressed': String(value === section) }
-    const button = element('button', attributes, [name, ...number])
+  /** @param {number} at */
+  const valueAt = (at) => filters.children[at]?.getAttribute('data-filter')
+
+  /** @param {string} value */
+  function filterButton(value) {
+    const button = element('button', { type: 'button', 'data-filter': value })
     button.addEventListener('click', () => {
       section = value
       asked = ''
@@ -178,7 +184,7 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
     const option = createOption(searchPage(place, query), [element('b', {}, [query])], 'recent')
     option.dataset.recent = query
     // For who points. The keyboard has Delete, since an option has no parts for screen readers.
-    const remove = element('button', { type: 'button', tabindex: '-1', 'aria-hidden': 'true', class: 'remove' }, ['×'])
+    const remove = element('i', { 'aria-hidden': 'true', class: 'remove' }, ['×'])
     remove.addEventListener('click', (event) => {
       event.preventDefault()
       event.stopPropagation()

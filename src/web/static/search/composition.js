@@ -11,7 +11,7 @@ const LATIN = /^[\p{Script=Latin}\p{N}\p{M}'’-]+$/u
  * @param {string} text
  * @param {boolean} isPredicted Whether a keyboard on the screen composes whole words in Latin letters.
  */
-export function settled(text, isPredicted) {
+function settled(text, isPredicted) {
   if (KOREAN.test(text)) return text.replace(LONE_LETTERS, '')
   return isPredicted && LATIN.test(text) ? text : ''
 }

@@ -39,7 +39,7 @@ export function createSeen(locale, send) {
  * @param {string} earlier
  * @param {string} later
  */
-export function isContinued(earlier, later) {
+function isContinued(earlier, later) {
   const [a, b] = [Array.from(earlier.toLowerCase()), Array.from(later.toLowerCase())]
   const shorter = Math.min(a.length, b.length)
   let equal = 0

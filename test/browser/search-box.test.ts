@@ -24,11 +24,11 @@ async function openBox(t: Parameters<Site['open']>[0], site: Site, path: string)
   return {
     page,
     queries,
-    async compose(text: string): Promise<void> {
+    compose: async (text: string): Promise<void> => {
       await input.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
     },
     /** Ends the composition with a text. */
-    async commit(text: string): Promise<void> {
+    commit: async (text: string): Promise<void> => {
       await input.send('Input.insertText', { text })
     },
   }

@@ -27,7 +27,7 @@ function complaintsOf(page: Page): string[] {
 async function search(page: Page, query: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill(query)
-  await page.getByRole('option').first().waitFor()
+  await page.getByRole('status').filter({ hasText: /\d/ }).waitFor({ state: 'attached' })
 }
 
 /** Colour of the text in the dialog as the browser draws it. */
@@ -218,9 +218,8 @@ t.test('the widget on a page of another origin', { skip: NO_BROWSER }, async (t)
   })
 
   await t.test('what readers do is counted from other origins too, and typing is not', async (t) => {
-    const { stop, dataDir } = service
-    await stop()
-    const [record] = readDays(dataDir, 2, Date.now(), (file) => t.fail(file))
+    await service.stop()
+    const [record] = readDays(service.dataDir, 2, Date.now(), (file) => t.fail(file))
     t.ok((record?.clicks.byPosition[0] ?? 0) >= 3, 'clicks on the first result')
     t.equal(record?.totals.programs.searches, 0)
     t.ok((record?.totals.readers.searches ?? 0) > 3)

@@ -9,7 +9,7 @@ interface Question {
 const MODULE = new URL('../../src/web/static/search/asking.js', import.meta.url)
 
 const { createAsking } = (await import(MODULE.href)) as {
-  createAsking(onAnswer: (answer: string | null, isLatest: boolean) => void): {
+  readonly createAsking: (onAnswer: (answer: string | null, isLatest: boolean) => void) => {
     stop(): void
     ask(question: (signal: AbortSignal) => Promise<string>): Promise<void>
   }

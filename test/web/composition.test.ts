@@ -3,7 +3,12 @@ import t from 'tap'
 const MODULE = new URL('../../src/web/static/search/composition.js', import.meta.url)
 
 const { settledValue } = (await import(MODULE.href)) as {
-  settledValue(value: string, caret: number, composed: { start: number; text: string }, isPredicted: boolean): string
+  readonly settledValue: (
+    value: string,
+    caret: number,
+    composed: { start: number; text: string },
+    isPredicted: boolean,
+  ) => string
 }
 
 /** A value with its composed part in braces, which is settled with the caret behind it. */

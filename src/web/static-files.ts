@@ -59,6 +59,7 @@ const PACKAGE_FILES: { readonly [Name in StaticName]?: PackageFile } = {
 
 /** Files that are written in parts, in the order in which their rules hold. */
 const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
+  'page.js': ['page.js', 'reading.js'],
   'style.css': [
     'style/base.css',
     'style/header.css',
@@ -66,6 +67,7 @@ const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
     'style/article.css',
     'style/code.css',
     'style/blocks.css',
+    'style/reading.css',
     'style/footer.css',
     'style/results.css',
     'style/screens.css',

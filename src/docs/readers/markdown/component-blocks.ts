@@ -106,7 +106,10 @@ export function tree(drafts: Draft[]): Draft[] {
 
 export function treeEntry({ attributes }: Frame, drafts: Draft[]): Draft {
   const entries = drafts.filter((draft) => draft.kind === 'element' && draft.name === 'li')
-  const blocks: Draft[] = [paragraph(attributes.get('name') ?? ''), ...(entries.length === 0 ? drafts : [listOf(entries)])]
+  const blocks: Draft[] = [
+    paragraph(attributes.get('name') ?? ''),
+    ...(entries.length === 0 ? drafts : [listOf(entries)]),
+  ]
   return { kind: 'element', name: 'li', blocks }
 }
 

@@ -1,6 +1,6 @@
 import type { MarkTone } from '../../model/page-model.ts'
 import { braceEnd } from '../../readers/markdown/braces.ts'
-import { DOCUSAURUS_COMMENTS, type LineComments } from '../../readers/markdown/line-comments.ts'
+import { DOCUSAURUS_COMMENTS, type LineComments } from '../../readers/markdown/code/line-comments.ts'
 import { parseTag } from '../../readers/markdown/tag.ts'
 import { mapLines, pathFrom } from '../expand-lines.ts'
 import { aliasedPath } from '../mdx/aliases.ts'
@@ -48,7 +48,11 @@ export function docusaurusMarks(config: Readonly<Record<string, unknown>>): Line
     const { block, className, line } = record(comment)
     const tone = toneOf(textOf(className) ?? '')
     const { end, start } = record(block)
-    for (const [written, place] of [[line, 'next'], [start, 'start'], [end, 'end']] as const) {
+    for (const [written, place] of [
+      [line, 'next'],
+      [start, 'start'],
+      [end, 'end'],
+    ] as const) {
       const name = textOf(written)
       if (name !== null) marks.set(name, { place, tone })
     }

@@ -9,7 +9,7 @@ import { matcher } from '../globs.ts'
 import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../rewrite-rules.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { list, record, text, texts } from '../values.ts'
-import { takeLineComments } from '../../readers/markdown/line-comments.ts'
+import { takeLineComments } from '../../readers/markdown/code/line-comments.ts'
 import { vitepressExpansion } from './vitepress-markdown.ts'
 import { themeComponents } from './vue-components.ts'
 

@@ -188,7 +188,8 @@ class BlockRenderer {
   /** Writes blocks that belong together. The script of pages makes tabs of panels, which stand below one another without it. */
   group({ role, sync, blocks }: Group): Markup {
     const panels = role === 'tabs' ? blocks.filter((block) => block.kind === 'panel') : []
-    const isTabbed = panels.length > 1 && panels.length === blocks.length && panels.every(({ title }) => title.length > 0)
+    const isTabbed =
+      panels.length > 1 && panels.length === blocks.length && panels.every(({ title }) => title.length > 0)
     const names = panels.map(({ title }) => markup`<button type="button">${plainText(title)}</button>`)
     const list = isTabbed && markup`<div class="tab-list">${names}</div>\n`
     const key = isTabbed && markup` data-sync="${sync ?? ''}"`

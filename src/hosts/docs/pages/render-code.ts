@@ -19,11 +19,9 @@ export function renderCode(block: CodeBlock, messages: Messages): Markup {
   const className = named !== null && markup` class="language-${named}"`
   const heading = title !== null && markup`<p class="component-title">${title}</p>`
   const marks = linesOf(block)
-  const flags = [
-    view.firstNumber !== undefined && 'numbered',
-    view.wrap === true && 'wrap',
-    marks.some(({ tone }) => tone === 'focus') && 'has-focus',
-  ].filter((flag) => flag !== false)
+  const flags = [view.firstNumber !== undefined && 'numbered', view.wrap === true && 'wrap'].filter(
+    (flag) => flag !== false,
+  )
   const classes = flags.length > 0 && markup` class="${flags.join(' ')}"`
   const code = marks.length > 0 || Object.keys(view).length > 0 ? lines(text, marks, view) : text
   return markup`<div class="code"${label}>${heading}<pre tabindex="0"${classes}><code${className}>${code}</code></pre></div>\n`
@@ -67,7 +65,10 @@ function lines(text: string, marks: readonly LineMark[], view: CodeView): Markup
 }
 
 /** The tone of each line, of which the last mark counts, and whether it is in focus. */
-function tonesOf(marks: readonly LineMark[], count: number): { tone: (LineMark['tone'] | undefined)[]; focus: boolean[] } {
+function tonesOf(
+  marks: readonly LineMark[],
+  count: number,
+): { tone: (LineMark['tone'] | undefined)[]; focus: boolean[] } {
   const tone: (LineMark['tone'] | undefined)[] = []
   const focus: boolean[] = []
   for (const mark of marks) {

@@ -1,5 +1,3 @@
-import type { ThemeRegistrationRaw } from '@shikijs/types'
-
 /**
  * Classes of the parts of code, and the scopes of TextMate grammars that have them. The style sheet gives each a colour in both
  * themes (`src/web/static/style/code.css`). A longer scope wins over a shorter one, whatever its place here.
@@ -55,7 +53,12 @@ const SCOPES = {
   /** Signs. */
   p: ['punctuation', 'keyword.operator', 'meta.brace', 'meta.delimiter'],
   /** Text. */
-  '': ['string.unquoted.plain.out.yaml', 'string.unquoted.argument', 'meta.embedded', 'punctuation.definition.template'],
+  '': [
+    'string.unquoted.plain.out.yaml',
+    'string.unquoted.argument',
+    'meta.embedded',
+    'punctuation.definition.template',
+  ],
 } as const
 
 export type CodeClass = keyof typeof SCOPES
@@ -68,9 +71,9 @@ const colourOf = (code: CodeClass): string => `#0000${(CLASSES.indexOf(code) + 1
 const classOfColour = new Map(CLASSES.map((code) => [colourOf(code), code]))
 
 /** The theme that names classes by colours. */
-export const CLASS_THEME: ThemeRegistrationRaw = {
+export const CLASS_THEME = {
   name: 'classes',
-  type: 'light',
+  type: 'light' as const,
   colors: { 'editor.foreground': colourOf(''), 'editor.background': '#FFFFFF' },
   settings: [
     { settings: { foreground: colourOf(''), background: '#FFFFFF' } },

@@ -1,6 +1,5 @@
 import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript'
 import { codeToTokensBase, createShikiPrimitive } from '@shikijs/primitive'
-import type { LanguageRegistration } from '@shikijs/types'
 import { CLASS_THEME, classOf, type CodeClass } from './code-classes.ts'
 
 /** A part of code that has one class. Parts follow one another, from the first character to the last. */
@@ -14,8 +13,6 @@ export interface CodePart {
 const CODE_LIMIT_CHARS = 20_000
 /** Longer lines are shown plain. */
 const LINE_LIMIT_CHARS = 2000
-/** Time after which the rest of a line is plain. The first line of a language takes long, as its patterns are compiled. */
-const LINE_LIMIT_MS = 1500
 
 const NAME = /^[a-z][a-z0-9+-]{0,30}$/
 /** Names that authors use, and the grammars do not know. */
@@ -47,13 +44,15 @@ export async function colourCode(text: string, language: string): Promise<readon
   if (text.length > CODE_LIMIT_CHARS || !NAME.test(name) || !(await load(name))) return null
   const lines = codeToTokensBase(shiki, text, {
     lang: name,
-    theme: CLASS_THEME.name as string,
+    theme: CLASS_THEME.name,
     tokenizeMaxLineLength: LINE_LIMIT_CHARS,
-    tokenizeTimeLimit: LINE_LIMIT_MS,
+    // A line that takes for ever ends with its thread. The first of a language takes long, as its patterns are compiled.
+    tokenizeTimeLimit: 0,
   })
   const parts: CodePart[] = []
   for (const line of lines) {
-    for (const { color, content, offset } of line) add(parts, content.trim() === '' ? '' : classOf(color), offset, content)
+    for (const { color, content, offset } of line)
+      add(parts, content.trim() === '' ? '' : classOf(color), offset, content)
   }
   return parts
 }
@@ -62,7 +61,8 @@ function add(parts: CodePart[], code: CodeClass, start: number, content: string)
   const end = start + content.length
   const last = parts.at(-1)
   if (last?.code === code) last.end = end
-  else if (last !== undefined && last.end < start && last.code !== '') parts.push({ code: '', end: start }, { code, end })
+  else if (last !== undefined && last.end < start && last.code !== '')
+    parts.push({ code: '', end: start }, { code, end })
   else parts.push({ code, end })
 }
 
@@ -70,7 +70,7 @@ async function load(name: string): Promise<boolean> {
   const known = grammars.get(name)
   if (known !== undefined) return known
   const loading = import(`@shikijs/langs/${name}`).then(
-    (module: { default: LanguageRegistration[] }) => {
+    (module: { default: Parameters<typeof shiki.loadLanguageSync>[0] }) => {
       shiki.loadLanguageSync(module.default)
       return true
     },

@@ -1,4 +1,4 @@
-import type { CodeBlock, LineMark, MarkTone, WordMark } from '../../model/page-model.ts'
+import type { CodeBlock, LineMark, MarkTone, WordMark } from '../../../model/page-model.ts'
 
 /** What a comment on a line of its own does, as Docusaurus has them: it marks the next line, or begins or ends marked lines. */
 export interface LineComment {

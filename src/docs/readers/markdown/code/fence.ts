@@ -1,6 +1,6 @@
-import type { CodeView } from '../../model/page-model.ts'
+import type { CodeView } from '../../../model/page-model.ts'
 import { readCodeView } from './code-view.ts'
-import { unescaped } from './link-target.ts'
+import { unescaped } from '../link-target.ts'
 
 /** A block of code whose end is not read yet. */
 export interface Fence {

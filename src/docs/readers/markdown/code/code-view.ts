@@ -1,4 +1,4 @@
-import type { CodeView, LineMark, MarkTone, WordMark } from '../../model/page-model.ts'
+import type { CodeView, LineMark, MarkTone, WordMark } from '../../../model/page-model.ts'
 
 /** Longest text behind a fence that is looked at. */
 const INFO_LIMIT_CHARS = 2000
@@ -59,7 +59,7 @@ function readOptions(info: string, view: Draft): void {
     const value = double ?? single ?? braces ?? brackets ?? bare ?? ''
     if (key !== undefined) named(key, value, view)
     else if (double !== undefined || single !== undefined) word('mark', value, view)
-    else if (slashes !== undefined) pattern('mark', slashes, view)
+    else if (slashes !== undefined) pattern('mark', `/${slashes}/`, view)
     else if (braces?.includes('=') === true) readOptions(parted(braces), view)
     else if (braces !== undefined && before?.bare === 'showLineNumbers' && before.end === match.index) {
       view.first = numberOf(braces)

@@ -4,8 +4,11 @@ import { texToMathml } from './mathematics.ts'
 
 /** Code of a page that is coloured; what follows is plain. */
 const PAGE_LIMIT_CHARS = 200_000
-/** Time for a page. What it leaves is plain. */
-const PAGE_LIMIT_MS = 3000
+/**
+ * Time for the code of a page, after which the rest is plain. On a busy machine the first page with a language takes seconds, as its
+ * patterns are compiled.
+ */
+const PAGE_LIMIT_MS = 10_000
 
 /** What `render-blocks.ts` and `render-inline.ts` write for code whose language is named, and for formulas. */
 const PARTS =
@@ -26,10 +29,9 @@ export async function typesetPage(html: string, now: () => number): Promise<stri
   let at = 0
   for (const match of html.matchAll(PARTS)) {
     const [whole, language, code = '', formula, tex = ''] = match
-    if (now() > endMs) break
     let replaced: Markup | null = null
     if (formula !== undefined) replaced = formulaOf(decode(tex), formula === 'pre')
-    else if (language !== undefined && code.length <= charsLeft) {
+    else if (language !== undefined && code.length <= charsLeft && now() <= endMs) {
       charsLeft -= code.length
       const text = decode(code.replace(/<[^<>]*>/g, ''))
       const parts = await colourCode(text, language)

@@ -57,8 +57,9 @@ t.test('code beyond the limits of a block, a page and its time is plain', async 
   t.match(blocks[1], 'class="k"')
   t.notMatch(blocks[12], 'class="k"')
   let now = 0
-  const slow = await typesetPage(rendered('```ts\nconst a = 1\n```\n'.repeat(3)), () => (now += 2000))
+  const slow = await typesetPage(rendered(`${'```ts\nconst a = 1\n```\n'.repeat(3)}\n$$\nx\n$$\n`), () => (now += 6000))
   t.equal(slow.split('class="k"').length - 1, 1)
+  t.match(slow, '<math', 'formulas take no time')
 })
 
 t.test('a long line is plain, and the next one is not', async (t) => {

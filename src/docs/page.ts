@@ -28,12 +28,23 @@ export interface NavSection {
   readonly name: string
   readonly title: string
   readonly pages: readonly NavPage[]
+  /** Folders within the section, each before those within it; absent: there are none. */
+  readonly groups?: readonly NavGroup[]
 }
 
 export interface NavPage {
   readonly path: string
-  /** Levels below the section, where the path does not tell them. */
-  readonly depth?: number
   readonly title: string
   readonly description: string
+}
+
+/** A folder of a section: consecutive pages, the first of which is often its own. */
+export interface NavGroup {
+  /** Place of the folder in the navigation, which is the path of its own page if it has one: `guides/chat`. */
+  readonly path: string
+  readonly title: string
+  /** Position of its first page in those of the section. */
+  readonly at: number
+  /** Number of its pages, with those of the groups within it. */
+  readonly count: number
 }

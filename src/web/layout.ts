@@ -70,7 +70,7 @@ ${counted && markup`<script type="module" src="${assets['events.js']}"></script>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
 ${header(frame, messages, counted)}
 <div class="columns${frame.navigation === null && ' plain'}">
-${frame.navigation}${frame.main}
+${frame.navigation}${frame.navigation !== null && markup`<script src="${assets['sidebar.js']}"></script>\n`}${frame.main}
 </div>
 </body>
 </html>

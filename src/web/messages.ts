@@ -12,6 +12,9 @@ export interface Messages {
   readonly close: string
   readonly language: string
   readonly onThisPage: string
+  readonly breadcrumbs: string
+  /** Names the own page of a group that has the same name. */
+  readonly overview: string
   readonly pagesLeftOut: string
   readonly previous: string
   readonly next: string
@@ -75,6 +78,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     close: 'Close',
     language: 'Language',
     onThisPage: 'On this page',
+    breadcrumbs: 'Breadcrumbs',
+    overview: 'Overview',
     pagesLeftOut: '{count} more pages: use the search',
     previous: 'Previous',
     next: 'Next',
@@ -131,6 +136,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     close: '关闭',
     language: '语言',
     onThisPage: '本页内容',
+    breadcrumbs: '当前位置',
+    overview: '概述',
     pagesLeftOut: '另有 {count} 个页面，请使用搜索',
     previous: '上一页',
     next: '下一页',
@@ -187,6 +194,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     close: '닫기',
     language: '언어',
     onThisPage: '이 페이지의 내용',
+    breadcrumbs: '현재 위치',
+    overview: '개요',
     pagesLeftOut: '{count}개의 페이지가 더 있습니다. 검색을 이용하세요',
     previous: '이전',
     next: '다음',

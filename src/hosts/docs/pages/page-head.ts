@@ -1,4 +1,3 @@
-import type { NavSection } from '../../../docs/page.ts'
 import { markdownUrl, pageUrl } from '../../../docs/paths.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { SITE_NAME } from '../../../web/layout.ts'
@@ -52,10 +51,11 @@ function openGraph(input: PageInput): Markup {
 /** The page and the way to it, as JSON-LD (schema.org). It is data, so that the policy for scripts does not concern it. */
 function structuredData(input: PageInput): Markup {
   const { nav, page, site, siteUrl } = input
-  const section = navIndexOf(nav).section(page.path)
+  const above = navIndexOf(nav)
+    .trail(page.path)
+    .flatMap(({ path, title }) => (path === null ? [] : [{ name: title, item: pageUrl(siteUrl, page.locale, path) }]))
   const home = { name: site.names.get(page.locale) ?? SITE_NAME, item: pageUrl(siteUrl, page.locale, '') }
-  const way =
-    page.path === '' ? [] : [home, ...sectionStep(section, input), { name: page.title, item: canonicalOf(input) }]
+  const way = page.path === '' ? [] : [home, ...above, { name: page.title, item: canonicalOf(input) }]
   const article = {
     '@type': 'TechArticle',
     headline: page.title,
@@ -70,11 +70,4 @@ function structuredData(input: PageInput): Markup {
   const graph = JSON.stringify({ '@context': 'https://schema.org', '@graph': [article, ...breadcrumbs] })
   // No text can end the element or open a comment.
   return markup`<script type="application/ld+json">${trusted(graph.replaceAll('<', '\\u003c'))}</script>\n`
-}
-
-/** The section of a page, unless it is the page itself or has no page of its own. */
-function sectionStep(section: NavSection | undefined, { page, siteUrl }: PageInput): { name: string; item: string }[] {
-  const isStep =
-    section !== undefined && section.name !== page.path && section.pages.some(({ path }) => path === section.name)
-  return isStep ? [{ name: section.title, item: pageUrl(siteUrl, page.locale, section.name) }] : []
 }

@@ -9,6 +9,7 @@ import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
 import { pageHead } from './page-head.ts'
 import type { PageInput } from './page-input.ts'
+import { renderBreadcrumbs } from './breadcrumbs.ts'
 import { renderNavigation, renderPageTurns } from './navigation.ts'
 import { renderVersionNote, renderVersionSwitch } from './render-versions.ts'
 
@@ -38,7 +39,7 @@ export function renderPage(input: PageInput): string {
   const isTranslated = page.locale === locale
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1" data-copy="${messages.copy}" data-copied="${messages.copied}">
 ${contents.length > 1 && renderContents(contents, page, messages)}<article${!isTranslated && markup` lang="${page.locale}"`}>
-${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}${versions !== null && renderVersionNote(versions, locale, messages)}<h1>${page.title}</h1>
+${renderBreadcrumbs(navigation)}${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}${versions !== null && renderVersionNote(versions, locale, messages)}<h1>${page.title}</h1>
 ${contents.length > 1 && contentsButton(messages, locale)}${body}</article>
 <footer>
 ${input.counted === true && renderFeedback(page, locale, messages)}<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>

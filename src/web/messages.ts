@@ -67,6 +67,8 @@ export interface Messages {
   readonly allSections: string
   readonly notFoundTitle: string
   readonly notFoundText: string
+  readonly nearPages: string
+  readonly searchFor: string
 }
 
 const MESSAGES: Readonly<Record<Locale, Messages>> = {
@@ -127,6 +129,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     allSections: 'All sections',
     notFoundTitle: 'Page not found',
     notFoundText: 'There is no page at this address. It may have moved: search for it, or start from the home page.',
+    nearPages: 'Were you looking for one of these pages?',
+    searchFor: 'Search for “{query}”',
   },
   zh: {
     skipToContent: '跳到正文',
@@ -185,6 +189,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     allSections: '全部栏目',
     notFoundTitle: '找不到页面',
     notFoundText: '该地址没有对应的页面，它可能已被移动。请搜索，或从首页开始浏览。',
+    nearPages: '您要找的是这些页面吗？',
+    searchFor: '搜索“{query}”',
   },
   ko: {
     skipToContent: '본문으로 건너뛰기',
@@ -243,6 +249,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     allSections: '모든 섹션',
     notFoundTitle: '페이지를 찾을 수 없습니다',
     notFoundText: '이 주소에는 페이지가 없습니다. 이동되었을 수 있으니 검색하거나 홈에서 시작하세요.',
+    nearPages: '이 페이지를 찾으셨나요?',
+    searchFor: '“{query}” 검색',
   },
 }
 

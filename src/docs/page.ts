@@ -16,6 +16,8 @@ export interface Page {
   readonly updatedAt: string | null
   /** Absent where the page belongs to every version, or the content has none. */
   readonly version?: PageVersion
+  /** Address at which the file of the page is edited; absent: it is not known. */
+  readonly editUrl?: string
   /** Whether the page is served alone: it stands in no navigation, search and index for language models. */
   readonly unlisted?: boolean
   /** The page's content without its front matter, lines ended by `\n`; JSX tags stay. */

@@ -13,6 +13,8 @@ export interface Messages {
   readonly language: string
   readonly onThisPage: string
   readonly breadcrumbs: string
+  readonly siteLinks: string
+  readonly editPage: string
   /** Names the own page of a group that has the same name. */
   readonly overview: string
   readonly pagesLeftOut: string
@@ -81,6 +83,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     language: 'Language',
     onThisPage: 'On this page',
     breadcrumbs: 'Breadcrumbs',
+    siteLinks: 'Site',
+    editPage: 'Edit this page',
     overview: 'Overview',
     pagesLeftOut: '{count} more pages: use the search',
     previous: 'Previous',
@@ -141,6 +145,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     language: '语言',
     onThisPage: '本页内容',
     breadcrumbs: '当前位置',
+    siteLinks: '网站',
+    editPage: '编辑本页',
     overview: '概述',
     pagesLeftOut: '另有 {count} 个页面，请使用搜索',
     previous: '上一页',
@@ -201,6 +207,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     language: '언어',
     onThisPage: '이 페이지의 내용',
     breadcrumbs: '현재 위치',
+    siteLinks: '사이트',
+    editPage: '이 페이지 편집',
     overview: '개요',
     pagesLeftOut: '{count}개의 페이지가 더 있습니다. 검색을 이용하세요',
     previous: '이전',

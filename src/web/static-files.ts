@@ -66,6 +66,7 @@ const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
     'style/navigation.css',
     'style/sidebar.css',
     'style/ways.css',
+    'style/look.css',
     'style/article.css',
     'style/code.css',
     'style/blocks.css',

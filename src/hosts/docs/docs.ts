@@ -26,7 +26,7 @@ import { getDocFile } from './api/file.ts'
 import { getDocPage } from './api/page.ts'
 import { problem } from './api/refusals.ts'
 import { readSearch, searchDocs } from './api/search.ts'
-import { openSearch, openSearchPath, robots } from './discovery.ts'
+import { accentStyle, openSearch, openSearchPath, robots, SECURITY_PATH, securityTxt } from './discovery.ts'
 import { getLlmsTxt, getLocaleIndex, getSitemap, textIndex } from './api/text-index.ts'
 import { unavailable } from '../content-reply.ts'
 import { health } from '../health.ts'
@@ -70,6 +70,8 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
     { path: '/llms-full.txt', name: '/llms-full.txt', ...textIndex(docs, 'llms-full.txt', FALLBACK_LOCALE) },
     { path: '/sitemap.xml', name: '/sitemap.xml', ...getSitemap(docs, 'sitemap.xml') },
     { path: '/robots.txt', name: '/robots.txt', answer: () => robots(docs.site, siteUrl) },
+    { path: '/accent/*', name: '/accent/{colours}', answer: ({ path }) => accentStyle(path) },
+    { path: SECURITY_PATH, name: SECURITY_PATH, answer: () => securityTxt(docs.site, siteUrl, Date.now()) },
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },

@@ -80,7 +80,10 @@ function segmentsOf(rawPath: string): readonly string[] {
   const address = parsePageAddress(rawPath) ?? parsePageAddress(`/en${rawPath}`)
   if (address === null) return []
   const bare = address.path.replace(/\.html?$/i, '').replace(/(?:^|\/)index$/i, '')
-  return bare.split('/').filter((segment) => segment !== '').slice(-SEGMENT_LIMIT)
+  return bare
+    .split('/')
+    .filter((segment) => segment !== '')
+    .slice(-SEGMENT_LIMIT)
 }
 
 /** Paths at which the page may be: without the first folders, which other sites have, and the folders above it. */

@@ -139,7 +139,8 @@ export function createPageAnswers(
    */
   async function unknown(request: RouteRequest): Promise<Outcome> {
     const first = request.path.split('/', 2)[1] ?? ''
-    const isMoved = isLocale(first) || docs.site.url !== null || findRedirect(docs.site.redirects, request.path) !== null
+    const isMoved =
+      isLocale(first) || docs.site.url !== null || findRedirect(docs.site.redirects, request.path) !== null
     const address = isMoved ? null : parsePageAddress(`/${preferredLocale(request)}${request.path}`)
     if (address === null || address.path === '') return notFound(request)
     const { locale, markdown, path } = address

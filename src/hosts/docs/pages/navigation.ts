@@ -1,6 +1,8 @@
 import { pageUrl } from '../../../docs/paths.ts'
+import type { SiteLook } from '../../../docs/site/site-look.ts'
 import type { NavGroup, NavPage, NavSection } from '../../../docs/page.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { renderSiteLinks } from '../../../web/look.ts'
 import { MENU_ID } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, type Messages } from '../../../web/messages.ts'
@@ -18,6 +20,7 @@ export interface NavigationOptions {
   /** Path of the page. */
   readonly path: string
   readonly messages: Messages
+  readonly look: SiteLook
 }
 
 /**
@@ -36,7 +39,7 @@ export function renderNavigation(options: NavigationOptions, versions: Markup | 
   })
   return markup`<nav class="site-nav" id="${MENU_ID}" popover aria-label="${messages.documentation}">
 <div class="popup-bar"><button type="button" popovertarget="${MENU_ID}" popovertargetaction="hide">${messages.close}</button></div>
-${versions}<ul>
+${renderSiteLinks(options.look, locale, messages, 'in-menu')}${versions}<ul>
 <li>${pageLink({ path: '', title: messages.home }, options)}</li>
 ${items}</ul>
 </nav>

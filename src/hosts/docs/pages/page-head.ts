@@ -32,7 +32,7 @@ function canonicalOf({ page, siteUrl }: PageInput): string {
 
 /** What a site shows where someone shares the page (ogp.me). */
 function openGraph(input: PageInput): Markup {
-  const { available, page, site } = input
+  const { available, page, site, siteUrl } = input
   const properties: (readonly [string, string])[] = [
     ['og:type', page.path === '' ? 'website' : 'article'],
     ['og:title', page.title],
@@ -43,9 +43,15 @@ function openGraph(input: PageInput): Markup {
       .filter((locale) => locale !== page.locale)
       .map((locale) => ['og:locale:alternate', OPEN_GRAPH_LOCALES[locale]] as const),
   ]
+  const { image } = site.look
+  if (image !== null) {
+    properties.push(['og:image', `${siteUrl}${image.src}`])
+    if (image.width !== null) properties.push(['og:image:width', String(image.width)])
+    if (image.height !== null) properties.push(['og:image:height', String(image.height)])
+  }
   if (page.description !== null && page.description !== '') properties.push(['og:description', page.description])
   if (page.updatedAt !== null) properties.push(['article:modified_time', page.updatedAt])
-  return markup`${properties.map(([name, content]) => markup`<meta property="${name}" content="${content}">\n`)}`
+  return markup`${properties.map(([name, content]) => markup`<meta property="${name}" content="${content}">\n`)}${image !== null && markup`<meta name="twitter:card" content="summary_large_image">\n`}`
 }
 
 /** The page and the way to it, as JSON-LD (schema.org). It is data, so that the policy for scripts does not concern it. */

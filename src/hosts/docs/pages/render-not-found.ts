@@ -22,7 +22,7 @@ interface NotFoundOptions {
 /** Renders the page for an unknown address, which has status 404. */
 export function renderNotFound(
   locale: Locale,
-  site: Pick<ServedSite, 'names' | 'locales'>,
+  site: Pick<ServedSite, 'names' | 'locales' | 'look'>,
   frame: Site,
   { pages, words }: NotFoundOptions,
 ): string {
@@ -54,6 +54,7 @@ ${near}</ul>
       main,
       translations: new Map(site.locales.map((each) => [each, pageUrl('', each, '')])),
       version: null,
+      look: site.look,
       siteName: site.names.get(locale) ?? null,
       query: words,
     },

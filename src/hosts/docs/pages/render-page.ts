@@ -35,14 +35,14 @@ export function renderPage(input: PageInput): string {
   })
   const contents = headings.filter(({ id, level }) => id !== '' && level <= 3).slice(0, CONTENTS_LIMIT)
   const { versions } = input
-  const navigation = { nav, locale, path: page.path, messages }
+  const navigation = { nav, locale, path: page.path, messages, look: input.site.look }
   const isTranslated = page.locale === locale
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1" data-copy="${messages.copy}" data-copied="${messages.copied}">
 ${contents.length > 1 && renderContents(contents, page, messages)}<article${!isTranslated && markup` lang="${page.locale}"`}>
 ${renderBreadcrumbs(navigation)}${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}${versions !== null && renderVersionNote(versions, locale, messages)}<h1>${page.title}</h1>
 ${contents.length > 1 && contentsButton(messages, locale)}${body}</article>
 <footer>
-${input.counted === true && renderFeedback(page, locale, messages)}<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
+${input.counted === true && renderFeedback(page, locale, messages)}<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}${page.editUrl !== undefined && markup`<a href="${page.editUrl}">${messages.editPage}</a> · `}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
 ${renderPageTurns(navigation)}</footer>
 </main>`
   return renderFrame(
@@ -57,6 +57,7 @@ ${renderPageTurns(navigation)}</footer>
       ),
       main,
       translations: translationsOf(input),
+      look: input.site.look,
       siteName: input.site.names.get(locale) ?? null,
       version: versions === null || page.version?.name === versions.default ? null : versions.current.name,
     },

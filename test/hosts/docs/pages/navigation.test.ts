@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { NavSection } from '../../../../src/docs/page.ts'
 import { buildNav } from '../../../../src/docs/nav.ts'
+import { NO_LOOK } from '../../../../src/docs/site/site-look.ts'
 import { toHtml } from '../../../../src/web/markup.ts'
 import { messagesFor } from '../../../../src/web/messages.ts'
 import { renderBreadcrumbs } from '../../../../src/hosts/docs/pages/breadcrumbs.ts'
@@ -8,7 +9,7 @@ import { PAGE_LINK_LIMIT, SECTION_LINK_LIMIT, renderNavigation } from '../../../
 import { section } from './page-fixture.ts'
 
 function links(nav: readonly NavSection[], path: string): { all: string[]; current: string[]; html: string } {
-  const html = toHtml(renderNavigation({ nav, locale: 'en', path, messages: messagesFor('en') }, null))
+  const html = toHtml(renderNavigation({ nav, locale: 'en', path, messages: messagesFor('en'), look: NO_LOOK }, null))
   const found = [...html.matchAll(/<a href="([^"]*)"([^>]*)>/g)]
   return {
     html,
@@ -96,7 +97,7 @@ t.test('the way to a page names its section and groups, and links those that hav
   const pages = paths.map((path) => ({ path, title: `Page ${path}`, description: null }))
   const nav = buildNav('en', pages, new Map([['guides', { title: 'Guides' }]]))
   const way = (path: string): string | null => {
-    const html = renderBreadcrumbs({ nav, locale: 'en', path, messages: messagesFor('en') })
+    const html = renderBreadcrumbs({ nav, locale: 'en', path, messages: messagesFor('en'), look: NO_LOOK })
     return html === null ? null : toHtml(html).replaceAll(/<\/?(?:nav|ol|li|span)[^>]*>|\n/g, '')
   }
   const guides = '<a href="/en">Home</a><a href="/en/guides">Guides</a>'

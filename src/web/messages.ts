@@ -13,6 +13,14 @@ export interface Messages {
   readonly language: string
   readonly onThisPage: string
   readonly breadcrumbs: string
+  readonly copyPage: string
+  /** Names the menu with what a reader can do with the page in other programs. */
+  readonly assistants: string
+  readonly openIn: string
+  readonly connectTo: string
+  readonly mcpServer: string
+  /** The question with which an assistant is opened. */
+  readonly askAbout: string
   readonly siteLinks: string
   readonly editPage: string
   /** Names the own page of a group that has the same name. */
@@ -83,6 +91,12 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     language: 'Language',
     onThisPage: 'On this page',
     breadcrumbs: 'Breadcrumbs',
+    copyPage: 'Copy page',
+    assistants: 'Assistants',
+    openIn: 'Open in {name}',
+    connectTo: 'Connect {name}',
+    mcpServer: 'MCP server',
+    askAbout: 'Read {url}, I want to ask questions about it.',
     siteLinks: 'Site',
     editPage: 'Edit this page',
     overview: 'Overview',
@@ -145,6 +159,12 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     language: '语言',
     onThisPage: '本页内容',
     breadcrumbs: '当前位置',
+    copyPage: '复制本页',
+    assistants: 'AI 助手',
+    openIn: '在 {name} 中打开',
+    connectTo: '连接 {name}',
+    mcpServer: 'MCP 服务器',
+    askAbout: '请阅读 {url} ，我想就其内容提问。',
     siteLinks: '网站',
     editPage: '编辑本页',
     overview: '概述',
@@ -207,6 +227,12 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     language: '언어',
     onThisPage: '이 페이지의 내용',
     breadcrumbs: '현재 위치',
+    copyPage: '페이지 복사',
+    assistants: 'AI 도우미',
+    openIn: '{name}에서 열기',
+    connectTo: '{name} 연결',
+    mcpServer: 'MCP 서버',
+    askAbout: '{url} 문서를 읽어 주세요. 그 내용에 대해 질문하려고 합니다.',
     siteLinks: '사이트',
     editPage: '이 페이지 편집',
     overview: '개요',

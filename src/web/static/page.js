@@ -56,6 +56,48 @@ function addCopyButton(block) {
   block.append(button)
 }
 
+/** @param {HTMLButtonElement} button */
+function enableCopyPage(button) {
+  const { copied = '', source = '' } = button.dataset
+  const label = button.textContent
+  const page = async () => {
+    const answer = await fetch(source)
+    if (!answer.ok) throw new Error(`status ${answer.status}`)
+    return new Blob([await answer.text()], { type: 'text/plain' })
+  }
+  button.addEventListener('click', () => {
+    // The text comes later, but the clipboard must be asked for while the click counts.
+    const item = new ClipboardItem({ 'text/plain': page() })
+    navigator.clipboard.write([item]).then(
+      () => {
+        button.textContent = copied
+        setTimeout(() => (button.textContent = label), 2000)
+      },
+      // If the browser refuses, the page itself is shown.
+      () => location.assign(source),
+    )
+  })
+  button.hidden = false
+}
+
+/** Closes a menu by Escape, and when something outside of it is chosen. */
+function closeMenus() {
+  /** @type {NodeListOf<HTMLDetailsElement>} */
+  const menus = document.querySelectorAll('details.page-menu')
+  for (const menu of menus) {
+    const close = (/** @type {Event} */ { target }) => {
+      if (menu.open && target instanceof Node && !menu.contains(target)) menu.open = false
+    }
+    addEventListener('pointerdown', close)
+    addEventListener('focusin', close)
+    menu.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !menu.open) return
+      menu.open = false
+      menu.querySelector('summary')?.focus()
+    })
+  }
+}
+
 /** Distance from the top of the window at which a section counts as read, below the header. */
 const READING_LINE_PX = 130
 
@@ -138,6 +180,9 @@ for (const button of document.querySelectorAll('button.theme')) {
 // There is no clipboard without a secure origin.
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('.code')) addCopyButton(/** @type {HTMLElement} */ (block))
+  for (const button of document.querySelectorAll('.copy-page'))
+    enableCopyPage(/** @type {HTMLButtonElement} */ (button))
 }
 followHeadings()
 closePanelsOnLinks()
+closeMenus()

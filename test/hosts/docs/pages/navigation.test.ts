@@ -20,7 +20,9 @@ function links(nav: readonly NavSection[], path: string): { all: string[]; curre
 
 /** Groups by their paths, with whether they are open. */
 function opened(html: string): Record<string, boolean> {
-  return Object.fromEntries([...html.matchAll(/<details data-group="([^"]*)"( open)?>/g)].map((m) => [m[1], m[2] !== undefined]))
+  return Object.fromEntries(
+    [...html.matchAll(/<details data-group="([^"]*)"( open)?>/g)].map((m) => [m[1], m[2] !== undefined]),
+  )
 }
 
 t.test('sections are groups of their pages, and what has the current page is open', async (t) => {

@@ -7,7 +7,13 @@ import { assetUrls, loadStaticFiles } from '../../../../src/web/static-files.ts'
 export const SITE = {
   siteUrl: 'https://docs.example',
   assets: assetUrls(loadStaticFiles()),
-  site: { names: new Map<Locale, string>(), locales: LOCALES, look: NO_LOOK, versions: NO_SERVED_VERSIONS, sections: [] },
+  site: {
+    names: new Map<Locale, string>(),
+    locales: LOCALES,
+    look: NO_LOOK,
+    versions: NO_SERVED_VERSIONS,
+    sections: [],
+  },
 }
 
 export function page(members: Partial<Page> = {}): Page {

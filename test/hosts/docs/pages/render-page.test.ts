@@ -96,17 +96,20 @@ t.test('the missing page speaks the language of its reader and stays out of sear
   t.match(html, '<meta name="robots" content="noindex">')
 })
 
-t.test('the missing page names what is near, with the language of pages in another, and fills the search box', async (t) => {
-  const pages = [
-    { url: '/ko/guides/start', title: '<b>', locale: 'ko' },
-    { url: '/ko/guides/other', title: 'Other', locale: 'en' },
-  ] as const
-  const html = renderNotFound('ko', SITE.site, SITE, { words: 'guides "start', pages })
-  t.match(html, '<li><a href="/ko/guides/start">&lt;b&gt;</a></li>')
-  t.match(html, '<li><a href="/ko/guides/other" lang="en" hreflang="en">Other</a></li>')
-  t.match(html, 'name="q" value="guides &quot;start"')
-  t.match(html, 'href="/search?locale=ko&amp;q=guides+%22start"')
-})
+t.test(
+  'the missing page names what is near, with the language of pages in another, and fills the search box',
+  async (t) => {
+    const pages = [
+      { url: '/ko/guides/start', title: '<b>', locale: 'ko' },
+      { url: '/ko/guides/other', title: 'Other', locale: 'en' },
+    ] as const
+    const html = renderNotFound('ko', SITE.site, SITE, { words: 'guides "start', pages })
+    t.match(html, '<li><a href="/ko/guides/start">&lt;b&gt;</a></li>')
+    t.match(html, '<li><a href="/ko/guides/other" lang="en" hreflang="en">Other</a></li>')
+    t.match(html, 'name="q" value="guides &quot;start"')
+    t.match(html, 'href="/search?locale=ko&amp;q=guides+%22start"')
+  },
+)
 
 t.test('a page past the limit is shown as it was written', async (t) => {
   const html = render({ page: page({ markdown: '# <b>\n'.repeat(HTML_LIMIT_CHARS / 6 + 1) }), blocks: [] })

@@ -36,7 +36,10 @@ const link = z.strictObject({
 })
 
 function webAddress(what: RegExp, must: string) {
-  return text(ADDRESS_LIMIT_CHARS).refine((address) => /^\S+$/.test(address) && what.test(address) && URL.canParse(address), must)
+  return text(ADDRESS_LIMIT_CHARS).refine(
+    (address) => /^\S+$/.test(address) && what.test(address) && URL.canParse(address),
+    must,
+  )
 }
 
 const HTTPS = /^https:\/\//i

@@ -134,8 +134,8 @@ export function createPageAnswers(
   }
 
   /**
-   * An address without a locale. It leads to the new one where `site.yaml` or a source names one, or where a page has the
-   * path: in the language that the client likes best, or in the fallback locale, which sites write without its name.
+   * Answers an address without a locale. A redirect of `site.yaml` or of a source comes first. Else it leads to the page at
+   * that path in the language that the client likes best, or in the fallback locale.
    */
   async function unknown(request: RouteRequest): Promise<Outcome> {
     const first = request.path.split('/', 2)[1] ?? ''

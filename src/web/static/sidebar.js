@@ -10,9 +10,9 @@
   /** @returns {Kept} */
   const read = () => {
     try {
-      /** @type {Kept} */
-      const { groups, top } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-      return { groups: Array.isArray(groups) ? groups : [], top: Number(top) }
+      /** @type {Partial<Kept>} */
+      const { groups, top = NaN } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+      return { groups: Array.isArray(groups) ? groups : [], top }
     } catch {
       return { groups: [], top: NaN }
     }

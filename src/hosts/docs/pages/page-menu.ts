@@ -4,7 +4,7 @@ import type { Locale } from '../../../shared/locale.ts'
 import { SITE_NAME } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, type Messages } from '../../../web/messages.ts'
-import { claudeCodeCommand, cursorLink, vsCodeLink } from '../mcp-install.ts'
+import { claudeCodeCommand, cursorLink, vsCodeLink } from './mcp-install.ts'
 
 interface PageMenuOptions {
   readonly page: Page

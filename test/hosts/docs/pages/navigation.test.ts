@@ -5,7 +5,12 @@ import { NO_LOOK } from '../../../../src/docs/site/site-look.ts'
 import { toHtml } from '../../../../src/web/markup.ts'
 import { messagesFor } from '../../../../src/web/messages.ts'
 import { renderBreadcrumbs } from '../../../../src/hosts/docs/pages/breadcrumbs.ts'
-import { PAGE_LINK_LIMIT, SECTION_LINK_LIMIT, renderNavigation } from '../../../../src/hosts/docs/pages/navigation.ts'
+import {
+  OPEN_LINK_LIMIT,
+  PAGE_LINK_LIMIT,
+  SECTION_LINK_LIMIT,
+  renderNavigation,
+} from '../../../../src/hosts/docs/pages/navigation.ts'
 import { section } from './page-fixture.ts'
 
 function links(nav: readonly NavSection[], path: string): { all: string[]; current: string[]; html: string } {
@@ -92,6 +97,14 @@ t.test('of a documentation of thousands of pages, the current section shows thos
   t.notOk(all.includes('/en/other/a'), 'other sections are links')
   t.ok(all.includes('/en/other'))
   t.equal(opened(html)['big/group-150'], true)
+})
+
+t.test('sections other than the current one can be opened as long as all pages are few', async (t) => {
+  const paths = Array.from({ length: OPEN_LINK_LIMIT - 2 }, (_, n) => `guides/${n}`)
+  const small = [section('guides', ...paths), section('api', 'api', 'api/x')]
+  t.strictSame(opened(links(small, 'api/x').html), { guides: false, api: true })
+  const large = [section('guides', ...paths, 'guides/more'), section('api', 'api', 'api/x')]
+  t.strictSame(opened(links(large, 'api/x').html), { api: true })
 })
 
 t.test('the way to a page names its section and groups, and links those that have a page', async (t) => {

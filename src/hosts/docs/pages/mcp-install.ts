@@ -8,7 +8,7 @@ export interface InstalledServer {
 const NAME_LIMIT_CHARS = 40
 
 /** The name under which a client keeps the server: `lantern-docs`. */
-export function clientName({ name }: InstalledServer): string {
+function clientName({ name }: InstalledServer): string {
   const own = (
     name
       .normalize('NFKD')

@@ -77,7 +77,6 @@ function enableCopyPage(button) {
       () => location.assign(source),
     )
   })
-  button.hidden = false
 }
 
 /** Closes a menu by Escape, and when something outside of it is chosen. */
@@ -178,7 +177,9 @@ for (const button of document.querySelectorAll('button.theme')) {
   enableThemeSwitch(/** @type {HTMLButtonElement} */ (button))
 }
 // There is no clipboard without a secure origin.
-if (navigator.clipboard) {
+if (!navigator.clipboard) {
+  for (const button of document.querySelectorAll('.copy-page')) button.remove()
+} else {
   for (const block of document.querySelectorAll('.code')) addCopyButton(/** @type {HTMLElement} */ (block))
   for (const button of document.querySelectorAll('.copy-page'))
     enableCopyPage(/** @type {HTMLButtonElement} */ (button))

@@ -40,7 +40,7 @@ export function renderPageMenu({ locale, messages, page, siteName, siteUrl }: Pa
     return markup`<li><a href="${address}" rel="nofollow">${fill(messages.connectTo, { name })}</a></li>\n`
   })
   return markup`<div class="page-actions" lang="${locale}">
-<button type="button" class="copy-page" data-source="${source}" data-copied="${messages.copied}" hidden>${messages.copyPage}</button>
+<button type="button" class="copy-page" data-source="${source}" data-copied="${messages.copied}">${messages.copyPage}</button>
 <details class="page-menu"><summary>${messages.assistants}</summary>
 <div>
 <ul>

@@ -37,6 +37,7 @@ import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
 import { AI_CATALOG_PATH, aiCatalog, SERVER_CARD_PATH, serverCard, WELL_KNOWN_CARD_PATH } from './server-card.ts'
 import { staticRoutes } from '../static-routes.ts'
+import { widgetRoute } from './widget-route.ts'
 
 /** Version of the API description (interface §9). */
 const API_VERSION = '1.0.0'
@@ -108,6 +109,7 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
     ...(events === null
       ? []
       : [{ path: FEEDBACK_PATH, name: FEEDBACK_PATH, ...takeFeedback(events, THANKS_ID) } as const]),
+    widgetRoute(events === null ? null : EVENTS_PATH),
     ...staticRoutes(deps.staticFiles),
     ...mcp.routes,
   ]

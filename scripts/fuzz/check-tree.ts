@@ -1,3 +1,4 @@
+import { NO_LOOK } from '../../src/docs/site/site-look.ts'
 import { LOCALES } from '../../src/shared/locale.ts'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -108,7 +109,7 @@ function checkPages(content: Content, say: (what: string) => void): void {
       const assets = new Proxy({}, { get: () => '' }) as never
       const locale = page.locale
       renderPage({
-      site: { names: new Map(), locales: LOCALES }, page: { ...page, siteAddress: null }, blocks, nav, versions: null, requestedLocale: locale, imageOrigins: [], available: [locale], siteUrl: 'https://docs.example.com', assets }) // prettier-ignore
+      site: { names: new Map(), locales: LOCALES, look: NO_LOOK }, page: { ...page, siteAddress: null }, blocks, nav, versions: null, requestedLocale: locale, imageOrigins: [], available: [locale], siteUrl: 'https://docs.example.com', assets }) // prettier-ignore
     }
   }
 }

@@ -2,6 +2,7 @@ import type { DocumentSection, SynonymTable } from '../engine/index/document.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import type { NavSection, Page } from './page.ts'
+import type { SiteLook } from './site/site-look.ts'
 import type { VersionList } from './versions/doc-version.ts'
 
 /** All content of `CONTENT_DIR`. */
@@ -17,6 +18,8 @@ export interface Content {
   readonly files: ReadonlyMap<string, PlacedFile>
   /** Old addresses of pages, as their sources name them, with the new ones: `/en/old` and `/en/new`. */
   readonly redirects: ReadonlyMap<string, string>
+  /** What `site.yaml` says of the look of pages; null: nothing. */
+  readonly look: SiteLook | null
   /** What was read, for each source. */
   readonly reports: readonly SourceReport[]
 }

@@ -4,6 +4,7 @@ import { walkContent } from './content-tree.ts'
 import { listMarkdownFiles, listSiteFiles } from './files/list-files.ts'
 import { walkSite } from './readers/html/walk-site.ts'
 import { localeNames, type LocaleNames } from './site/locale-names.ts'
+import { lookState } from './site/place-look.ts'
 import type { SiteConfig } from './site/site-config.ts'
 import { siteFileState } from './site/site-file.ts'
 import { sourcesOf, type ContentSource } from './sources-of.ts'
@@ -24,7 +25,7 @@ export async function fingerprintContent(contentDir: string, config?: SiteConfig
   const state = siteFileState(contentDir)
   const known = config ?? (state === '' ? {} : await configOf(contentDir))
   const names = localeNames(known)
-  const hash = createHash('sha256').update(state)
+  const hash = createHash('sha256').update(state).update(lookState(contentDir, known))
   for (const source of await sourcesOf(contentDir, known)) {
     hash.update(`${source.name}\0${JSON.stringify(source.config)}\n`)
     for (const { faults, files } of treesOf(source, names)) {

@@ -2,7 +2,7 @@ import type { Locale } from '../shared/locale.ts'
 import type { ContentPage } from './content.ts'
 import { nameTitle } from './site-path.ts'
 import type { Meta } from './meta.ts'
-import type { NavPage, NavSection, Page } from './page.ts'
+import type { NavGroup, NavPage, NavSection, Page } from './page.ts'
 
 type PageHead = Pick<Page, 'path' | 'title' | 'description'> & Partial<Pick<ContentPage, 'label' | 'navPath'>>
 
@@ -48,24 +48,37 @@ export function buildNav(locale: Locale, pages: readonly PageHead[], metas: Read
     return entries.map(({ child }) => child)
   }
 
-  function walk(node: Node, into: NavPage[]): NavPage[] {
+  function walk(node: Node, pages: NavPage[], groups: NavGroup[]): void {
     for (const child of ordered(node)) {
-      if (child !== node) walk(child, into)
-      else if (child.page) into.push(toNavPage(child.page))
+      if (child === node) {
+        if (child.page) pages.push(toNavPage(child.page))
+      } else if (child.children.size === 0) walk(child, pages, groups)
+      else addGroup(child, pages, groups)
     }
-    return into
   }
 
-  return ordered(root).map((node) => ({
-    name: node.name,
-    title: metas.get(node.path)?.title ?? titleOf(node),
-    pages: walk(node, []),
-  }))
+  function addGroup(node: Node, pages: NavPage[], groups: NavGroup[]): void {
+    const at = pages.length
+    const within: NavGroup[] = []
+    walk(node, pages, within)
+    const count = pages.length - at
+    // A folder that nobody named needs no heading for a single page.
+    const isNamed = node.page !== null || metas.get(node.path)?.title !== undefined
+    if (isNamed || count > 1) groups.push({ path: node.path, title: titleOf(node), at, count })
+    groups.push(...within)
+  }
+
+  return ordered(root).map((node) => {
+    const pages: NavPage[] = []
+    const groups: NavGroup[] = []
+    walk(node, pages, groups)
+    const title = metas.get(node.path)?.title ?? titleOf(node)
+    return { name: node.name, title, pages, ...(groups.length === 0 ? {} : { groups }) }
+  })
 }
 
-function toNavPage({ path, title, description, label, navPath }: PageHead): NavPage {
-  const depth = navPath == null ? {} : { depth: navPath.split('/').length - 1 }
-  return { path, title: label ?? title, description: description ?? '', ...depth }
+function toNavPage({ path, title, description, label }: PageHead): NavPage {
+  return { path, title: label ?? title, description: description ?? '' }
 }
 
 function insert(root: Node, page: PageHead, place: string): void {

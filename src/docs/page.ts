@@ -16,6 +16,8 @@ export interface Page {
   readonly updatedAt: string | null
   /** Absent where the page belongs to every version, or the content has none. */
   readonly version?: PageVersion
+  /** Address at which the file of the page is edited; absent: it is not known. */
+  readonly editUrl?: string
   /** Whether the page is served alone: it stands in no navigation, search and index for language models. */
   readonly unlisted?: boolean
   /** The page's content without its front matter, lines ended by `\n`; JSX tags stay. */
@@ -28,12 +30,23 @@ export interface NavSection {
   readonly name: string
   readonly title: string
   readonly pages: readonly NavPage[]
+  /** Folders within the section, each before those within it; absent: there are none. */
+  readonly groups?: readonly NavGroup[]
 }
 
 export interface NavPage {
   readonly path: string
-  /** Levels below the section, where the path does not tell them. */
-  readonly depth?: number
   readonly title: string
   readonly description: string
+}
+
+/** A folder of a section: consecutive pages, the first of which is often its own. */
+export interface NavGroup {
+  /** Place of the folder in the navigation, which is the path of its own page if it has one: `guides/chat`. */
+  readonly path: string
+  readonly title: string
+  /** Position of its first page in those of the section. */
+  readonly at: number
+  /** Number of its pages, with those of the groups within it. */
+  readonly count: number
 }

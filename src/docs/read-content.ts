@@ -8,7 +8,9 @@ import { readMarkdownFolder } from './read-markdown-folder.ts'
 import { applySite } from './site/apply-site.ts'
 import { compileGlobs } from './site/glob.ts'
 import { localeNames } from './site/locale-names.ts'
+import { placeLook } from './site/place-look.ts'
 import { readSiteConfig } from './site/read-site-config.ts'
+import { lookOf } from './site/site-look.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 import { sourcesOf, type ContentSource } from './sources-of.ts'
 import { readSource } from './sources/read-source.ts'
@@ -60,8 +62,12 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
     reports.push(report)
     for (const [address, file] of placed) files.set(address, file)
   }
+  const look = placeLook(contentDir, site, options.keeper ?? KEEPS_NOTHING)
+  for (const [address, file] of look.files) files.set(address, file)
   options.onProgress?.(1, 1)
-  return applySite({ ...draft.finish(config.versions), fingerprint, files, reports }, site)
+  const drafted = draft.finish(config.versions)
+  const faults = [...drafted.faults, ...look.faults]
+  return applySite({ ...drafted, faults, fingerprint, files, look: lookOf(config, look.images), reports }, site)
 }
 
 /** The reading of a source that waits where its pages are known. */

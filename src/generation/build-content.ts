@@ -7,6 +7,7 @@ import type { Page } from '../docs/page.ts'
 import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
 import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
+import { editUrlFor } from '../docs/site/site-look.ts'
 import { besideSite } from '../docs/site/site-address.ts'
 import { buildIndex } from '../engine/build/build.ts'
 import { writeExtracts } from '../engine/build/extracts.ts'
@@ -79,7 +80,11 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const addressed: Page[] = []
   const beside = besideSite(site.config)
   for (const [locale, { pages: read, nav, synonyms, versionNavs }] of content.locales) {
-    const pages = read.map((page) => ({ ...page, siteAddress: beside?.addressOf(page) ?? null }))
+    const pages = read.map((page) => {
+      const editUrl = editUrlFor(site.config, page.file) ?? page.editUrl
+      const siteAddress = beside?.addressOf(page) ?? null
+      return { ...page, siteAddress, ...(editUrl === undefined ? {} : { editUrl }) }
+    })
     const labels = labelPages(content, locale)
     const listed = pages.filter(({ unlisted }) => unlisted !== true)
     const documents = listed.map((page) => toDocument(page, labels.get(page.path)))

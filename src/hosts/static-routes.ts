@@ -1,7 +1,7 @@
 import type { Route } from '../http/route/route.ts'
 import type { StaticFiles } from '../web/static-files.ts'
 
-const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'
+export const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'
 
 /** Style sheets, scripts and images of pages; their addresses change with their content. */
 export function staticRoutes(files: StaticFiles): Route[] {

@@ -1,7 +1,10 @@
 import { pageUrl } from '../docs/paths.ts'
+import { accentPath } from '../docs/site/accent.ts'
+import type { SiteLook } from '../docs/site/site-look.ts'
 import type { Locale } from '../shared/locale.ts'
 import { markup, toHtml, type Markup } from './markup.ts'
 import { LANGUAGE_NAMES, messagesFor, type Messages } from './messages.ts'
+import { renderLogo, renderSiteFooter, renderSiteLinks } from './look.ts'
 import { searchTexts } from './search-texts.ts'
 import type { AssetUrls } from './static-files.ts'
 
@@ -26,6 +29,8 @@ export interface PageFrame {
   readonly translations: ReadonlyMap<Locale, string>
   /** Name of the documentation; null: it has none of its own. */
   readonly siteName: string | null
+  /** What the site looks like and leads to. */
+  readonly look: SiteLook
   /** Version in which the search box searches; null: the default one. */
   readonly version: string | null
   /** Text in the search box. */
@@ -51,7 +56,7 @@ export const THANKS_ID = 'ui:thanks'
 /** Renders a whole HTML document. */
 export function renderFrame(frame: PageFrame, { assets, counted = false }: Site): string {
   const messages = messagesFor(frame.locale)
-  const { description } = frame
+  const { description, look } = frame
   const siteName = frame.siteName ?? SITE_NAME
   return toHtml(markup`<!doctype html>
 <html lang="${frame.locale}">
@@ -62,7 +67,7 @@ export function renderFrame(frame: PageFrame, { assets, counted = false }: Site)
 ${description !== null && description !== '' && markup`<meta name="description" content="${description}">\n`}<meta name="color-scheme" content="light dark">
 <script src="${assets['theme.js']}"></script>
 <link rel="stylesheet" href="${assets['style.css']}">
-<link rel="icon" href="${assets['favicon.svg']}" type="image/svg+xml">
+${look.accent !== null && markup`<link rel="stylesheet" href="${accentPath(look.accent)}">\n`}<link rel="icon" href="${look.favicon?.src ?? assets['favicon.svg']}" type="${look.favicon?.mediaType ?? 'image/svg+xml'}">
 <script type="module" src="${assets['page.js']}"></script>
 <script type="module" src="${assets['search.js']}"></script>
 <link rel="search" type="application/opensearchdescription+xml" href="/${frame.locale}/opensearch.xml" title="${siteName}">
@@ -71,15 +76,15 @@ ${counted && markup`<script type="module" src="${assets['events.js']}"></script>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
 ${header(frame, messages, counted)}
 <div class="columns${frame.navigation === null && ' plain'}">
-${frame.navigation}${frame.main}
+${frame.navigation}${frame.navigation !== null && markup`<script src="${assets['sidebar.js']}"></script>\n`}${frame.main}
 </div>
-</body>
+${renderSiteFooter(look, frame.locale)}</body>
 </html>
 `)
 }
 
 function header(frame: PageFrame, messages: Messages, counted: boolean): Markup {
-  const { locale, translations } = frame
+  const { locale, look, translations } = frame
   const siteName = frame.siteName ?? SITE_NAME
   const languages = [...translations].map(([each, address]) => {
     const current = each === locale && markup` aria-current="true"`
@@ -89,14 +94,14 @@ function header(frame: PageFrame, messages: Messages, counted: boolean): Markup 
     frame.navigation !== null &&
     markup`<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>\n`
   return markup`<header class="site-header">
-${menu}<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}"><span class="site-mark"></span><b>${siteName}</b></a>
+${menu}<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}">${look.logo === null ? markup`<span class="site-mark"></span>` : renderLogo(look.logo)}${look.logo?.replacesName !== true && markup`<b>${siteName}</b>`}</a>
 ${searchBox(frame, messages, counted)}
-${
-  translations.size > 1 &&
-  markup`<nav class="languages" aria-label="${messages.language}"><ul>
+${renderSiteLinks(look, locale, messages, 'in-header')}${
+    translations.size > 1 &&
+    markup`<nav class="languages" aria-label="${messages.language}"><ul>
 ${languages}</ul></nav>
 `
-}${themeSwitch(messages)}
+  }${themeSwitch(messages)}
 </header>`
 }
 

@@ -12,6 +12,19 @@ export interface Messages {
   readonly close: string
   readonly language: string
   readonly onThisPage: string
+  readonly breadcrumbs: string
+  readonly copyPage: string
+  /** Names the menu with what a reader can do with the page in other programs. */
+  readonly assistants: string
+  readonly openIn: string
+  readonly connectTo: string
+  readonly mcpServer: string
+  /** The question with which an assistant is opened. */
+  readonly askAbout: string
+  readonly siteLinks: string
+  readonly editPage: string
+  /** Names the own page of a group that has the same name. */
+  readonly overview: string
   readonly pagesLeftOut: string
   readonly previous: string
   readonly next: string
@@ -69,6 +82,8 @@ export interface Messages {
   readonly allSections: string
   readonly notFoundTitle: string
   readonly notFoundText: string
+  readonly nearPages: string
+  readonly searchFor: string
 }
 
 const MESSAGES: Readonly<Record<Locale, Messages>> = {
@@ -80,6 +95,16 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     close: 'Close',
     language: 'Language',
     onThisPage: 'On this page',
+    breadcrumbs: 'Breadcrumbs',
+    copyPage: 'Copy page',
+    assistants: 'Assistants',
+    openIn: 'Open in {name}',
+    connectTo: 'Connect {name}',
+    mcpServer: 'MCP server',
+    askAbout: 'Read {url}, I want to ask questions about it.',
+    siteLinks: 'Site',
+    editPage: 'Edit this page',
+    overview: 'Overview',
     pagesLeftOut: '{count} more pages: use the search',
     previous: 'Previous',
     next: 'Next',
@@ -131,6 +156,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     allSections: 'All sections',
     notFoundTitle: 'Page not found',
     notFoundText: 'There is no page at this address. It may have moved: search for it, or start from the home page.',
+    nearPages: 'Were you looking for one of these pages?',
+    searchFor: 'Search for “{query}”',
   },
   zh: {
     skipToContent: '跳到正文',
@@ -140,6 +167,16 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     close: '关闭',
     language: '语言',
     onThisPage: '本页内容',
+    breadcrumbs: '当前位置',
+    copyPage: '复制本页',
+    assistants: 'AI 助手',
+    openIn: '在 {name} 中打开',
+    connectTo: '连接 {name}',
+    mcpServer: 'MCP 服务器',
+    askAbout: '请阅读 {url} ，我想就其内容提问。',
+    siteLinks: '网站',
+    editPage: '编辑本页',
+    overview: '概述',
     pagesLeftOut: '另有 {count} 个页面，请使用搜索',
     previous: '上一页',
     next: '下一页',
@@ -191,6 +228,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     allSections: '全部栏目',
     notFoundTitle: '找不到页面',
     notFoundText: '该地址没有对应的页面，它可能已被移动。请搜索，或从首页开始浏览。',
+    nearPages: '您要找的是这些页面吗？',
+    searchFor: '搜索“{query}”',
   },
   ko: {
     skipToContent: '본문으로 건너뛰기',
@@ -200,6 +239,16 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     close: '닫기',
     language: '언어',
     onThisPage: '이 페이지의 내용',
+    breadcrumbs: '현재 위치',
+    copyPage: '페이지 복사',
+    assistants: 'AI 도우미',
+    openIn: '{name}에서 열기',
+    connectTo: '{name} 연결',
+    mcpServer: 'MCP 서버',
+    askAbout: '{url} 문서를 읽어 주세요. 그 내용에 대해 질문하려고 합니다.',
+    siteLinks: '사이트',
+    editPage: '이 페이지 편집',
+    overview: '개요',
     pagesLeftOut: '{count}개의 페이지가 더 있습니다. 검색을 이용하세요',
     previous: '이전',
     next: '다음',
@@ -251,6 +300,8 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     allSections: '모든 섹션',
     notFoundTitle: '페이지를 찾을 수 없습니다',
     notFoundText: '이 주소에는 페이지가 없습니다. 이동되었을 수 있으니 검색하거나 홈에서 시작하세요.',
+    nearPages: '이 페이지를 찾으셨나요?',
+    searchFor: '“{query}” 검색',
   },
 }
 

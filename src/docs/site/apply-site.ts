@@ -1,12 +1,15 @@
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Content, ContentFault, LocaleContent } from '../content.ts'
+import { leadsToPage } from './site-look.ts'
+import { splitLocale } from './redirects.ts'
+import type { ValuePath } from './yaml-places.ts'
 import { emptyVersions } from './check-versions.ts'
 import { findDeadRedirects } from './dead-redirects.ts'
 import { localeNames } from './locale-names.ts'
 import type { SiteFile } from './read-site-config.ts'
 import { SITE_FILE } from './site-file.ts'
-import { textFor } from './site-config.ts'
+import { textFor } from './localised.ts'
 import type { SiteConfig } from './site-config.ts'
 
 /** Gives the content with the names, the locales and the faults that `site.yaml` adds, whatever reader it comes from. */
@@ -24,6 +27,12 @@ export function applySite(content: Content, { config, faults, placeOf }: SiteFil
     const place = placeOf(['redirects', from])
     return { file: SITE_FILE, ...place, code: 'dead_redirect', message }
   })
+  const isServed = pageFinder(locales)
+  const links = lookLinks(config).filter(({ to }) => leadsToPage(to) && !leadsToServed(to, isServed))
+  const deadLinks = links.map(({ member, to }): ContentFault => {
+    const message = `${to.slice(0, 200)} leads to no page`
+    return { file: SITE_FILE, ...placeOf(member), code: 'dead_link', message }
+  })
   const used = new Set(content.versions.versions.map(({ name }) => name))
   const empty = emptyVersions(config, used).map(({ message, path }): ContentFault => {
     return { file: SITE_FILE, ...placeOf(path), code: 'empty_version', message }
@@ -38,7 +47,12 @@ export function applySite(content: Content, { config, faults, placeOf }: SiteFil
     first === undefined || hidden === 0
       ? content.reports
       : [{ ...first, leftOut: new Map([...first.leftOut, ['in a language that is not shown', hidden]]) }, ...others]
-  return { ...content, locales, reports, faults: [...content.faults, ...faults, ...deadFaults, ...empty, ...without] }
+  return {
+    ...content,
+    locales,
+    reports,
+    faults: [...content.faults, ...faults, ...deadFaults, ...deadLinks, ...empty, ...without],
+  }
 }
 
 function withTexts(locale: Locale, read: LocaleContent, { name, description }: SiteConfig): LocaleContent {
@@ -51,6 +65,20 @@ function withTexts(locale: Locale, read: LocaleContent, { name, description }: S
     title: (isNamed ? null : textFor(name, locale)) ?? read.title,
     description: read.description ?? textFor(description, locale),
   }
+}
+
+/** Links of the header and the footer, with the paths of their addresses in `site.yaml`. */
+function lookLinks({ footer, navigation = [] }: SiteConfig): { readonly to: string; readonly member: ValuePath }[] {
+  const listed = navigation.map(({ to }, at) => ({ to, member: ['navigation', at, 'to'] }))
+  const grouped = (footer?.groups ?? []).flatMap(({ links }, group) =>
+    links.map(({ to }, at) => ({ to, member: ['footer', 'groups', group, 'links', at, 'to'] })),
+  )
+  return [...listed, ...grouped]
+}
+
+function leadsToServed(to: string, isServed: ReturnType<typeof pageFinder>): boolean {
+  const { locale, rest } = splitLocale(decodeURIComponent(to.replace(/[?#].*$/s, '').replace(/\/+$/, '')))
+  return isServed(locale, rest.replace(/^\//, ''))
 }
 
 /** Tells whether a page is served at a path: in the locale, or in English where the locale lacks it. Null: in any locale. */

@@ -61,7 +61,7 @@ function explainUnion(issue: Extract<Issue, { code: 'invalid_union' }>, path: Va
     (errors) => !errors.some((one) => one.code === 'invalid_type' && one.path.length === 0),
   )
   if (nearest !== undefined) return explainIssues(nearest, path)
-  return [{ path, what: 'value', message: `${shown(path)}must be text, or texts by locale` }]
+  return [{ path, what: 'value', message: `${shown(path)}${issue.message}` }]
 }
 
 /** Names of the members that `siteSchema` knows at a path. */

@@ -3,6 +3,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { createRedirects } from './redirects.ts'
 import type { Redirects } from './redirects.ts'
 import type { ServedSection } from './served-sections.ts'
+import { NO_LOOK, type SiteLook } from './site-look.ts'
 import { NO_SERVED_VERSIONS, type ServedVersions } from '../versions/served-versions.ts'
 
 /** What the docs host knows of `site.yaml`, for one generation. */
@@ -15,6 +16,7 @@ export interface ServedSite {
   /** Locales that have pages. */
   readonly locales: readonly Locale[]
   readonly versions: ServedVersions
+  readonly look: SiteLook
   /** Sections of all locales and versions. */
   readonly sections: readonly ServedSection[]
 }
@@ -28,6 +30,8 @@ export interface SiteRecord {
   readonly locales: readonly Locale[]
   /** Absent where the content has no versions. */
   readonly versions?: ServedVersions
+  /** Absent where `site.yaml` says nothing of it. */
+  readonly look?: SiteLook
   readonly sections: readonly ServedSection[]
 }
 
@@ -38,17 +42,19 @@ export const NO_SITE: ServedSite = {
   names: new Map(),
   locales: LOCALES,
   versions: NO_SERVED_VERSIONS,
+  look: NO_LOOK,
   sections: [],
 }
 
 export function fromSiteRecord(record: SiteRecord): ServedSite {
-  const { locales, names, redirects, root, sections, url, versions } = record
+  const { locales, look, names, redirects, root, sections, url, versions } = record
   return {
     url,
     redirects: createRedirects(redirects, root),
     names: new Map(names),
     locales,
     versions: versions ?? NO_SERVED_VERSIONS,
+    look: look ?? NO_LOOK,
     sections,
   }
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
-import type { Locale } from '../../shared/locale.ts'
 import { checkGlob } from './glob.ts'
 import { findSharedNames } from './locale-names.ts'
+import { addFault, localised, text } from './localised.ts'
+import { lookMembers } from './look-config.ts'
 import { checkNewAddress, checkOldAddress, REDIRECT_LIMIT } from './redirects.ts'
 import { VERSION_LIMIT, VERSION_LIMIT_CHARS } from '../versions/doc-version.ts'
 
@@ -25,20 +26,6 @@ const SOURCE_LIMIT = 50
 const ALIAS_LIMIT = 16
 const GLOB_LIMIT = 100
 const FOLDER_LIMIT_CHARS = 1024
-
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
-
-function text(limitChars: number) {
-  const noControl = (value: string): boolean => !CONTROL.test(value)
-  return z.string().trim().min(1).max(limitChars).refine(noControl, 'must not contain control characters')
-}
-
-/** A text for every locale, or texts by locale. */
-function localised(limitChars: number) {
-  const one = text(limitChars)
-  return z.union([one, z.strictObject({ en: one.optional(), zh: one.optional(), ko: one.optional() })])
-}
 
 const alias = z
   .string('must be text')
@@ -153,6 +140,7 @@ export const siteSchema = z
       description:
         'Old addresses with the new ones: paths such as `/guides/old`, with or without locale, or whole addresses as targets.',
     }),
+    ...lookMembers,
   })
   .meta({ title: 'site.yaml of Signpost' })
 
@@ -164,11 +152,6 @@ export type SourceConfig = z.output<typeof source>
 
 /** The configuration of content without `site.yaml`. */
 export const NO_SITE_CONFIG: SiteConfig = {}
-
-/** The text for a locale, or null. Texts by locale have no fallback: another language would not suit the locale's pages. */
-export function textFor(text: SiteConfig['name'], locale: Locale): string | null {
-  return (typeof text === 'string' ? text : text?.[locale]) ?? null
-}
 
 /** Address of the site beside which Signpost works, without a slash at its end; null: Signpost is the site. */
 export function siteUrlOf({ url }: SiteConfig): string | null {
@@ -186,8 +169,4 @@ function checkSiteUrl(text: string): string | null {
 
 function isInside(folder: string): boolean {
   return !/^[/\\~]|\\|^[A-Za-z]:/.test(folder) && !folder.split('/').includes('..')
-}
-
-function addFault(context: { readonly addIssue: (message: string) => void }, fault: string | null): void {
-  if (fault !== null) context.addIssue(fault)
 }

@@ -25,6 +25,7 @@ import { unreachablePath } from './unreachable-path.ts'
 /** No address here ends with the name of an index, which stands for its folder. */
 const INDEX = /(?:(?:^|\/)index)+$/
 
+const EDIT_URL_LIMIT_CHARS = 2048
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 
 interface PlacedPage extends PlacedFile {
@@ -178,7 +179,9 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       },
       faults,
     )
-    draft.addPage({ ...page, isListed: source.listsAllPages === true || place.order !== null })
+    const editUrl = source.editUrl?.(opened.file) ?? null
+    const edited = editUrl === null || editUrl.length > EDIT_URL_LIMIT_CHARS ? {} : { editUrl }
+    draft.addPage({ ...page, ...edited, isListed: source.listsAllPages === true || place.order !== null })
     read.set(placed, page)
   }
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)

@@ -48,6 +48,8 @@ export interface Source {
   readonly describe?: (locale: Locale) => string | null
   /** Tells where the page of a Markdown file stands. It sees all files, in the order of their names. */
   locate(file: string, fields: Fields): Place | LeftOut
+  /** Address at which a file is edited, as the theme shows it; null: it shows none. */
+  readonly editUrl?: (file: string) => string | null
   /** Whether a file that is not named as Markdown may be a page too; none is without it. */
   readonly isPage?: (file: string) => boolean
   /** Whether the theme shows the description of a page below its title. */

@@ -63,7 +63,7 @@ export function numberOf(extract: PageExtract, section: number, number: keyof ty
 }
 
 /** Number of entries with a position in the heading of a section. */
-export function headingPositions(extract: PageExtract, section: number): number {
+function headingPositions(extract: PageExtract, section: number): number {
   return numberOf(extract, section, 'headingPositions') & 0xffff
 }
 

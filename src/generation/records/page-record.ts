@@ -14,8 +14,8 @@ type PageMeta = Omit<Page, 'markdown' | 'siteAddress'> & {
 
 /** A page as a record: its Markdown, then its blocks, each stored and read as it is. All else is meta. */
 export function toPageRecord(page: Page & Pick<ContentPage, 'blockLines'>): NewRecord {
-  const { locale, path, unlisted, siteAddress, title, description, section, updatedAt, version, markdown, blockLines } =
-    page
+  const { locale, path, unlisted, siteAddress, title, description, section, updatedAt, version, editUrl } = page
+  const { markdown, blockLines } = page
   const markdownBytes = Buffer.byteLength(markdown)
   const meta: PageMeta = {
     locale,
@@ -28,6 +28,7 @@ export function toPageRecord(page: Page & Pick<ContentPage, 'blockLines'>): NewR
     ...(unlisted === true ? { unlisted } : {}),
     ...(siteAddress === null ? {} : { siteAddress }),
     ...(version === undefined ? {} : { version }),
+    ...(editUrl === undefined ? {} : { editUrl }),
   }
   return { key: path, meta: JSON.stringify(meta), body: markdown + blockLines }
 }

@@ -16,10 +16,10 @@ import type { NewRecord } from './pack-records.ts'
  */
 export function siteRecords(
   config: SiteConfig,
-  content: Pick<Content, 'locales' | 'redirects' | 'versions'>,
+  content: Pick<Content, 'locales' | 'look' | 'redirects' | 'versions'>,
   pages: Iterable<Page>,
 ): NewRecord[] {
-  const { locales: contents, redirects: old } = content
+  const { locales: contents, look, redirects: old } = content
   const { rootLocale = FALLBACK_LOCALE } = config
   const versions = servedVersions(content)
   const redirects = { ...Object.fromEntries(old), ...config.redirects }
@@ -27,12 +27,16 @@ export function siteRecords(
   const byKey = new Map<string, NewRecord>()
   const locales = [...contents.keys()]
   const names = [...contents].flatMap(([locale, { name }]) => (name === null ? [] : [[locale, name] as const]))
-  const isPlain = siteUrl === null && Object.keys(redirects).length === 0 && names.length === 0
+  const isPlain = siteUrl === null && look === null && Object.keys(redirects).length === 0 && names.length === 0
   const isVersioned = versions.versions.length > 0
   const sections = servedSections(content)
   if (!isPlain || isVersioned || sections.length > 0 || locales.length < LOCALES.length) {
     const own = { url: siteUrl, root: rootLocale, redirects, names, locales, sections }
-    const record: SiteRecord = isVersioned ? { ...own, versions } : own
+    const record: SiteRecord = {
+      ...own,
+      ...(isVersioned ? { versions } : {}),
+      ...(look === null ? {} : { look }),
+    }
     byKey.set(SITE_KEY, { key: SITE_KEY, meta: '', body: JSON.stringify(record) })
   }
   if (siteUrl === null) return [...byKey.values()]

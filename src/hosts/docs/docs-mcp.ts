@@ -12,7 +12,8 @@ import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { Log } from '../../shared/log.ts'
 import { createOriginCheck } from '../mcp-origins.ts'
 
-const VERSION = '1.0.0'
+export const MCP_NAME = 'signpost-docs'
+export const MCP_VERSION = '1.0.0'
 
 /** Ten agents behind one address may ask twice a second each; a call takes a search thread some 0.2 ms. */
 const MESSAGES: AddressLimit = {
@@ -34,7 +35,7 @@ export function docsMcp({ config, docs, limiter, log }: DocsMcpDeps): McpEndpoin
   return createMcpEndpoint({
     path: '/mcp',
     name: 'docs',
-    serverInfo: { name: 'signpost-docs', title: 'Documentation', version: VERSION },
+    serverInfo: { name: MCP_NAME, title: 'Documentation', version: MCP_VERSION },
     instructions: () => instructionsOf(docs.site),
     tools: currentTools(docs, { url: config.docs.url, siteOrigins: config.docs.siteOrigins }),
     resources: docsResources(docs),

@@ -26,7 +26,7 @@ import { getDocFile } from './api/file.ts'
 import { getDocPage } from './api/page.ts'
 import { problem } from './api/refusals.ts'
 import { readSearch, searchDocs } from './api/search.ts'
-import { openSearch, openSearchPath, robots } from './discovery.ts'
+import { accentStyle, openSearch, openSearchPath, robots, SECURITY_PATH, securityTxt } from './discovery.ts'
 import { getLlmsTxt, getLocaleIndex, getSitemap, textIndex } from './api/text-index.ts'
 import { unavailable } from '../content-reply.ts'
 import { health } from '../health.ts'
@@ -35,6 +35,7 @@ import { SEARCH_PAGE_PARAMETERS, createPageAnswers } from './page-answers.ts'
 import { descriptionReply } from '../description-reply.ts'
 import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
+import { AI_CATALOG_PATH, aiCatalog, SERVER_CARD_PATH, serverCard, WELL_KNOWN_CARD_PATH } from './server-card.ts'
 import { staticRoutes } from '../static-routes.ts'
 import { widgetRoute } from './widget-route.ts'
 
@@ -71,6 +72,15 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
     { path: '/llms-full.txt', name: '/llms-full.txt', ...textIndex(docs, 'llms-full.txt', FALLBACK_LOCALE) },
     { path: '/sitemap.xml', name: '/sitemap.xml', ...getSitemap(docs, 'sitemap.xml') },
     { path: '/robots.txt', name: '/robots.txt', answer: () => robots(docs.site, siteUrl) },
+    { path: '/accent/*', name: '/accent/{colours}', answer: ({ path }) => accentStyle(path) },
+    { path: SECURITY_PATH, name: SECURITY_PATH, answer: () => securityTxt(docs.site, siteUrl, Date.now()) },
+    { path: SERVER_CARD_PATH, name: SERVER_CARD_PATH, answer: () => serverCard(docs.site, siteUrl) },
+    {
+      path: WELL_KNOWN_CARD_PATH,
+      name: WELL_KNOWN_CARD_PATH,
+      answer: () => serverCard(docs.site, siteUrl, 'application/json'),
+    },
+    { path: AI_CATALOG_PATH, name: AI_CATALOG_PATH, answer: aiCatalog(siteUrl) },
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },

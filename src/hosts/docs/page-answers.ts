@@ -22,6 +22,7 @@ import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 import { SEARCH_PARAMETERS, isSearchable } from './api/search.ts'
 import { chooseSection } from './api/section.ts'
 import { chooseVersion } from './api/version.ts'
+import { createNearPages } from './near-pages.ts'
 import { CONTENT_CACHING, contentReply, languageOf, unavailable } from '../content-reply.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -52,9 +53,10 @@ export function createPageAnswers(
 ) {
   const { siteUrl } = site
   const policy = contentSecurityPolicy(site.imageOrigins)
+  const findNear = createNearPages(docs, siteUrl)
 
   /** A page's own address: HTML, or Markdown for who prefers it or asks for `.md`. */
-  function document(request: RouteRequest): Cacheable | Outcome {
+  function document(request: RouteRequest): Cacheable | Outcome | Promise<Outcome> {
     const address = parsePageAddress(request.path)
     if (address === null) return notFound(request)
     const { canonical, locale, markdown, path } = address
@@ -132,27 +134,47 @@ export function createPageAnswers(
   }
 
   /**
-   * The new address where `site.yaml` or a source names one, or where a page has the path in the fallback locale: sites write
-   * their main language without its name. Else a page for people who prefer one, and a problem for programs.
+   * Answers an address without a locale. A redirect of `site.yaml` or of a source comes first. Else it leads to the page at
+   * that path in the language that the client likes best, or in the fallback locale.
    */
   async function unknown(request: RouteRequest): Promise<Outcome> {
     const first = request.path.split('/', 2)[1] ?? ''
-    const address = isLocale(first) ? null : parsePageAddress(`/${FALLBACK_LOCALE}${request.path}`)
-    const isOurs = address !== null && address.path !== '' && docs.site.url === null
-    if (!isOurs || findRedirect(docs.site.redirects, request.path) !== null) return notFound(request)
+    const isMoved =
+      isLocale(first) || docs.site.url !== null || findRedirect(docs.site.redirects, request.path) !== null
+    const address = isMoved ? null : parsePageAddress(`/${preferredLocale(request)}${request.path}`)
+    if (address === null || address.path === '') return notFound(request)
     const { locale, markdown, path } = address
     const answer = await docs.page(locale, path)
     if (!answer.ok) return unavailable(answer)
-    return answer.value === null ? notFound(request) : moved((markdown ? markdownUrl : pageUrl)('', locale, path))
+    if (answer.value === null) return notFound(request)
+    const location = (markdown ? markdownUrl : pageUrl)('', locale, path)
+    if (docs.site.locales.length < 2) return moved(location)
+    return { ...moved(location), status: 302, vary: 'Accept-Language' }
   }
 
-  function notFound(request: RouteRequest): Outcome {
+  /** A redirect, else a page with what is near for people who prefer one, and a problem for programs. */
+  async function notFound(request: RouteRequest): Promise<Outcome> {
     const location = findRedirect(docs.site.redirects, request.path)
     if (location !== null) return moved(location)
     if (chooseMediaType(request.field('accept'), [PROBLEM, 'text/html']) === PROBLEM) return NO_SUCH_ADDRESS
     const first = request.path.split('/', 2)[1]
-    const locale = LOCALES.find((each) => each === first) ?? preferredLocale(request)
-    return htmlPage(404, renderNotFound(locale, docs.site, site), locale)
+    const own = LOCALES.find((each) => each === first)
+    const locale = own ?? preferredLocale(request)
+    if (docs.site.url === null) {
+      const page = await pageOfFile(own === undefined ? `/${locale}${request.path}` : request.path)
+      if (page !== null) return moved(page)
+    }
+    const near = await findNear(locale, request.path)
+    return htmlPage(404, renderNotFound(locale, docs.site, site, near), locale)
+  }
+
+  /** Address of the page that another site has under the name of an HTML file; null: there is none. */
+  async function pageOfFile(rawPath: string): Promise<string | null> {
+    const address = /\.html?\/*$/.test(rawPath) ? parsePageAddress(rawPath.replace(/\.html?\/*$/, '')) : null
+    if (address === null) return null
+    const { locale, path } = address
+    const answer = await docs.page(locale, path)
+    return answer.ok && answer.value !== null ? pageUrl('', locale, path) : null
   }
 
   function htmlPage(status: number, html: string, locale: Locale): Reply {

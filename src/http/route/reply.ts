@@ -70,7 +70,7 @@ interface Produced {
    */
   readonly pinned?: boolean
   /** Answers this request when there is no such thing, in the form that suits its client. It is needed where that may happen. */
-  absent?(): Outcome
+  absent?(): Outcome | Promise<Outcome>
 }
 
 export type Outcome = Reply | ServiceError

@@ -41,7 +41,7 @@ export function createSharedAnswers(options: Options): (exchange: Exchange, cach
       const outcome = await produced.produce(() => waiting.every((each) => each.exchange.over))
       underway.delete(produced.key)
       if (outcome === null) {
-        for (const each of waiting) respond(each.exchange, finish(each.exchange, absentOutcome(each.produced)))
+        await Promise.all(waiting.map(answerAbsent))
         return
       }
       const representation = finish(exchange, outcome.ok === false ? outcome : detachBody(outcome))
@@ -53,6 +53,15 @@ export function createSharedAnswers(options: Options): (exchange: Exchange, cach
     } catch (error) {
       underway.delete(produced.key)
       for (const each of waiting) fail(each.exchange, error)
+    }
+  }
+
+  /** Never rejects: each request has its own answer, or its own failure. */
+  async function answerAbsent({ exchange, produced }: Waiting): Promise<void> {
+    try {
+      respond(exchange, finish(exchange, await absentOutcome(produced)))
+    } catch (error) {
+      fail(exchange, error)
     }
   }
 
@@ -136,7 +145,7 @@ function detachBody(reply: Reply): Reply {
   return { ...reply, body: new Uint8Array(body) }
 }
 
-function absentOutcome(produced: Produced): Outcome {
+function absentOutcome(produced: Produced): Outcome | Promise<Outcome> {
   if (produced.absent === undefined)
     throw new TypeError(`nothing was produced for ${produced.key}, which is never absent`)
   return produced.absent()

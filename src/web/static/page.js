@@ -56,7 +56,55 @@ function addCopyButton(block) {
   block.append(button)
 }
 
-/** Marks the current heading in the list of contents. */
+/** @param {HTMLButtonElement} button */
+function enableCopyPage(button) {
+  const { copied = '', source = '' } = button.dataset
+  const label = button.textContent
+  const page = async () => {
+    const answer = await fetch(source)
+    if (!answer.ok) throw new Error(`status ${answer.status}`)
+    return new Blob([await answer.text()], { type: 'text/plain' })
+  }
+  button.addEventListener('click', () => {
+    // The text comes later, but the clipboard must be asked for while the click counts.
+    const item = new ClipboardItem({ 'text/plain': page() })
+    navigator.clipboard.write([item]).then(
+      () => {
+        button.textContent = copied
+        setTimeout(() => (button.textContent = label), 2000)
+      },
+      // If the browser refuses, the page itself is shown.
+      () => location.assign(source),
+    )
+  })
+}
+
+/** Closes a menu by Escape, and when something outside of it is chosen. */
+function closeMenus() {
+  /** @type {NodeListOf<HTMLDetailsElement>} */
+  const menus = document.querySelectorAll('details.page-menu')
+  for (const menu of menus) {
+    const close = (/** @type {Event} */ { target }) => {
+      if (menu.open && target instanceof Node && !menu.contains(target)) menu.open = false
+    }
+    addEventListener('pointerdown', close)
+    addEventListener('focusin', close)
+    menu.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !menu.open) return
+      menu.open = false
+      menu.querySelector('summary')?.focus()
+    })
+  }
+}
+
+/** Distance from the top of the window at which a section counts as read, below the header. */
+const READING_LINE_PX = 130
+
+/**
+ * Marks the section that is read in the list of contents: the last one whose heading has passed the reading line. At the end
+ * of the page headings cannot come that far, so the line moves down there. A section that was asked for is marked while
+ * it is in sight.
+ */
 function followHeadings() {
   /** @type {Map<string, Element>} */
   const links = new Map()
@@ -64,24 +112,54 @@ function followHeadings() {
     links.set(decodeURIComponent(link.getAttribute('href')?.slice(1) ?? ''), link)
   }
   const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter(({ id }) => links.has(id))
-  /** @type {Set<Element>} */
-  const visible = new Set()
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (isIntersecting) visible.add(target)
-        else visible.delete(target)
-      }
-      const current = headings.find((heading) => visible.has(heading))
-      if (!current) return
-      for (const [id, link] of links) {
-        if (id === current.id) link.setAttribute('aria-current', 'location')
-        else link.removeAttribute('aria-current')
-      }
-    },
-    { rootMargin: '-80px 0px -60% 0px' },
-  )
-  for (const heading of headings) observer.observe(heading)
+  if (headings.length === 0) return
+  const contents = document.querySelector('.contents')
+  let asked = ''
+  let marked = ''
+
+  const current = () => {
+    const target = headings.find(({ id }) => id === asked)?.getBoundingClientRect()
+    if (target && target.top >= 0 && target.top < innerHeight) return asked
+    const left = document.documentElement.scrollHeight - innerHeight - scrollY
+    // Over the last screen, the line moves from its place down to the bottom of the window.
+    const down = Math.max(0, 1 - left / innerHeight)
+    const line = READING_LINE_PX + (innerHeight - READING_LINE_PX) * (scrollY > 0 ? down ** 3 : 0)
+    return headings.findLast((heading) => heading.getBoundingClientRect().top <= line)?.id ?? ''
+  }
+  const mark = () => {
+    const id = current()
+    if (id === marked) return
+    links.get(marked)?.removeAttribute('aria-current')
+    marked = id
+    const link = links.get(id)
+    if (!link || !contents) return
+    link.setAttribute('aria-current', 'location')
+    const place = link.getBoundingClientRect()
+    const frame = contents.getBoundingClientRect()
+    if (place.top < frame.top) contents.scrollTop -= frame.top - place.top + place.height
+    else if (place.bottom > frame.bottom) contents.scrollTop += place.bottom - frame.bottom + place.height
+  }
+  let isDue = false
+  const markSoon = () => {
+    if (isDue) return
+    isDue = true
+    requestAnimationFrame(() => {
+      isDue = false
+      mark()
+    })
+  }
+  const ask = () => {
+    asked = decodeURIComponent(location.hash.slice(1))
+    markSoon()
+  }
+  addEventListener('scroll', markSoon, { passive: true })
+  addEventListener('resize', markSoon)
+  addEventListener('hashchange', ask)
+  // Who scrolls by hand leaves the section that was asked for.
+  for (const name of ['wheel', 'touchmove', 'keydown']) {
+    addEventListener(name, () => (asked = ''), { passive: true })
+  }
+  ask()
 }
 
 /** Closes a panel that covers the page when a link in it is clicked. */
@@ -99,9 +177,13 @@ for (const button of document.querySelectorAll('button.theme')) {
   enableThemeSwitch(/** @type {HTMLButtonElement} */ (button))
 }
 // There is no clipboard without a secure origin.
-if (navigator.clipboard) {
+if (!navigator.clipboard) {
+  for (const button of document.querySelectorAll('.copy-page')) button.remove()
+} else {
   for (const block of document.querySelectorAll('.code')) addCopyButton(/** @type {HTMLElement} */ (block))
+  for (const button of document.querySelectorAll('.copy-page'))
+    enableCopyPage(/** @type {HTMLButtonElement} */ (button))
 }
 followHeadings()
 closePanelsOnLinks()
-document.querySelector('.site-nav [aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+closeMenus()

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { readSiteConfig } from '../../../src/docs/site/read-site-config.ts'
-import { siteUrlOf, textFor } from '../../../src/docs/site/site-config.ts'
+import { textFor } from '../../../src/docs/site/localised.ts'
+import { siteUrlOf } from '../../../src/docs/site/site-config.ts'
 import { contentTree } from '../../support/content-tree.ts'
 
 async function read(t: Parameters<typeof contentTree>[0], yaml: string): Promise<ReturnType<typeof readSiteConfig>> {

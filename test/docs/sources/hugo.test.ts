@@ -378,9 +378,10 @@ t.test('posts with dates in their addresses stand in the section of their files,
       pages: [
         { path: 'blog', title: 'Blog', description: '' },
         { path: 'blog/news', title: 'News', description: '' },
-        { path: '2024/01/new', title: 'New', description: '', depth: 2 },
-        { path: '2023/01/old', title: 'Old', description: '', depth: 2 },
+        { path: '2024/01/new', title: 'New', description: '' },
+        { path: '2023/01/old', title: 'Old', description: '' },
       ],
+      groups: [{ path: 'blog/news', title: 'News', at: 1, count: 3 }],
     },
   ])
   t.match(pageAt(content, '2024/01/new'), { title: 'A new post', label: 'New', updatedAt: null })

@@ -49,19 +49,6 @@ t.test('the docs host', async (t) => {
     t.match(await (await get('/api/search?q=%3F%3F%3F')).json(), { query: '???', total: 0, results: [] })
   })
 
-  t.test('a page without its locale in the address is the English one', async (t) => {
-    for (const [asked, target] of [
-      ['/guides/start/', '/en/guides/start'],
-      ['/guides/start.md', '/en/guides/start.md'],
-    ]) {
-      const response = await get(asked as string, BROWSER)
-      t.equal(response.status, 308)
-      t.equal(response.headers.get('location'), target)
-    }
-    t.equal((await get('/guides/none', BROWSER)).status, 404)
-    t.equal((await get('/xx/guides/start')).status, 404)
-  })
-
   t.test('limit bounds the results and leaves the total', async (t) => {
     const many = searchResponse.parse(await (await get('/api/search?q=widget&limit=50')).json())
     const one = searchResponse.parse(await (await get('/api/search?q=widget&limit=01')).json())
@@ -182,6 +169,46 @@ t.test('the docs host', async (t) => {
       t.equal(response.headers.get('content-language'), language)
       t.match(await response.text(), `<html lang="${language}">`)
     }
+  })
+
+  t.test('the page for an unknown address names the pages that are near it', async (t) => {
+    const near = async (path: string): Promise<string[]> => {
+      const response = await get(path, { ...BROWSER, 'Accept-Language': 'en' })
+      t.equal(response.status, 404, path)
+      const [, list = ''] = /<h2>[^<]*<\/h2>\n<ul>(.*?)<\/ul>/s.exec(await response.text()) ?? []
+      return [...list.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href ?? '')
+    }
+    t.equal((await near('/en/docs/v2/guides/start'))[0], '/en/guides/start', 'a page with the end of the path')
+    t.equal((await near('/en/manual/turn-the-crank'))[0], '/en/guides/start', 'a page with the words')
+    t.equal((await near('/ko/x/guides/only-english'))[0], '/ko/guides/only-english', 'a page in English')
+    t.equal((await near('/en/guides/start/none/none'))[0], '/en/guides/start', 'the page above')
+    t.strictSame(await near('/en/%25%25'), [])
+  })
+
+  t.test('an address without a locale leads to the language that the client likes best', async (t) => {
+    for (const [path, languages, to] of [
+      ['/guides/start', 'ko', '/ko/guides/start'],
+      ['/guides/start/', '', '/en/guides/start'],
+      ['/guides/start.md', 'zh-CN', '/zh/guides/start.md'],
+      ['/guides/only-english', 'ko', '/ko/guides/only-english'],
+    ] as const) {
+      const response = await get(path, { 'Accept-Language': languages })
+      t.same([response.status, response.headers.get('location')], [302, to], path)
+      t.match(response.headers.get('vary'), /Accept-Language/)
+    }
+  })
+
+  t.test('the name of an HTML file leads people to the page', async (t) => {
+    for (const [from, to] of [
+      ['/en/guides/start.html', '/en/guides/start'],
+      ['/zh/index.html', '/zh'],
+      ['/guides/start.html', '/ko/guides/start'],
+    ] as const) {
+      const response = await get(from, { ...BROWSER, 'Accept-Language': 'ko' })
+      t.same([response.status, response.headers.get('location')], [308, to], from)
+      t.equal((await get(from)).status, 404, 'programs are told that there is no such address')
+    }
+    t.equal((await get('/en/guides/none.html', BROWSER)).status, 404)
   })
 
   t.test('the page of results answers people who have no script', async (t) => {

@@ -3,6 +3,7 @@ import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
 import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../addresses.ts'
 import { readConfigModule } from '../config-module.ts'
+import { editUrlBelow } from '../edit-url.ts'
 import { matcher } from '../globs.ts'
 import type { DocVersion } from '../../versions/doc-version.ts'
 import { folderKey } from '../source.ts'
@@ -29,6 +30,8 @@ interface Part {
   /** Version of its documents; null: they belong to every version. */
   readonly version: DocusaurusVersion | null
   readonly isExcluded: (path: string) => boolean
+  /** Base of addresses at which files are edited; null: the configuration has none as plain text. */
+  readonly editUrl: string | null
   /** Positions of documents by their ids, as the sidebars list them. */
   readonly positions: ReadonlyMap<string, number>
 }
@@ -124,6 +127,10 @@ function openDocusaurus(folder: SourceFolder): Source {
       const isEnded = config['trailingSlash'] === true && 'path' in place && place.path !== ''
       return isEnded ? { ...place, address: `${place.address}/` } : place
     },
+    editUrl(file) {
+      const part = parts.find((each) => below(file, each.folder) !== null)
+      return editUrlBelow(part?.editUrl ?? null, below(file, base))
+    },
     dialect: {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
@@ -196,6 +203,7 @@ function docsParts(options: Readonly<Record<string, unknown>>, folder: SourceFol
       home: joinAddress(home),
       route: joinAddress(home, version.path),
       version: isOfSite ? version : null,
+      editUrl: text(options['editUrl']),
       isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
       positions: readSidebar(joinAddress(base, sidebars), folder),
     }
@@ -212,6 +220,7 @@ function plainPart(type: 'blog' | 'pages', options: Readonly<Record<string, unkn
     route: joinAddress(route),
     home: joinAddress(route),
     version: null,
+    editUrl: text(options['editUrl']),
     isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
     positions: new Map(),
   }

@@ -6,6 +6,7 @@ import { below, joinAddress, withoutExtension } from '../addresses.ts'
 import { readConfigModule, UNKNOWN } from '../config-module.ts'
 import type { TextFunction } from '../text-function.ts'
 import { matcher } from '../globs.ts'
+import { editUrlFrom } from '../edit-url.ts'
 import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../rewrite-rules.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { list, record, text, texts } from '../values.ts'
@@ -58,6 +59,7 @@ function openVitePress(folder: SourceFolder): Source {
     return { locale, path, address: shown, order: positions.get(joinAddress(address)) ?? null }
   }
 
+  const editPattern = text(record(record(config['themeConfig'])['editLink'])['pattern'])
   const descriptions = new Map<Locale, string>()
   for (const [name, value] of Object.entries(locales)) {
     const locale = name === 'root' ? folder.localeOf(rootLanguage) : languages.get(name)
@@ -70,6 +72,7 @@ function openVitePress(folder: SourceFolder): Source {
     title: text(config['title']) ?? text(record(locales['root'])['title']),
     describe: (locale) => descriptions.get(locale) ?? text(config['description']),
     locate,
+    editUrl: (file) => editUrlFrom(editPattern, ':path', below(file, root)),
     publicFolders: [joinAddress(root, text(record(config['vite'])['publicDir']) ?? 'public')],
     dialect: {
       isMdx: () => false,

@@ -4,9 +4,8 @@ import { fileType } from '../../../docs/files/file-types.ts'
 import type { Reply } from '../../../http/route/reply.ts'
 import type { Endpoint } from '../../../http/route/route.ts'
 import { unavailable } from '../../content-reply.ts'
+import { IMMUTABLE_CACHING } from '../../static-routes.ts'
 import { NO_SUCH_ADDRESS } from './refusals.ts'
-
-const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'
 
 /** A drawing that is opened by itself runs and loads nothing, even if the sanitizer let something through. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"

@@ -1,12 +1,16 @@
 import { pageUrl } from '../../../docs/paths.ts'
-import type { NavPage, NavSection } from '../../../docs/page.ts'
+import type { SiteLook } from '../../../docs/site/site-look.ts'
+import type { NavGroup, NavPage, NavSection } from '../../../docs/page.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { renderSiteLinks } from '../../../web/look.ts'
 import { MENU_ID } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, type Messages } from '../../../web/messages.ts'
 import { navIndexOf } from './nav-index.ts'
 
-/** Number of links in one page's navigation, however many pages there are. */
+/** Most pages of a documentation whose sections can all be opened. Of a larger one, only the current section can. */
+export const OPEN_LINK_LIMIT = 200
+/** Number of links in one page's navigation, however many pages a section has. */
 export const PAGE_LINK_LIMIT = 120
 export const SECTION_LINK_LIMIT = 80
 
@@ -16,23 +20,33 @@ export interface NavigationOptions {
   /** Path of the page. */
   readonly path: string
   readonly messages: Messages
+  readonly look: SiteLook
 }
 
-/** Renders the sections in their order, with the pages of the current one below its name, after the switch of versions. */
+/**
+ * Renders the sections in their order, with their pages in groups that can be opened, after the switch of versions. What
+ * has the current page is open.
+ */
 export function renderNavigation(options: NavigationOptions, versions: Markup | null): Markup {
   const { nav, locale, path, messages } = options
-  const section = navIndexOf(nav).section(path)
-  const current = section === undefined ? -1 : nav.indexOf(section)
-  const shown = nav.filter(({ pages }, index) => pages.length > 0 && (index < SECTION_LINK_LIMIT || index === current))
+  const index = navIndexOf(nav)
+  const current = index.section(path)
+  const opensAll = index.pageCount <= OPEN_LINK_LIMIT
+  const shown = nav.filter((each, at) => each.pages.length > 0 && (at < SECTION_LINK_LIMIT || each === current))
+  const items = shown.map((section) => {
+    if (section === current || opensAll) return sectionItem(section, section === current, options)
+    return sectionLink(section, options)
+  })
   return markup`<nav class="site-nav" id="${MENU_ID}" popover aria-label="${messages.documentation}">
 <div class="popup-bar"><button type="button" popovertarget="${MENU_ID}" popovertargetaction="hide">${messages.close}</button></div>
-${versions}<ul>
-<li><a href="${pageUrl('', locale, '')}"${path === '' && markup` aria-current="page"`}>${messages.home}</a></li>
-${shown.map((each) => sectionItem(each, each === section, options))}</ul>
+${renderSiteLinks(options.look, locale, messages, 'in-menu')}${versions}<ul>
+<li>${pageLink({ path: '', title: messages.home }, options)}</li>
+${items}</ul>
 </nav>
 `
 }
 
+/** Renders links to the pages before and after the current one. */
 export function renderPageTurns({ nav, locale, path, messages }: NavigationOptions): Markup | null {
   const { previous, next } = navIndexOf(nav).neighbours(path)
   if (previous === null && next === null) return null
@@ -44,29 +58,75 @@ ${turn(previous, 'prev', messages.previous)}${turn(next, 'next', messages.next)}
 `
 }
 
-function sectionItem(section: NavSection, isCurrent: boolean, options: NavigationOptions): Markup {
-  const { locale, path, messages } = options
-  const index = section.pages.find((page) => page.path === section.name)
-  const target = index ?? section.pages[0]
-  if (target === undefined) return markup``
-  const current = index?.path === path && markup` aria-current="page"`
-  const address = pageUrl('', locale, target.path)
-  const name = markup`<a href="${address}" data-section="${section.name}"${current}>${section.title}</a>`
-  if (!isCurrent) return markup`<li>${name}</li>\n`
-  const pages = section.pages.filter((page) => page !== index)
-  const shown = choosePages(pages, path)
-  const left = pages.length - shown.length
-  return markup`<li class="current">${name}
-<ul>
-${shown.map((page) => pageItem(page, section, options))}</ul>
-${left > 0 && markup`<p class="left-out">${fill(messages.pagesLeftOut, { count: left })}</p>\n`}</li>
-`
+function sectionLink(section: NavSection, options: NavigationOptions): Markup {
+  const target = section.pages.find((page) => page.path === section.name) ?? section.pages[0]
+  const path = target?.path ?? section.name
+  return markup`<li>${pageLink({ path, title: section.title }, options, section.name)}</li>\n`
 }
 
-function pageItem(page: NavPage, section: NavSection, { locale, path }: NavigationOptions): Markup {
-  const depth = Math.min(4, page.depth ?? page.path.slice(section.name.length + 1).split('/').length)
-  const current = page.path === path && markup` aria-current="page"`
-  return markup`<li class="depth-${depth}"><a href="${pageUrl('', locale, page.path)}"${current}>${page.title}</a></li>\n`
+function sectionItem(section: NavSection, isCurrent: boolean, options: NavigationOptions): Markup {
+  const { name, pages, title } = section
+  if (pages.length === 1) return sectionLink(section, options)
+  const shown = new Set(choosePages(pages, options.path))
+  const left = pages.length - shown.size
+  const whole = { path: name, title, at: 0, count: pages.length }
+  const tree = { pages, groups: section.groups ?? [], shown }
+  const note = left > 0 && markup`<p class="left-out">${fill(options.messages.pagesLeftOut, { count: left })}</p>\n`
+  return markup`<li>${groupDetails(whole, 0, tree, options, { isCurrent, isSection: true })}${note}</li>\n`
+}
+
+interface Tree {
+  readonly pages: readonly NavPage[]
+  readonly groups: readonly NavGroup[]
+  readonly shown: ReadonlySet<NavPage>
+}
+
+/** @param next Position in the groups of the first one that may lie in this one */
+function groupDetails(
+  group: NavGroup,
+  next: number,
+  tree: Tree,
+  options: NavigationOptions,
+  { isCurrent = false, isSection = false } = {},
+): Markup {
+  const { pages, groups, shown } = tree
+  const end = group.at + group.count
+  const items: Markup[] = []
+  let isOpen = isCurrent
+  for (let at = group.at, from = next; at < end;) {
+    const inner = groups[from]
+    if (inner !== undefined && inner.at === at && inner.at + inner.count <= end) {
+      const last = at + inner.count
+      if (pages.slice(at, last).some((page) => shown.has(page))) {
+        items.push(markup`<li>${groupDetails(inner, from + 1, tree, options)}</li>\n`)
+      }
+      while (groups[from] !== undefined && (groups[from] as NavGroup).at < last) from += 1
+      isOpen ||= pages.slice(at, last).some(({ path }) => path === options.path)
+      at = last
+    } else {
+      const page = pages[at] as NavPage
+      isOpen ||= page.path === options.path
+      if (shown.has(page)) items.push(markup`<li>${pageLink(named(page, group, options), options)}</li>\n`)
+      at += 1
+    }
+  }
+  return markup`<details data-group="${group.path}"${isOpen && markup` open`}><summary${isSection && markup` data-section="${group.path}"`}>${group.title}</summary>
+<ul>
+${items}</ul></details>`
+}
+
+/** A page that has the name of its group is the overview of that. */
+function named(page: NavPage, group: NavGroup, { messages }: NavigationOptions): Pick<NavPage, 'path' | 'title'> {
+  return page.path === group.path && page.title === group.title ? { ...page, title: messages.overview } : page
+}
+
+function pageLink(
+  { path, title }: Pick<NavPage, 'path' | 'title'>,
+  { locale, path: current }: NavigationOptions,
+  section: string | null = null,
+): Markup {
+  const mark = path === current && markup` aria-current="page"`
+  return markup`<a href="${pageUrl('', locale, path)}"${section !== null && markup` data-section="${section}"`}${mark}>${title}</a>`
 }
 
 /**

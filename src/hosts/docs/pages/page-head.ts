@@ -1,4 +1,3 @@
-import type { NavSection } from '../../../docs/page.ts'
 import { markdownUrl, pageUrl } from '../../../docs/paths.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { SITE_NAME } from '../../../web/layout.ts'
@@ -33,7 +32,7 @@ function canonicalOf({ page, siteUrl }: PageInput): string {
 
 /** What a site shows where someone shares the page (ogp.me). */
 function openGraph(input: PageInput): Markup {
-  const { available, page, site } = input
+  const { available, page, site, siteUrl } = input
   const properties: (readonly [string, string])[] = [
     ['og:type', page.path === '' ? 'website' : 'article'],
     ['og:title', page.title],
@@ -44,18 +43,25 @@ function openGraph(input: PageInput): Markup {
       .filter((locale) => locale !== page.locale)
       .map((locale) => ['og:locale:alternate', OPEN_GRAPH_LOCALES[locale]] as const),
   ]
+  const { image } = site.look
+  if (image !== null) {
+    properties.push(['og:image', `${siteUrl}${image.src}`])
+    if (image.width !== null) properties.push(['og:image:width', String(image.width)])
+    if (image.height !== null) properties.push(['og:image:height', String(image.height)])
+  }
   if (page.description !== null && page.description !== '') properties.push(['og:description', page.description])
   if (page.updatedAt !== null) properties.push(['article:modified_time', page.updatedAt])
-  return markup`${properties.map(([name, content]) => markup`<meta property="${name}" content="${content}">\n`)}`
+  return markup`${properties.map(([name, content]) => markup`<meta property="${name}" content="${content}">\n`)}${image !== null && markup`<meta name="twitter:card" content="summary_large_image">\n`}`
 }
 
 /** The page and the way to it, as JSON-LD (schema.org). It is data, so that the policy for scripts does not concern it. */
 function structuredData(input: PageInput): Markup {
   const { nav, page, site, siteUrl } = input
-  const section = navIndexOf(nav).section(page.path)
+  const above = navIndexOf(nav)
+    .trail(page.path)
+    .flatMap(({ path, title }) => (path === null ? [] : [{ name: title, item: pageUrl(siteUrl, page.locale, path) }]))
   const home = { name: site.names.get(page.locale) ?? SITE_NAME, item: pageUrl(siteUrl, page.locale, '') }
-  const way =
-    page.path === '' ? [] : [home, ...sectionStep(section, input), { name: page.title, item: canonicalOf(input) }]
+  const way = page.path === '' ? [] : [home, ...above, { name: page.title, item: canonicalOf(input) }]
   const article = {
     '@type': 'TechArticle',
     headline: page.title,
@@ -70,11 +76,4 @@ function structuredData(input: PageInput): Markup {
   const graph = JSON.stringify({ '@context': 'https://schema.org', '@graph': [article, ...breadcrumbs] })
   // No text can end the element or open a comment.
   return markup`<script type="application/ld+json">${trusted(graph.replaceAll('<', '\\u003c'))}</script>\n`
-}
-
-/** The section of a page, unless it is the page itself or has no page of its own. */
-function sectionStep(section: NavSection | undefined, { page, siteUrl }: PageInput): { name: string; item: string }[] {
-  const isStep =
-    section !== undefined && section.name !== page.path && section.pages.some(({ path }) => path === section.name)
-  return isStep ? [{ name: section.title, item: pageUrl(siteUrl, page.locale, section.name) }] : []
 }

@@ -9,6 +9,8 @@ import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
 import { pageHead } from './page-head.ts'
 import type { PageInput } from './page-input.ts'
+import { renderPageMenu } from './page-menu.ts'
+import { renderBreadcrumbs } from './breadcrumbs.ts'
 import { renderNavigation, renderPageTurns } from './navigation.ts'
 import { renderVersionNote, renderVersionSwitch } from './render-versions.ts'
 
@@ -34,14 +36,16 @@ export function renderPage(input: PageInput): string {
   })
   const contents = headings.filter(({ id, level }) => id !== '' && level <= 3).slice(0, CONTENTS_LIMIT)
   const { versions } = input
-  const navigation = { nav, locale, path: page.path, messages }
+  const navigation = { nav, locale, path: page.path, messages, look: input.site.look }
   const isTranslated = page.locale === locale
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1" data-copy="${messages.copy}" data-copied="${messages.copied}" data-close="${messages.close}">
 ${contents.length > 1 && renderContents(contents, page, messages)}<article${!isTranslated && markup` lang="${page.locale}"`}>
+<div class="page-top">
+${renderPageMenu({ page, locale, siteUrl: input.siteUrl, siteName: input.site.names.get(locale) ?? null, messages })}${renderBreadcrumbs(navigation)}</div>
 ${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}${versions !== null && renderVersionNote(versions, locale, messages)}<h1>${page.title}</h1>
 ${contents.length > 1 && contentsButton(messages, locale)}${body}</article>
 <footer>
-${input.counted === true && renderFeedback(page, locale, messages)}<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
+${input.counted === true && renderFeedback(page, locale, messages)}<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}${page.editUrl !== undefined && markup`<a href="${page.editUrl}">${messages.editPage}</a> · `}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
 ${renderPageTurns(navigation)}</footer>
 </main>`
   return renderFrame(
@@ -56,6 +60,7 @@ ${renderPageTurns(navigation)}</footer>
       ),
       main,
       translations: translationsOf(input),
+      look: input.site.look,
       siteName: input.site.names.get(locale) ?? null,
       version: versions === null || page.version?.name === versions.default ? null : versions.current.name,
     },

@@ -43,7 +43,7 @@ type Range = readonly [start: number, end: number]
 export interface SearchPageInput extends Site {
   readonly locale: Locale
   /** What the generation knows of the site. */
-  readonly site: Pick<ServedSite, 'names' | 'locales' | 'versions' | 'sections'>
+  readonly site: Pick<ServedSite, 'names' | 'locales' | 'look' | 'versions' | 'sections'>
   /** Version that is searched; null: the default one. */
   readonly version: string | null
   /** Section of which the results are; `''`: of all. */
@@ -75,6 +75,7 @@ ${typeof outcome === 'string' ? refusal(outcome, messages) : answer(outcome, inp
       navigation: null,
       main,
       translations: new Map(input.site.locales.map((each) => [each, searchAddress(input, input.section, each)])),
+      look: input.site.look,
       siteName: input.site.names.get(locale) ?? null,
       query,
       version,

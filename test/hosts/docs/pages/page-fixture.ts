@@ -1,12 +1,19 @@
 import { LOCALES, type Locale } from '../../../../src/shared/locale.ts'
 import type { NavSection, Page } from '../../../../src/docs/page.ts'
+import { NO_LOOK } from '../../../../src/docs/site/site-look.ts'
 import { NO_SERVED_VERSIONS } from '../../../../src/docs/versions/served-versions.ts'
 import { assetUrls, loadStaticFiles } from '../../../../src/web/static-files.ts'
 
 export const SITE = {
   siteUrl: 'https://docs.example',
   assets: assetUrls(loadStaticFiles()),
-  site: { names: new Map<Locale, string>(), locales: LOCALES, versions: NO_SERVED_VERSIONS, sections: [] },
+  site: {
+    names: new Map<Locale, string>(),
+    locales: LOCALES,
+    look: NO_LOOK,
+    versions: NO_SERVED_VERSIONS,
+    sections: [],
+  },
 }
 
 export function page(members: Partial<Page> = {}): Page {

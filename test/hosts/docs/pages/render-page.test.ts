@@ -1,10 +1,12 @@
 import t from 'tap'
+import { NO_LOOK } from '../../../../src/docs/site/site-look.ts'
 import { renderNotFound } from '../../../../src/hosts/docs/pages/render-not-found.ts'
 import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
 import type { PageInput } from '../../../../src/hosts/docs/pages/page-input.ts'
 import { HTML_LIMIT_CHARS, renderPage } from '../../../../src/hosts/docs/pages/render-page.ts'
 import { SITE, page, section } from './page-fixture.ts'
 
+const NOTHING_NEAR = { words: '', pages: [] } as const
 const nav = [section('guides', 'guides', 'guides/start'), section('api', 'api', 'api/search', 'api/page')]
 
 function render(members: Partial<PageInput> = {}): string {
@@ -60,7 +62,7 @@ t.test('what the content says is escaped wherever it stands', async (t) => {
 })
 
 t.test('pages have no inline script or style, which their security policy forbids', async (t) => {
-  for (const html of [render(), renderNotFound('zh', SITE.site, SITE)]) {
+  for (const html of [render(), renderNotFound('zh', SITE.site, SITE, NOTHING_NEAR)]) {
     t.notMatch(html, /<style|\sstyle=|\son\w+=|<script(?![^>]* src="\/_\/| type="application\/ld\+json">)/)
   }
 })
@@ -88,11 +90,26 @@ t.test('a page leads to the pages before and after it, across sections', async (
 })
 
 t.test('the missing page speaks the language of its reader and stays out of search engines', async (t) => {
-  const html = renderNotFound('ko', SITE.site, SITE)
+  const html = renderNotFound('ko', SITE.site, SITE, NOTHING_NEAR)
   t.match(html, '<html lang="ko">')
   t.match(html, '<h1>페이지를 찾을 수 없습니다</h1>')
   t.match(html, '<meta name="robots" content="noindex">')
 })
+
+t.test(
+  'the missing page names what is near, with the language of pages in another, and fills the search box',
+  async (t) => {
+    const pages = [
+      { url: '/ko/guides/start', title: '<b>', locale: 'ko' },
+      { url: '/ko/guides/other', title: 'Other', locale: 'en' },
+    ] as const
+    const html = renderNotFound('ko', SITE.site, SITE, { words: 'guides "start', pages })
+    t.match(html, '<li><a href="/ko/guides/start">&lt;b&gt;</a></li>')
+    t.match(html, '<li><a href="/ko/guides/other" lang="en" hreflang="en">Other</a></li>')
+    t.match(html, 'name="q" value="guides &quot;start"')
+    t.match(html, 'href="/search?locale=ko&amp;q=guides+%22start"')
+  },
+)
 
 t.test('a page past the limit is shown as it was written', async (t) => {
   const html = render({ page: page({ markdown: '# <b>\n'.repeat(HTML_LIMIT_CHARS / 6 + 1) }), blocks: [] })
@@ -101,12 +118,12 @@ t.test('a page past the limit is shown as it was written', async (t) => {
 })
 
 t.test('pages carry the name of the documentation, and lead to the languages that it has', async (t) => {
-  const site = { names: new Map([['en', 'Lantern <i>'] as const]), locales: ['en', 'ko'] as const }
+  const site = { names: new Map([['en', 'Lantern <i>'] as const]), locales: ['en', 'ko'] as const, look: NO_LOOK }
   const html = render({ site })
   t.match(html, '<title>Search · Lantern &lt;i&gt;</title>')
   t.match(html, '<b>Lantern &lt;i&gt;</b>')
   t.match(html, 'hreflang="ko"')
   t.notMatch(html, '中文')
   t.notMatch(render({ site: { ...site, locales: ['en'] } }), 'class="languages"', 'one language needs no choice')
-  t.match(renderNotFound('en', site, SITE), '<b>Lantern &lt;i&gt;</b>')
+  t.match(renderNotFound('en', site, SITE, NOTHING_NEAR), '<b>Lantern &lt;i&gt;</b>')
 })

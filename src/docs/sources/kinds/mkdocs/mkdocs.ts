@@ -2,6 +2,7 @@ import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
 import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { editUrlBelow } from '../../edit-url.ts'
 import { ignoreRules } from '../../ignore-rules.ts'
 import {
   folderKey,
@@ -26,6 +27,12 @@ export const mkdocs: SourceKind = {
 
 /** Files that MkDocs leaves out unless it is told otherwise. */
 const EXCLUDED = '.*\n/templates/\n'
+/** Paths below a repository at which its host edits files, where the configuration has none. */
+const EDIT_PATHS: readonly (readonly [RegExp, string])[] = [
+  [/^https?:\/\/(?:www\.)?github\.com\//, 'edit/master/docs'],
+  [/^https?:\/\/(?:www\.)?gitlab\.com\//, 'edit/master/docs'],
+  [/^https?:\/\/(?:www\.)?bitbucket\.org\//, 'src/default/docs'],
+]
 const INDEX = /^(?:index|readme)$/i
 
 /** Names of the folders directly below one. */
@@ -105,6 +112,7 @@ function openMkDocs(folder: SourceFolder): Source {
     title: text(config['site_name']),
     describe: () => text(config['site_description']),
     locate,
+    editUrl: (file) => editUrlBelow(editBase(config), below(file, root)),
     dialect: {
       isMdx: () => false,
       slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),
@@ -121,6 +129,17 @@ function openMkDocs(folder: SourceFolder): Source {
     },
     folders,
   }
+}
+
+/** Base of addresses at which files are edited: as MkDocs makes it of the address of the repository. */
+function editBase(config: Readonly<Record<string, unknown>>): string | null {
+  const repository = text(config['repo_url'])
+  const own = text(config['edit_uri'])
+  if (own !== null && /^https?:/i.test(own)) return own
+  const path = config['edit_uri'] === undefined ? EDIT_PATHS.find(([host]) => host.test(repository ?? ''))?.[1] : own
+  // An empty path says that there is no link, and one with a query is made by a program of the theme.
+  if (repository === null || path == null || path === '' || /[?#]/.test(path)) return null
+  return `${repository.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
 }
 
 /** Files that a plugin redirects to others, by those: `old.md` leads to `new.md`. */

@@ -4,6 +4,7 @@ import type { Fields } from '../../../front-matter.ts'
 import { createSlugger } from '../../../slug.ts'
 import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { readConfigModule, UNKNOWN } from '../../config-module.ts'
+import { editUrlBelow } from '../../edit-url.ts'
 import { localesOf, type SiteLanguage } from '../../languages.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
@@ -69,6 +70,7 @@ function openStarlight(folder: SourceFolder): Source {
     title: titleOf(options['title'], rootLanguage?.lang),
     describe: () => text(options['description']),
     locate,
+    editUrl: (file) => editUrlBelow(text(record(options['editLink'])['baseUrl']), below(file, base)),
     publicFolders: [joinAddress(base, text(astro['publicDir']) ?? 'public')],
     dialect: {
       isMdx: (file) => file.endsWith('.mdx'),

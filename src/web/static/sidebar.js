@@ -1,0 +1,58 @@
+// Keeps which groups of the sidebar are open, and how far it is scrolled, from page to page. The script stands right after
+// the sidebar and runs before the page is painted, so that nothing moves.
+{
+  const KEY = 'sidebar'
+  /** Groups that are remembered; the first ones are forgotten. */
+  const GROUP_LIMIT = 200
+
+  /** @typedef {{ top: number, groups: [string, boolean][] }} Kept */
+
+  /** @returns {Kept} */
+  const read = () => {
+    try {
+      /** @type {Partial<Kept>} */
+      const { groups, top = NaN } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+      return { groups: Array.isArray(groups) ? groups : [], top }
+    } catch {
+      return { groups: [], top: NaN }
+    }
+  }
+
+  /** @param {HTMLElement} nav */
+  const keep = (nav) => {
+    const kept = read()
+    const open = new Map(kept.groups)
+    /** @type {NodeListOf<HTMLDetailsElement>} */
+    const groups = nav.querySelectorAll('details[data-group]')
+    for (const group of groups) {
+      const was = open.get(group.dataset.group ?? '')
+      const holdsCurrent = group.querySelector('[aria-current=page]') !== null
+      if (was !== undefined && !holdsCurrent) group.open = was
+    }
+    const current = nav.querySelector('[aria-current=page]')
+    if (!Number.isNaN(kept.top)) nav.scrollTop = kept.top
+    const place = current?.getBoundingClientRect()
+    const frame = nav.getBoundingClientRect()
+    if (place && (place.top < frame.top || place.bottom > Math.min(frame.bottom, innerHeight))) {
+      nav.scrollTop += place.top - frame.top - frame.height / 2
+    }
+    // Browsers tell of groups that were open from the beginning too, so the click counts, which keys make as well.
+    nav.addEventListener('click', (event) => {
+      const summary = event.target instanceof Element ? event.target.closest('summary') : null
+      const group = summary?.parentElement
+      if (!(group instanceof HTMLDetailsElement) || group.dataset.group === undefined) return
+      open.delete(group.dataset.group)
+      open.set(group.dataset.group, !group.open)
+    })
+    addEventListener('pagehide', () => {
+      try {
+        sessionStorage.setItem(KEY, JSON.stringify({ top: nav.scrollTop, groups: [...open].slice(-GROUP_LIMIT) }))
+      } catch {
+        // Storage may be forbidden. Each page then begins anew.
+      }
+    })
+  }
+
+  const nav = document.querySelector('nav.site-nav')
+  if (nav instanceof HTMLElement) keep(nav)
+}

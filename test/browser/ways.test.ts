@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { assertAccessible, NO_BROWSER, startSite } from './browser-fixture.ts'
+
+const SITE_YAML = `name: Lantern
+logo: brand/logo.svg
+accent: '#b23a07'
+navigation: [{ label: API, to: /api }, { label: Code, to: https://code.example }]
+footer: { text: © Lantern, groups: [{ title: More, links: [{ label: Errors, to: /api/errors }] }] }
+editUrl: https://code.example/edit/{path}
+`
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="30"><circle r="9"/></svg>'
+const WIDE = { viewport: { width: 1440, height: 800 } }
+const NARROW = { viewport: { width: 375, height: 800 } }
+
+async function isOpen(page: Page, group: string): Promise<boolean> {
+  return page
+    .locator(`details[data-group="${group}"]`)
+    .evaluate((element) => (element as unknown as { open: boolean }).open)
+}
+
+t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
+  const site = await startSite(t, { 'site.yaml': SITE_YAML, 'brand/logo.svg': LOGO })
+
+  t.test('the sidebar opens by keys, and stays as it was from page to page', async (t) => {
+    const page = await site.open(t, '/en/content/sources/hugo', WIDE)
+    t.equal(await isOpen(page, 'content/sources'), true, 'what holds the page is open')
+    t.equal(await isOpen(page, 'icons'), false)
+    await page.locator('summary[data-section="icons"]').focus()
+    await page.keyboard.press('Enter')
+    t.equal(await isOpen(page, 'icons'), true)
+    await page.locator('.site-nav').evaluate((nav) => ((nav as unknown as { scrollTop: number }).scrollTop = 150))
+    await page.locator('details[data-group="icons"] a').first().press('Enter')
+    await page.waitForURL('**/en/icons')
+    t.equal(await isOpen(page, 'icons'), true)
+    await page.goto(`${site.url}/zh/content/sources/hugo`)
+    t.equal(await isOpen(page, 'icons'), true, 'in another language too')
+    t.ok(await page.locator('.site-nav [aria-current=page]').isVisible())
+    await page.locator('summary[data-section="icons"]').press('Enter')
+    await page.reload()
+    t.equal(await isOpen(page, 'icons'), false, 'a group that was closed stays so')
+  })
+
+  t.test('nothing moves when the state of the sidebar comes back', async (t) => {
+    const page = await site.open(t, '/en/content/sources/hugo', WIDE)
+    await page.locator('summary[data-section="api"]').press('Enter')
+    await page.goto(`${site.url}/en/content/checking`)
+    const shift = await page.evaluate(
+      `new Promise((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) for (const { node } of entry.sources) if (!node?.closest?.('.site-header')) sum += 1 })
+          .observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum))))
+      })`,
+    )
+    t.equal(await isOpen(page, 'api'), true)
+    t.equal(shift, 0, 'elements that move, beside the button for colours in the header')
+  })
+
+  t.test('the contents mark the section that is read, the first and the last one too', async (t) => {
+    const page = await site.open(t, '/en/mcp/documentation', WIDE)
+    const links = page.locator('.contents a')
+    const marked = page.locator('.contents a[aria-current]')
+    const last = (await links.last().textContent()) ?? ''
+    await page.mouse.move(700, 400)
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    await page.waitForFunction(`document.querySelector('.contents a[aria-current]') !== null`)
+    await page.waitForFunction(`[...document.querySelectorAll('.contents a')].at(-1).hasAttribute('aria-current')`)
+    t.equal(await marked.textContent(), last)
+    await page.evaluate('scrollTo(0, 0)')
+    await page.waitForFunction(`document.querySelector('.contents a[aria-current]') === null`)
+    const short = links.nth((await links.count()) - 2)
+    await short.click()
+    await page.waitForFunction(`document.querySelector('.contents a[aria-current]') !== null`)
+    t.equal(await marked.count(), 1)
+    t.equal(await marked.textContent(), await short.textContent(), 'the section that was asked for')
+  })
+
+  t.test('a page is copied as Markdown, and its menu closes by Escape', async (t) => {
+    const page = await site.open(t, '/en/content/checking', {
+      ...WIDE,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.locator('.copy-page').press('Enter')
+    await page.locator('.copy-page', { hasText: 'Copied' }).waitFor()
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    t.equal(copied, await (await fetch(`${site.url}/en/content/checking.md`)).text())
+    const summary = page.locator('.page-menu > summary')
+    await summary.press('Enter')
+    await page.keyboard.press('Tab')
+    t.equal(await page.evaluate('document.activeElement.textContent'), 'View as Markdown')
+    await assertAccessible(t, page, 'the open menu')
+    await page.keyboard.press('Escape')
+    t.notOk(await page.locator('.page-menu').getAttribute('open'))
+    t.equal(await page.evaluate('document.activeElement.parentElement.className'), 'page-menu')
+  })
+
+  t.test('an unknown address leads on by keys', async (t) => {
+    const page = await site.open(t, '/en/docs/v2/content/checking.htm', WIDE)
+    t.equal(await page.locator('input[name=q]').inputValue(), 'docs v2 content checking')
+    await page.locator('article li a').first().press('Enter')
+    await page.waitForURL('**/en/content/checking')
+    t.equal(await page.locator('h1').textContent(), 'Checking content')
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const size of [WIDE, NARROW]) {
+      for (const path of ['/en/content/sources/hugo', '/zh', '/ko/mcp/documentation', '/ko/none/search']) {
+        t.test(`${path} is accessible: ${colorScheme}, ${size.viewport.width}`, async (t) => {
+          const page = await site.open(t, path, { ...size, colorScheme })
+          await assertAccessible(t, page, path)
+          if (size === NARROW && !path.includes('none')) {
+            await page.locator('.menu-button').click()
+            t.ok(
+              await page.locator('.site-nav .site-links a').first().isVisible(),
+              'links of the header are in the menu',
+            )
+            await assertAccessible(t, page, `${path} with its menu`)
+          }
+        })
+      }
+    }
+  }
+})

@@ -1,0 +1,107 @@
+import t from 'tap'
+import { startService } from '../../support/start-service.ts'
+import { DOCUMENTATION } from './documentation.ts'
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="30"><circle r="9"/></svg>'
+/** A PNG file of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const CONTENT = {
+  ...DOCUMENTATION,
+  'brand/light.svg': SVG,
+  'brand/dark.svg': SVG.replace('r="9"', 'r="8"'),
+  'brand/card.png': PNG,
+  'site.yaml': `name: Widgets
+logo: { light: brand/light.svg, dark: brand/dark.svg, replacesName: true }
+favicon: brand/light.svg
+image: brand/card.png
+accent: '#b23a07'
+navigation:
+  - { label: { en: Guides, ko: 안내 }, to: /guides/start#turn-the-crank }
+  - { label: "Code <b>", to: https://code.example/widgets }
+footer:
+  text: { en: '© Widgets' }
+  groups:
+    - title: More
+      links: [{ label: API, to: /openapi.json }, { label: Errors, to: /en/api/errors }]
+editUrl: https://code.example/edit/{path}
+security:
+  contact: ['mailto:security@widgets.example', https://widgets.example/report]
+  expires: '2099-01-01T00:00:00Z'
+  policy: https://widgets.example/policy
+`,
+}
+
+t.test('pages have the look that site.yaml gives them', async (t) => {
+  const { url } = await startService(t, { content: CONTENT })
+  const get = (path: string): Promise<Response> => fetch(url + path, { headers: { accept: 'text/html' } })
+  const english = await (await get('/en/guides/start')).text()
+  const korean = await (await get('/ko/guides/start')).text()
+
+  t.test('logo, favicon and the image for other sites are served as files that never change', async (t) => {
+    const [light, dark] = [
+      ...english.matchAll(/<img class="site-logo in-\w+" src="([^"]+)" alt="" width="120" height="30">/g),
+    ]
+    t.not(light?.[1], dark?.[1])
+    t.match(english, `<link rel="icon" href="${light?.[1]}" type="image/svg+xml">`)
+    t.notMatch(english, '<b>Widgets</b>', 'the logo shows the name')
+    const card = /<meta property="og:image" content="([^"]+)">/.exec(english)?.[1] ?? ''
+    t.ok(card.startsWith(`${url}/files/`), card)
+    for (const address of [light?.[1], dark?.[1], card.slice(url.length)]) {
+      const file = await get(address ?? '')
+      t.equal(file.status, 200, address ?? '')
+      t.match(file.headers.get('cache-control'), 'immutable')
+    }
+  })
+
+  t.test('the accent is a style sheet of its own', async (t) => {
+    const path = /<link rel="stylesheet" href="(\/accent\/[^"]+)">/.exec(english)?.[1] ?? ''
+    const sheet = await get(path)
+    t.equal(sheet.headers.get('content-type'), 'text/css; charset=utf-8')
+    t.match(sheet.headers.get('cache-control'), 'immutable')
+    t.match(await sheet.text(), '--accent: light-dark(#b23a07, ')
+    t.equal((await get('/accent/red-blue.css')).status, 404)
+  })
+
+  t.test('links of header, menu and footer stay in the locale of the reader, and need a text in it', async (t) => {
+    t.equal(english.match(/<a href="\/en\/guides\/start#turn-the-crank">Guides<\/a>/g)?.length, 2, 'header and menu')
+    t.match(english, '<a href="https://code.example/widgets">Code &lt;b&gt;</a>')
+    t.match(english, /<footer class="site-footer">.*<h2>More<\/h2>.*href="\/openapi.json".*<p>© Widgets<\/p>/s)
+    t.match(korean, '<a href="/ko/guides/start#turn-the-crank">안내</a>')
+    t.notMatch(korean, '© Widgets')
+    const chinese = await (await get('/zh')).text()
+    t.notMatch(chinese, 'guides/start#')
+    for (const path of ['/search', '/en/none']) {
+      t.match(await (await get(path)).text(), 'class="site-footer"', path)
+    }
+  })
+
+  t.test('each page leads to the place where its file is edited', async (t) => {
+    t.match(english, '<a href="https://code.example/edit/docs/en/guides/start.mdx">')
+    const translated = await (await get('/ko/guides/only-english')).text()
+    t.match(translated, '<a href="https://code.example/edit/docs/en/guides/only-english.md">')
+  })
+
+  t.test('security.txt says where vulnerabilities are reported', async (t) => {
+    const answer = await fetch(`${url}/.well-known/security.txt`)
+    t.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8')
+    t.equal(
+      await answer.text(),
+      `Contact: mailto:security@widgets.example
+Contact: https://widgets.example/report
+Expires: 2099-01-01T00:00:00Z
+Policy: https://widgets.example/policy
+Canonical: ${url}/.well-known/security.txt
+`,
+    )
+  })
+})
+
+t.test('an expired security.txt is not served, and neither is one that nobody wrote', async (t) => {
+  const security = 'security: { contact: ["mailto:a@b.example"], expires: "2020-01-01T00:00:00Z" }\n'
+  const expired = await startService(t, { content: { ...DOCUMENTATION, 'site.yaml': security } })
+  t.equal((await fetch(`${expired.url}/.well-known/security.txt`)).status, 404)
+})

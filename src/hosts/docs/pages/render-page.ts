@@ -38,7 +38,7 @@ export function renderPage(input: PageInput): string {
   const { versions } = input
   const navigation = { nav, locale, path: page.path, messages, look: input.site.look }
   const isTranslated = page.locale === locale
-  const main = markup`<main id="${CONTENT_ID}" tabindex="-1" data-copy="${messages.copy}" data-copied="${messages.copied}">
+  const main = markup`<main id="${CONTENT_ID}" tabindex="-1" data-copy="${messages.copy}" data-copied="${messages.copied}" data-close="${messages.close}">
 ${contents.length > 1 && renderContents(contents, page, messages)}<article${!isTranslated && markup` lang="${page.locale}"`}>
 <div class="page-top">
 ${renderPageMenu({ page, locale, siteUrl: input.siteUrl, siteName: input.site.names.get(locale) ?? null, messages })}${renderBreadcrumbs(navigation)}</div>

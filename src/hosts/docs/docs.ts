@@ -97,9 +97,11 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
       { path: `/${locale}.md`, name: '/{locale}.md', reads: ['accept', 'accept-language'], answer: document },
       { path: `/${locale}/*`, name: '/{locale}/{page}', reads: ['accept', 'accept-language'], answer: document },
     ]),
-    ...DOCSEARCH_PREFIXES.map(
-      (prefix): Route => ({ path: `${prefix}/1/indexes/*`, name: '/1/indexes/{index}', ...searchIndexes(docs) }),
-    ),
+    ...DOCSEARCH_PREFIXES.map((prefix): Route => ({
+      path: `${prefix}/1/indexes/*`,
+      name: '/1/indexes/{index}',
+      ...searchIndexes(docs),
+    })),
     { path: '/1/events', name: '/1/events', ...countInsights(events) },
     { path: '/files/*', name: '/files/{hash}/{name}', ...getDocFile(docs) },
     ...(events === null

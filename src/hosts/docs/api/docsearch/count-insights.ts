@@ -45,7 +45,7 @@ export function countInsights(deps: EventsDeps | null): Endpoint {
       const parsed = events.safeParse(readJsonObject(body))
       if (!parsed.success) {
         const detail = `The body must be a JSON object with a list of at most ${EVENTS_LIMIT} events.`
-        return { ok: false, status: 422, code: 'invalid_event', detail }
+        return { ok: false, status: 400, code: 'invalid_event', detail }
       }
       if (deps !== null && !hasOptedOut(field)) for (const event of parsed.data.events) await countEvent(deps, event)
       return TAKEN

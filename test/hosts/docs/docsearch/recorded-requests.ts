@@ -76,4 +76,10 @@ export const RECORDED: readonly Recorded[] = [
     contentType: 'text/plain',
     body: '{"query":"crank","hitsPerPage":2}',
   },
+  {
+    client: 'the page of results of Docusaurus 3.10.2, with algoliasearch-helper',
+    path: '/-dsn.algolia.net/1/indexes/*/queries?x-algolia-agent=Algolia%20for%20JavaScript%20(5.43.0)%3B%20Lite%20(5.43.0)%3B%20Browser',
+    contentType: 'text/plain',
+    body: '{"requests":[{"indexName":"widgets","advancedSyntax":true,"facetFilters":[["docusaurus_tag:default","docusaurus_tag:docs-default-current"],["language:en"]],"facets":["docusaurus_tag","language"],"hitsPerPage":15,"page":0,"query":"crank"},{"indexName":"widgets","advancedSyntax":true,"analytics":false,"clickAnalytics":false,"facetFilters":[["language:en"]],"facets":"docusaurus_tag","hitsPerPage":0,"page":0,"query":"crank"},{"indexName":"widgets","advancedSyntax":true,"analytics":false,"clickAnalytics":false,"facetFilters":[["docusaurus_tag:default","docusaurus_tag:docs-default-current"]],"facets":"language","hitsPerPage":0,"page":0,"query":"crank"}]}',
+  },
 ]

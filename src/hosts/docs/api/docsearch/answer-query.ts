@@ -6,7 +6,7 @@ import { normaliseQuery } from '../../../../shared/normalise-query.ts'
 import type { Answer } from '../../../../shared/result.ts'
 import { isSearchable, QUERY_MAXIMUM } from '../search.ts'
 import type { Scope } from './filters.ts'
-import { pageHits, type FoundPage, type Hit } from './hits.ts'
+import { createHitWriter, pageHits, type FoundPage } from './hits.ts'
 import type { SearchParameters } from './parameters.ts'
 import { writeQueryId } from './query-id.ts'
 
@@ -46,12 +46,13 @@ export async function answerQuery(docs: DocsService, read: ReadQuery, aborted: (
   const found = await find(docs, query, scope, window, aborted)
   if (!found.ok) return found
   const { locale, results, total } = found.value
-  const hits = results.flatMap((page) => pageHits(page, query, groupOf(site, page), parameters))
+  const hits = results.flatMap((page) => pageHits(page, parameters))
+  const write = createHitWriter(query, parameters, (page) => groupOf(site, page))
   const isExhaustive = total <= results.length
   const reachable = isExhaustive ? hits.length : Math.max(hits.length, Math.min(total, PAGES_LIMIT))
   const hitCount = Math.max(hits.length, total)
   const value = {
-    hits: hits.slice(window.start, window.start + window.length),
+    hits: hits.slice(window.start, window.start + window.length).map(write),
     nbHits: hitCount,
     ...placeOf(parameters, window, reachable),
     exhaustiveNbHits: isExhaustive,
@@ -65,7 +66,7 @@ export async function answerQuery(docs: DocsService, read: ReadQuery, aborted: (
     renderingContent: {},
     processingTimeMS: Math.max(1, Math.round(performance.now() - begun)),
     ...(parameters.clickAnalytics ? { queryID: writeQueryId(scope.locale, query) } : {}),
-  } satisfies Record<string, unknown> & { readonly hits: readonly Hit[] }
+  }
   return { ok: true, value }
 }
 

@@ -3,6 +3,7 @@ import {
   cutSnippet,
   escapeText,
   findWords,
+  toTerms,
   wordsOf,
   writeMarked,
   type MarkedText,
@@ -11,6 +12,8 @@ import {
 import type { SearchParameters } from './parameters.ts'
 
 const LEVELS = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'] as const
+/** Names of the levels in lists of attributes. */
+const LEVEL_NAMES = LEVELS.map((level) => `hierarchy.${level}`)
 const SNIPPET_WORDS_DEFAULT = 10
 
 /** A page as a search worker answers it, with its sections. */
@@ -40,72 +43,78 @@ interface HitBase {
 }
 export type Hit = HitBase & Readonly<Record<string, unknown>>
 
-/**
- * Writes the hits of a page: one for each of its sections, best first.
- *
- * @param query normalised text of the search
- * @param group title of the group in which DocSearch shows the page
- */
-export function pageHits(page: FoundPage, query: string, group: string, parameters: SearchParameters): Hit[] {
-  const { distinct } = parameters
-  const sections = distinct === 0 ? page.sections : page.sections.slice(0, distinct)
-  const top = { headings: [], anchor: '', url: page.url, snippet: page.description, ranges: [] }
-  return (sections.length === 0 ? [top] : sections).map((section) =>
-    sectionHit(page, section, wordsOf(query), group, parameters),
-  )
+/** A section that is to become a hit, with its page. */
+export interface FoundHit {
+  readonly page: FoundPage
+  readonly section: FoundSection
 }
 
-function sectionHit(
-  page: FoundPage,
-  { anchor, headings, ranges, snippet, url }: FoundSection,
-  words: readonly string[],
-  group: string,
+/** The hits of a page: its best sections, best first, or its top. */
+export function pageHits(page: FoundPage, { distinct }: Pick<SearchParameters, 'distinct'>): FoundHit[] {
+  const sections = distinct === 0 ? page.sections : page.sections.slice(0, distinct)
+  const top = { headings: [], anchor: '', url: page.url, snippet: page.description, ranges: [] }
+  return (sections.length === 0 ? [top] : sections).map((section) => ({ page, section }))
+}
+
+/**
+ * Prepares the writing of hits in the form of Algolia's records.
+ *
+ * @param query normalised text of the search
+ * @param groupOf gives the title of the group in which DocSearch shows a page
+ */
+export function createHitWriter(
+  query: string,
   parameters: SearchParameters,
-): Hit {
-  const content: MarkedText = { text: snippet, ranges }
-  const matched = new Set(coveredWords(content))
-  const levels = [group, page.title, ...headings]
-    .slice(0, LEVELS.length)
-    .map((text): MarkedText => ({ text, ranges: findWords(text, words, matched) }))
-  const deepest = levels.length - 1
-  // The top of a page is shown by its title, another section by its heading only if that is what matched.
-  const isContent = headings.length > 0 && levels[deepest]!.ranges.length === 0
-  const record: Readonly<Record<string, unknown>> = {
-    url,
-    url_without_anchor: page.url,
-    anchor: anchor === '' ? null : anchor,
-    type: isContent ? 'content' : LEVELS[deepest],
-    content: snippet === '' ? null : escapeText(snippet),
-    hierarchy: Object.fromEntries(LEVELS.map((name, level) => [name, escapedLevel(levels[level])])),
-    language: page.locale,
-    lang: page.locale,
-    section: page.section,
-    ...(page.version === undefined ? {} : { version: page.version }),
-  }
-  const attributes: (readonly [name: string, marked: MarkedText])[] = levels.map((marked, level) => [
-    `hierarchy.${LEVELS[level]}`,
-    marked,
-  ])
-  if (snippet !== '') attributes.push(['content', content])
+  groupOf: (page: FoundPage) => string,
+): (hit: FoundHit) => Hit {
+  const words = wordsOf(query)
+  const isRetrieved = createChooser(parameters.attributesToRetrieve)
   const isHighlighted = createChooser(parameters.attributesToHighlight)
   const snippetWords = snippetLengths(parameters.attributesToSnippet)
-  const highlights = attributes.filter(([name]) => isHighlighted(name))
-  const snippets = attributes.flatMap(([name, marked]) => {
-    const length = snippetWords(name)
-    return length === null ? [] : [[name, cutSnippet(marked, length, parameters.snippetEllipsisText)] as const]
-  })
   const describe = (marked: MarkedText): object => {
     const matchedWords = coveredWords(marked)
     const matchLevel = matchedWords.length === 0 ? 'none' : matchedWords.length < words.length ? 'partial' : 'full'
     return { value: writeMarked(marked, parameters), matchLevel, matchedWords }
   }
-  return {
-    objectID: url,
-    ...retrieve(record, createChooser(parameters.attributesToRetrieve)),
-    _highlightResult: nest(highlights, describe),
-    ...(snippets.length === 0 ? {} : { _snippetResult: nest(snippets, describe) }),
+
+  return ({ page, section: { anchor, headings, ranges, snippet, url } }) => {
+    const content: MarkedText = { text: snippet, ranges }
+    const terms = toTerms(words, coveredWords(content))
+    const levels = [groupOf(page), page.title, ...headings]
+      .slice(0, LEVELS.length)
+      .map((text): MarkedText => ({ text, ranges: findWords(text, terms) }))
+    const deepest = levels.length - 1
+    // The top of a page is shown by its title, another section by its heading only if that is what matched.
+    const isContent = headings.length > 0 && levels[deepest]!.ranges.length === 0
+    const record: Readonly<Record<string, unknown>> = {
+      url,
+      url_without_anchor: page.url,
+      anchor: anchor === '' ? null : anchor,
+      type: isContent ? 'content' : LEVELS[deepest],
+      content: snippet === '' ? null : escapeText(snippet),
+      hierarchy: Object.fromEntries(LEVELS.map((name, level) => [name, escapedLevel(levels[level])])),
+      language: page.locale,
+      lang: page.locale,
+      section: page.section,
+      ...(page.version === undefined ? {} : { version: page.version }),
+    }
+    const attributes: Attribute[] = levels.map((marked, level) => [LEVEL_NAMES[level]!, marked])
+    if (snippet !== '') attributes.push(['content', content])
+    const highlights = attributes.filter(([name]) => isHighlighted(name))
+    const snippets = attributes.flatMap(([name, marked]): Attribute[] => {
+      const length = snippetWords(name)
+      return length === null ? [] : [[name, cutSnippet(marked, length, parameters.snippetEllipsisText)]]
+    })
+    return {
+      objectID: url,
+      ...retrieve(record, isRetrieved),
+      _highlightResult: nest(highlights, describe),
+      ...(snippets.length === 0 ? {} : { _snippetResult: nest(snippets, describe) }),
+    }
   }
 }
+
+type Attribute = readonly [name: string, marked: MarkedText]
 
 function escapedLevel(level: MarkedText | undefined): string | null {
   return level === undefined ? null : escapeText(level.text)
@@ -119,7 +128,7 @@ function retrieve(
   for (const [name, value] of Object.entries(record)) {
     if (isChosen(name)) chosen[name] = value
     else if (name === 'hierarchy') {
-      const levels = Object.entries(value as object).filter(([level]) => isChosen(`hierarchy.${level}`))
+      const levels = Object.entries(value as object).filter((_, level) => isChosen(LEVEL_NAMES[level]!))
       if (levels.length > 0) chosen[name] = Object.fromEntries(levels)
     }
   }
@@ -127,10 +136,7 @@ function retrieve(
 }
 
 /** Puts `hierarchy.lvl1` into the member `lvl1` of `hierarchy`. */
-function nest(
-  attributes: readonly (readonly [name: string, marked: MarkedText])[],
-  describe: (marked: MarkedText) => object,
-): object {
+function nest(attributes: readonly Attribute[], describe: (marked: MarkedText) => object): object {
   const nested: Record<string, unknown> = {}
   const levels: Record<string, object> = {}
   for (const [name, marked] of attributes) {
@@ -144,11 +150,12 @@ function nest(
 /** Tells which attributes a list chooses: `*` for all, `hierarchy` for its levels too, and not those with a minus. */
 function createChooser(list: readonly string[]): (name: string) => boolean {
   const names = new Set(list)
-  return (name) => {
+  const judge = (name: string): boolean => {
     const parent = name.split('.')[0]!
     if (names.has(`-${name}`) || names.has(`-${parent}`)) return false
     return names.has('*') || names.has(name) || names.has(parent)
   }
+  return remembered(judge)
 }
 
 /** Number of words of an attribute's snippet, from entries such as `content:15`; null: it has none. */
@@ -158,5 +165,14 @@ function snippetLengths(list: readonly string[]): (name: string) => number | nul
     const [name = '', words = ''] = entry.split(':')
     lengths.set(name, /^\d{1,4}$/.test(words) ? Number(words) : SNIPPET_WORDS_DEFAULT)
   }
-  return (name) => lengths.get(name) ?? lengths.get(name.split('.')[0]!) ?? lengths.get('*') ?? null
+  return remembered((name) => lengths.get(name) ?? lengths.get(name.split('.')[0]!) ?? lengths.get('*') ?? null)
+}
+
+/** Every hit has the same few attributes, so what holds for a name is worked out once. */
+function remembered<T>(judge: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>()
+  return (name) => {
+    if (!known.has(name)) known.set(name, judge(name))
+    return known.get(name)!
+  }
 }

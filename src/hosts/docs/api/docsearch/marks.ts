@@ -13,6 +13,7 @@ const WORD = /[\p{L}\p{N}_]+/gu
 const SNIPPET_WORD = /\p{Script=Han}{1,2}|[\p{L}\p{N}_]+/gu
 const UNSPACED = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const SPECIAL = /[&<>"]/g
+const SPECIAL_ONE = /[&<>"]/
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Shortest word that marks longer ones which begin with it. */
@@ -20,7 +21,7 @@ const PREFIX_MINIMUM = 2
 
 /** Escapes a text for HTML with the entities that DocSearch reads. It puts all texts of hits into a page as HTML. */
 export function escapeText(text: string): string {
-  return text.replace(SPECIAL, (character) => ENTITIES[character]!)
+  return text.search(SPECIAL_ONE) === -1 ? text : text.replace(SPECIAL, (character) => ENTITIES[character]!)
 }
 
 /** The words of a text in lower case. */
@@ -28,17 +29,39 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? []
 }
 
-/** Finds the words of a title or heading that were searched: the same words, and those that the last one begins. */
-export function findWords(text: string, words: readonly string[], matched: ReadonlySet<string>): Ranges {
+/** What a query asks for, as far as titles and headings are marked by it. */
+export interface Terms {
+  readonly words: ReadonlySet<string>
+  /** The last word, if it may be the beginning of longer ones; empty otherwise. */
+  readonly prefix: string
+  /** Words of scripts without spaces, which are found within longer runs of characters. */
+  readonly unspaced: readonly string[]
+}
+
+/** @param words words that were searched, the last one last, and words that matched elsewhere */
+export function toTerms(words: readonly string[], matched: readonly string[]): Terms {
   const last = words.at(-1) ?? ''
-  const unspaced = [...new Set([...words, ...matched])].filter((word) => UNSPACED.test(word))
+  const all = new Set([...words, ...matched])
+  return {
+    words: all,
+    prefix: last.length < PREFIX_MINIMUM || isUnspaced(last) ? '' : last,
+    unspaced: [...all].filter(isUnspaced),
+  }
+}
+
+function isUnspaced(word: string): boolean {
+  return UNSPACED.test(word)
+}
+
+/** Finds the words of a title or heading that were searched: the same words, and those that the last one begins. */
+export function findWords(text: string, { prefix, unspaced, words }: Terms): Ranges {
+  const lower = text.toLowerCase()
+  // Few texts change their length, and places in one are those in the other.
+  const searched = lower.length === text.length ? lower : text
   const ranges: [number, number][] = []
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    const lower = word.toLowerCase()
-    if (words.includes(lower) || matched.has(lower)) ranges.push([index, index + word.length])
-    else if (last.length >= PREFIX_MINIMUM && !UNSPACED.test(last) && lower.startsWith(last)) {
-      ranges.push([index, index + word.length])
-    } else if (UNSPACED.test(lower)) ranges.push(...findWithin(lower, unspaced, index))
+  for (const { 0: word, index } of searched.matchAll(WORD)) {
+    if (words.has(word) || (prefix !== '' && word.startsWith(prefix))) ranges.push([index, index + word.length])
+    else if (unspaced.length > 0) ranges.push(...findWithin(word, unspaced, index))
   }
   return ranges
 }
@@ -57,6 +80,7 @@ function findWithin(run: string, parts: readonly string[], offset: number): [num
 
 /** The words that the ranges cover, in lower case and once each. */
 export function coveredWords({ ranges, text }: MarkedText): string[] {
+  if (ranges.length === 0) return []
   return [...new Set(ranges.flatMap(([start, end]) => wordsOf(text.slice(start, end))))]
 }
 
@@ -76,20 +100,23 @@ export function writeMarked(
 
 /** Cuts the text to so many words around its first match, with an ellipsis where it is cut. */
 export function cutSnippet({ ranges, text }: MarkedText, words: number, ellipsis: string): MarkedText {
-  const places = [...text.matchAll(SNIPPET_WORD)].map(({ 0: word, index }) => ({
-    start: index,
-    end: index + word.length,
-  }))
-  if (places.length <= words) return { text, ranges }
+  const length = Math.max(1, words)
   const matchStart = ranges[0]?.[0] ?? 0
-  const matchPlace = Math.max(
-    0,
-    places.findIndex(({ end }) => end > matchStart),
-  )
-  const first = Math.max(0, Math.min(matchPlace - Math.floor(words / 3), places.length - words))
-  const from = first === 0 ? 0 : places[first]!.start
-  const isEnd = first + words >= places.length
-  const to = isEnd ? text.length : places[first + Math.max(1, words) - 1]!.end
+  const starts: number[] = []
+  const ends: number[] = []
+  let matchPlace = 0
+  for (const { 0: word, index } of text.matchAll(SNIPPET_WORD)) {
+    if (index <= matchStart) matchPlace = starts.length
+    starts.push(index)
+    ends.push(index + word.length)
+    // Enough is known of what follows the snippet.
+    if (starts.length > matchPlace + length) break
+  }
+  if (starts.length <= length) return { text, ranges }
+  const first = Math.max(0, Math.min(matchPlace - Math.floor(length / 3), starts.length - length))
+  const from = first === 0 ? 0 : starts[first]!
+  const isEnd = first + length >= starts.length
+  const to = isEnd ? text.length : ends[first + length - 1]!
   const before = from > 0 ? ellipsis : ''
   const shift = before.length - from
   return {

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { readDays } from '../../../../src/analytics/day-files.ts'
+import { HONOURED, REFUSED } from '../../../../src/hosts/docs/api/docsearch/parameters.ts'
+import { LOCALES } from '../../../../src/shared/locale.ts'
 import { startService } from '../../../support/start-service.ts'
 import { DOCUMENTATION } from '../documentation.ts'
 import { VERSIONED } from '../versioned.ts'
@@ -304,6 +307,16 @@ t.test('a click that carries the name of its search is counted', async (t) => {
   t.match(countsOf(t, service.dataDir), [
     { source: 'readers', query: 'crank', searches: 3, clicks: 3, positions: 3, pages: { '/en/guides/start': 3 } },
   ])
+})
+
+t.test('the documentation says of every parameter that is read or refused what happens to it', async (t) => {
+  for (const locale of LOCALES) {
+    const page = await readFile(
+      new URL(`../../../../content/docs/${locale}/search/docsearch.mdx`, import.meta.url),
+      'utf8',
+    )
+    for (const name of [...HONOURED, ...REFUSED]) t.match(page, `\`${name}\``, `${name} in ${locale}`)
+  }
 })
 
 function countsOf(t: Test, dataDir: string): unknown {

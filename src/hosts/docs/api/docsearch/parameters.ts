@@ -12,7 +12,7 @@ const PRE_TAG = '<span class="algolia-docsearch-suggestion--highlight">'
 const POST_TAG = '</span>'
 
 /** Parameters that would change what is found in a way that Signpost cannot follow. */
-const REFUSED = [
+export const REFUSED: readonly string[] = [
   'numericFilters',
   'tagFilters',
   'similarQuery',
@@ -20,7 +20,7 @@ const REFUSED = [
   'aroundLatLngViaIP',
   'insideBoundingBox',
   'insidePolygon',
-] as const
+]
 
 const text = z.string().max(NAME_LIMIT_CHARS)
 const tag = z.string().max(TAG_LIMIT_CHARS)
@@ -74,7 +74,6 @@ export function readParameters(query: Readonly<Record<string, unknown>>): Search
 
 /** Names of the parameters that are read. All others but those that are refused are ignored. */
 export const HONOURED: readonly string[] = [...Object.keys(parameters.shape), 'params']
-export { REFUSED }
 
 function isGiven(value: unknown): boolean {
   return value !== '' && value !== false && value !== 'false' && !(Array.isArray(value) && value.length === 0)

@@ -94,7 +94,7 @@ function readQuery(docs: DocsService, indexName: string, request: Body): ReadQue
 function echoOf({ indexName: _name, params, ...beside }: Body): string {
   const form = new URLSearchParams(typeof params === 'string' ? params : '')
   for (const [name, value] of Object.entries(beside)) {
-    form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   return form.toString()
 }

@@ -5,5 +5,5 @@ import { join } from 'node:path'
 
 cpSync(join('src', 'web', 'static'), join('dist', 'web', 'static'), {
   recursive: true,
-  filter: (path) => !path.endsWith('.json'),
+  filter: (path) => !/\.(?:json|d\.ts)$/.test(path),
 })

@@ -2,6 +2,7 @@ import { pageUrl } from '../docs/paths.ts'
 import type { Locale } from '../shared/locale.ts'
 import { markup, toHtml, type Markup } from './markup.ts'
 import { LANGUAGE_NAMES, messagesFor, type Messages } from './messages.ts'
+import { searchTexts } from './search-texts.ts'
 import type { AssetUrls } from './static-files.ts'
 
 /** Settings that all pages of the site share. */
@@ -104,8 +105,7 @@ ${languages}</ul></nav>
  * with results while typing.
  */
 function searchBox({ locale, query = '', version }: PageFrame, messages: Messages, counted: boolean): Markup {
-  const { oneResult, results, noResults, resultsInEnglish, allResults, searchUnavailable } = messages
-  const texts = JSON.stringify({ oneResult, results, noResults, resultsInEnglish, allResults, searchUnavailable })
+  const texts = JSON.stringify(searchTexts(locale))
   return markup`<form class="search" role="search" action="${SEARCH_PATH}" data-texts="${texts}"${counted && markup` data-events="${EVENTS_PATH}"`}>
 <input type="hidden" name="locale" value="${locale}">
 ${version !== null && markup`<input type="hidden" name="version" value="${version}">\n`}<input type="search" name="q" value="${query}" minlength="2" maxlength="200" required autocomplete="off" autocapitalize="off"

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { joinScripts } from './join-script.ts'
 
 /** A file of the pages' user interface. Its address changes with its bytes, so it may be cached for ever. */
 export interface StaticFile {
@@ -57,11 +58,24 @@ const PACKAGE_FILES: { readonly [Name in StaticName]?: PackageFile } = {
   },
 }
 
-/** Files that are written in parts, in the order in which their rules hold. */
+/** Modules of a search box with results while typing, each after those that it imports. */
+export const BOX_PARTS: readonly string[] = [
+  'search/ask.js',
+  'search/asking.js',
+  'search/composition.js',
+  'search/options.js',
+  'search/recent.js',
+  'search/seen.js',
+  'search/hotkeys.js',
+  'search/combobox.js',
+]
+
+/** Files that are written in parts: style sheets in the order in which their rules hold, scripts as `joinScripts` takes them. */
 const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
   'style.css': [
     'style/base.css',
     'style/header.css',
+    'style/search.css',
     'style/navigation.css',
     'style/article.css',
     'style/code.css',
@@ -70,6 +84,7 @@ const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
     'style/results.css',
     'style/screens.css',
   ],
+  'search.js': [...BOX_PARTS, 'search/box.js'],
 }
 
 const HASH_DIGITS = 12
@@ -92,12 +107,14 @@ export function loadStaticFiles(): StaticFiles {
 
 function readStaticFile(name: StaticName): Uint8Array {
   const file = PACKAGE_FILES[name]
-  if (file === undefined) return Buffer.concat((PARTS[name] ?? [name]).map(readPart))
-  return Buffer.concat([Buffer.from(file.notice), readFileSync(require.resolve(file.path))])
+  if (file !== undefined) return Buffer.concat([Buffer.from(file.notice), readFileSync(require.resolve(file.path))])
+  const parts = (PARTS[name] ?? [name]).map(readStatic)
+  return Buffer.from(name in PARTS && name.endsWith('.js') ? joinScripts(parts) : parts.join(''))
 }
 
-function readPart(path: string): Uint8Array {
-  return readFileSync(new URL(`static/${path}`, import.meta.url))
+/** @param path of a file below `static` */
+export function readStatic(path: string): string {
+  return readFileSync(new URL(`static/${path}`, import.meta.url), 'utf8')
 }
 
 export function assetUrls(files: StaticFiles): AssetUrls {

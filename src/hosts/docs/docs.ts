@@ -39,6 +39,7 @@ import { descriptionReply } from '../description-reply.ts'
 import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
 import { staticRoutes } from '../static-routes.ts'
+import { widgetRoute } from './widget-route.ts'
 
 /** Version of the API description (interface §9). */
 const API_VERSION = '1.0.0'
@@ -107,6 +108,7 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
     ...(events === null
       ? []
       : [{ path: FEEDBACK_PATH, name: FEEDBACK_PATH, ...takeFeedback(events, THANKS_ID) } as const]),
+    widgetRoute(events === null ? null : EVENTS_PATH),
     ...staticRoutes(deps.staticFiles),
     ...mcp.routes,
   ]

@@ -1,0 +1,37 @@
+// The latest searches of a reader, kept in their browser alone. Where it refuses to keep anything, there are none.
+
+const KEY = 'signpost:recent'
+const LIMIT = 5
+const QUERY_LIMIT_CHARS = 200
+
+/** @returns {string[]} Latest first. */
+export function readRecent() {
+  try {
+    /** @type {unknown} */
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    if (!Array.isArray(kept)) return []
+    return kept.filter((query) => typeof query === 'string' && query.length <= QUERY_LIMIT_CHARS).slice(0, LIMIT)
+  } catch {
+    return []
+  }
+}
+
+/** @param {string[]} queries */
+export function writeRecent(queries) {
+  try {
+    if (queries.length === 0) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, JSON.stringify(queries.slice(0, LIMIT)))
+  } catch {
+    // The searches are forgotten.
+  }
+}
+
+/** @param {string} query */
+export function addRecent(query) {
+  writeRecent([query, ...readRecent().filter((each) => each !== query)])
+}
+
+/** @param {string} query */
+export function removeRecent(query) {
+  writeRecent(readRecent().filter((each) => each !== query))
+}

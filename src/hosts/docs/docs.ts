@@ -20,6 +20,9 @@ import { EVENTS_PATH, FEEDBACK_PATH, SEARCH_PATH, THANKS_ID } from '../../web/la
 import { assetUrls } from '../../web/static-files.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
 import { API_CATALOG_PATH, apiCatalog } from './api/api-catalog.ts'
+import { countInsights } from './api/docsearch/count-insights.ts'
+import { DOCSEARCH_PREFIXES } from './api/docsearch/prefixes.ts'
+import { searchIndexes } from './api/docsearch/search-indexes.ts'
 import { countEvents, EVENTS } from './api/events.ts'
 import { takeFeedback } from './api/feedback.ts'
 import { getDocFile } from './api/file.ts'
@@ -105,6 +108,12 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
       { path: `/${locale}.md`, name: '/{locale}.md', reads: ['accept', 'accept-language'], answer: document },
       { path: `/${locale}/*`, name: '/{locale}/{page}', reads: ['accept', 'accept-language'], answer: document },
     ]),
+    ...DOCSEARCH_PREFIXES.map((prefix): Route => ({
+      path: `${prefix}/1/indexes/*`,
+      name: '/1/indexes/{index}',
+      ...searchIndexes(docs),
+    })),
+    { path: '/1/events', name: '/1/events', ...countInsights(events) },
     { path: '/files/*', name: '/files/{hash}/{name}', ...getDocFile(docs) },
     ...(events === null
       ? []

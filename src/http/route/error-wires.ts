@@ -47,6 +47,10 @@ function oauthCode({ code, status }: ServiceError): string {
 export const restWire: ErrorWire = (error) =>
   reply(error, 'application/json', { error: { code: error.code, message: error.detail } })
 
+/** Error bodies of the search API that DocSearch and other clients of Algolia call. */
+export const algoliaWire: ErrorWire = (error) =>
+  reply(error, 'application/json', { message: error.detail, status: error.status })
+
 /** The id that a client gave its request; null when it cannot be told (JSON-RPC 2.0 §5). */
 export type JsonRpcId = string | number | null
 

@@ -20,5 +20,7 @@ export interface RouteBase {
 /** The body that a POST route reads. Another media type is refused with 415, and a larger body with 413. */
 export interface BodyRule {
   readonly mediaType: 'application/json' | 'application/x-www-form-urlencoded'
+  /** Further media types under which clients send the same body, to spare themselves a preflight. */
+  readonly alsoSentAs?: readonly string[]
   readonly limitBytes: number
 }

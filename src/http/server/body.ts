@@ -12,7 +12,7 @@ export function bodyFault(req: HttpRequest, rule: BodyRule): ServiceError | null
   // The parser has let through nothing but digits.
   if (length !== '' && Number(length) > rule.limitBytes) return tooLarge(rule)
   const type = req.getHeader('content-type')
-  if (type !== rule.mediaType && !isMediaType(type, rule.mediaType)) {
+  if (type !== rule.mediaType && !isMediaType(type, rule.mediaType) && !isSentAs(type, rule)) {
     const isAbsent = type === '' && (length === '' || length === '0') && req.getHeader('transfer-encoding') === ''
     if (!isAbsent) return wrongForm(`Send the body as ${rule.mediaType}.`, ['Accept', rule.mediaType])
   }
@@ -28,6 +28,10 @@ export function tooLarge({ limitBytes }: BodyRule): ServiceError {
 /** @param field What requests may have. An answer says it in the same field (RFC 9110 §12.5.1, §12.5.3). */
 function wrongForm(detail: string, field: readonly [name: string, value: string]): ServiceError {
   return { ok: false, status: 415, code: 'unsupported_media_type', detail, headers: [field] }
+}
+
+function isSentAs(type: string, { alsoSentAs = [] }: BodyRule): boolean {
+  return alsoSentAs.some((mediaType) => isMediaType(type, mediaType))
 }
 
 /** Whether a Content-Type field names the type, whatever its parameters (RFC 9110 §8.3.1). */

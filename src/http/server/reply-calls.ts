@@ -69,7 +69,7 @@ export function createReplyCalls(options: {
     respond(exchange, found)
   }
 
-  /** @param rest The request's name in the cache; null: its answer is not to be kept. */
+  /** @param rest The request's name in the cache; null: nothing leads from the request as it came to its answer. */
   function callRoute(exchange: Exchange, compiled: CalledRoute, call: ReplyCall, rest: string | null): void {
     const parsed = compiled.parse(call.rawQuery)
     if (!parsed.ok) {
@@ -93,9 +93,9 @@ export function createReplyCalls(options: {
         .then((value) => respond(exchange, finish(exchange, value)))
         .catch((error: unknown) => fail(exchange, error))
     } else if (outcome.key !== undefined) {
-      if (rest === null) throw new TypeError(`${exchange.routeName} answers with something to keep, and may not`)
+      if (exchange.personal) throw new TypeError(`${exchange.routeName} answers with something to keep, and may not`)
       const { key, variant = 0 } = outcome
-      const found = cache.findByName(key, variant, compiled.place, rest)
+      const found = rest === null ? cache.peek({ key, variant }) : cache.findByName(key, variant, compiled.place, rest)
       metrics.count(found === undefined ? 'cacheMisses' : 'cacheHits')
       exchange.cache = found === undefined ? 'miss' : 'hit'
       if (found !== undefined) {

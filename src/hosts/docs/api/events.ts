@@ -18,7 +18,8 @@ import { isSearchable } from './search.ts'
 
 /** An address of a page in Korean takes nine bytes for each character. */
 const BODY_LIMIT_BYTES = 4096
-const POSITION_LIMIT = 100
+/** Last place of a result that is counted. */
+export const POSITION_LIMIT = 100
 
 /** A reader who searches all the time causes some ten events a minute. One address cannot distort the counts by more. */
 export const EVENTS: AddressLimit = {

@@ -12,7 +12,8 @@ import { chooseSection, SECTION_PARAMETER } from './section.ts'
 import { chooseVersion, VERSION_PARAMETER } from './version.ts'
 
 const QUERY_MINIMUM = 2
-const QUERY_MAXIMUM = 200
+/** Longest query, in code points. */
+export const QUERY_MAXIMUM = 200
 const LIMIT_MAXIMUM = 50
 const LIMIT_DEFAULT = 10
 

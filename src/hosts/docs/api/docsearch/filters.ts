@@ -1,0 +1,88 @@
+import { sectionNumber } from '../../../../docs/site/served-sections.ts'
+import type { ServedSite } from '../../../../docs/site/served-site.ts'
+import { versionNumber } from '../../../../docs/versions/served-versions.ts'
+import { FALLBACK_LOCALE, isLocale, type Locale } from '../../../../shared/locale.ts'
+import type { SearchParameters } from './parameters.ts'
+
+/** Attributes of records by which sites choose a language. */
+const LANGUAGE_ATTRIBUTES: ReadonlySet<string> = new Set(['language', 'lang', 'locale'])
+/** Docusaurus names the version last, behind the name of its plugin. */
+const DOCUSAURUS_TAG = /^docs-.+?-(?<version>[^-].*)$/
+/** One condition of `filters`: an attribute and its value, which may stand in quotation marks. */
+const CONDITION = /^"?(?<attribute>[\w.]+)"?:(?<quote>["']?)(?<value>[^"'()]+)\k<quote>$/
+
+/** What a query is limited to. */
+export interface Scope {
+  readonly locale: Locale
+  /** `versionNumber` of the version. */
+  readonly version: number
+  /** `sectionNumber` of the section. */
+  readonly section: number
+}
+
+/**
+ * Chooses the locale, version and section of a query by its filters, and the locale by the name of its index else. A filter of
+ * another attribute, and a value that names nothing here, is as if it were not there.
+ *
+ * @returns null where `filters` says more than that several attributes have a value each
+ */
+export function chooseScope(
+  site: Pick<ServedSite, 'locales' | 'versions' | 'sections'>,
+  { facetFilters, filters, indexName }: Pick<SearchParameters, 'facetFilters' | 'filters' | 'indexName'>,
+): Scope | null {
+  const conditions = readConditions(filters)
+  if (conditions === null) return null
+  const wanted = [...facetFilters.flat().map(toCondition), ...conditions]
+  const first = <T>(find: (attribute: string, value: string) => T | null): T | null => {
+    for (const condition of wanted) {
+      const found = condition === null ? null : find(...condition)
+      if (found !== null) return found
+    }
+    return null
+  }
+  const locale = first((attribute, value) => (LANGUAGE_ATTRIBUTES.has(attribute) ? localeOf(value) : null))
+  const version = first((attribute, value) => {
+    const name = attribute === 'version' ? value : versionOfTag(attribute, value)
+    return name === null ? null : versionNumber(site.versions, name)
+  })
+  const section = first((attribute, value) => {
+    if (attribute === 'section') return sectionNumber(site.sections, value)
+    if (attribute !== 'hierarchy.lvl0') return null
+    const titled = site.sections.findIndex(({ titles }) => Object.values(titles).includes(value))
+    return titled === -1 ? null : titled + 1
+  })
+  return { locale: locale ?? indexLocale(site, indexName), version: version ?? 0, section: section ?? 0 }
+}
+
+/** The locale that a part of the index's name names, such as `docs_ko`, or the first of those that have pages. */
+function indexLocale({ locales }: Pick<ServedSite, 'locales'>, indexName: string): Locale {
+  const named = indexName.split(/[-_.]/).find((part): part is Locale => isLocale(part))
+  if (named !== undefined) return named
+  return locales.includes(FALLBACK_LOCALE) ? FALLBACK_LOCALE : (locales[0] ?? FALLBACK_LOCALE)
+}
+
+/** The locale of a language tag such as `zh-Hans`; null: it is not served. */
+function localeOf(tag: string): Locale | null {
+  const language = tag.toLowerCase().split(/[-_]/)[0] ?? ''
+  return isLocale(language) ? language : null
+}
+
+function versionOfTag(attribute: string, value: string): string | null {
+  return attribute === 'docusaurus_tag' ? (DOCUSAURUS_TAG.exec(value)?.groups?.['version'] ?? null) : null
+}
+
+function toCondition(filter: string): readonly [attribute: string, value: string] | null {
+  const colon = filter.indexOf(':')
+  return colon <= 0 ? null : [filter.slice(0, colon).trim(), filter.slice(colon + 1).trim()]
+}
+
+function readConditions(filters: string): (readonly [string, string])[] | null {
+  if (filters.trim() === '') return []
+  const conditions: (readonly [string, string])[] = []
+  for (const part of filters.split(/\s+AND\s+/)) {
+    const { attribute, value } = CONDITION.exec(part.trim())?.groups ?? {}
+    if (attribute === undefined || value === undefined || /\s(?:OR|NOT)\s/.test(value)) return null
+    conditions.push([attribute, value])
+  }
+  return conditions
+}

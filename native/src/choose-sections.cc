@@ -63,11 +63,12 @@ uint32_t SectionChooser::choose(PageMatches& matches, ChosenSection* out) {
     for (uint32_t at = i + 1; at < valued_.size(); at++) {
       const Valued& one = valued_[at];
       const bool isBetter = one.value > valued_[best].value ||
-                            (one.value == valued_[best].value && one.chosen.section < valued_[best].chosen.section);
+                            (one.value == valued_[best].value && one.at < valued_[best].at);
       if (isBetter) best = at;
     }
     std::swap(valued_[i], valued_[best]);
-    out[i] = valued_[i].chosen;
+    const MatchedSection& chosen = matches.sections[valued_[i].at];
+    out[i] = {chosen.section, densest(matches.hits(), chosen)};
   }
   return count;
 }
@@ -75,36 +76,35 @@ uint32_t SectionChooser::choose(PageMatches& matches, ChosenSection* out) {
 SectionChooser::Valued SectionChooser::valueOf(const PageMatches& matches, uint32_t at) const {
   const PageExtract& extract = matches.extract;
   const MatchedSection& matched = matches.sections[at];
-  const uint32_t* const hits = matches.hits();
   const SectionNumbers numbers = extract.section(matched.section);
   const bool isTop = !numbers.hasHeading();
   const uint32_t mask = isTop ? matches.titleMask : matched.headingMask;
   const double weight = double(isTop ? extract.titleWeight : numbers.headingWeight) / kHeadingWeightSteps;
   double idf = isTop ? matches.titleIdf : 0;
   if (!isTop) {
-    for (uint32_t i = matched.from; i < matched.text; i++) idf += plan_->groups[groupOf(hits[i])].idf;
+    for (uint32_t i = matched.from; i < matched.text; i++) idf += plan_->groups[groupOf(matches.hits()[i])].idf;
   }
   const double share = weight == 0 ? 0 : std::min(1.0, idf / weight);
   const double inHeading = sum(mask, weights_);
   const double common = all_ + weight == 0 ? 0 : (inHeading + share * weight) / (all_ + weight);
   uint32_t path = mask;
+  uint32_t depth = 0;
   uint32_t before = at;
   uint32_t below = matched.section;
   for (uint32_t up = numbers.parent(); up < below; below = up, up = extract.section(up).parent()) {
     // Parents stand before their sections.
     while (before > 0 && matches.sections[before - 1].section >= up) before--;
     if (matches.sections[before].section == up) path |= matches.sections[before].headingMask;
+    depth++;
   }
-  const Dense close = densest(hits, matched);
   const bool isWhole = inHeading >= all_ * 0.999;
-  const uint32_t positions = extract.section(matched.section + 1).positionsBefore - numbers.positionsBefore - numbers.headingPositions();
   const double value =
       constants_.sectionCommon * common * (isTop ? constants_.sectionTitle : 1) + constants_.sectionHeading * share +
-      (constants_.sectionOwn * sum(mask, local_) + constants_.sectionPath * sum(path, local_) +
-       constants_.sectionNear * close.worth + constants_.sectionOften * repeated(hits, matched, positions)) /
+      (constants_.sectionPath * sum(path, local_) + constants_.sectionText * sum(matched.textMask & ~path, local_)) /
           allLocal_ +
-      (isWhole && share >= 0.999 ? constants_.sectionExact : 0) + (isTop ? constants_.sectionTop : 0);
-  return {value, common, {matched.section, close.position}, !isTop, isTop && isWhole};
+      (isWhole && share >= 0.999 ? constants_.sectionExact : 0) + constants_.sectionDepth * depth +
+      (constants_.sectionLate * matched.section) / extract.sectionCount + (isTop ? constants_.sectionTop : 0);
+  return {value, common, at, !isTop, isTop && isWhole};
 }
 
 double SectionChooser::sum(uint32_t mask, const double* weights) const {
@@ -113,9 +113,10 @@ double SectionChooser::sum(uint32_t mask, const double* weights) const {
   return all;
 }
 
-/** The place of a text where the most weight of different words stands close together. */
-SectionChooser::Dense SectionChooser::densest(const uint32_t* hits, const MatchedSection& matched) const {
-  Dense best = {0, 0};
+/** Position at which the most weight of different words of a text stands close together; 0 without any. */
+uint32_t SectionChooser::densest(const uint32_t* hits, const MatchedSection& matched) const {
+  uint32_t best = 0;
+  double most = 0;
   for (uint32_t first = matched.text; first < matched.to; first++) {
     const uint32_t end = positionOf(hits[first]) + uint32_t(constants_.nearPositions);
     uint32_t seen = 0;
@@ -126,22 +127,12 @@ SectionChooser::Dense SectionChooser::densest(const uint32_t* hits, const Matche
       seen |= 1u << group;
       worth += local_[group];
     }
-    if (worth > best.worth) best = {positionOf(hits[first]), worth};
+    if (worth > most) {
+      best = positionOf(hits[first]);
+      most = worth;
+    }
   }
   return best;
-}
-
-/** Weight of the words of a text, the more the oftener they occur. */
-double SectionChooser::repeated(const uint32_t* hits, const MatchedSection& matched, uint32_t positions) const {
-  const double rest = constants_.saturation + double(positions) / constants_.lengthPositions;
-  uint32_t counts[kMaxGroups + 1] = {};
-  for (uint32_t i = matched.text; i < matched.to; i++) counts[groupOf(hits[i])]++;
-  double worth = 0;
-  for (uint32_t mask = matched.textMask; mask != 0; mask &= mask - 1) {
-    const uint32_t group = uint32_t(__builtin_ctz(mask));
-    worth += (local_[group] * counts[group]) / (counts[group] + rest);
-  }
-  return worth;
 }
 
 }  // namespace signpost

@@ -28,22 +28,17 @@ class SectionChooser {
   struct Valued {
     double value;
     double common;
-    ChosenSection chosen;
+    /** Its place among the matched sections. */
+    uint32_t at;
     bool hasHeading;
     bool isWholeTop;
-  };
-
-  struct Dense {
-    uint32_t position;
-    double worth;
   };
 
   void addTop(PageMatches& matches) const;
   void weighGroups(const PageMatches& matches);
   Valued valueOf(const PageMatches& matches, uint32_t at) const;
   double sum(uint32_t mask, const double* weights) const;
-  Dense densest(const uint32_t* hits, const MatchedSection& matched) const;
-  double repeated(const uint32_t* hits, const MatchedSection& matched, uint32_t positions) const;
+  uint32_t densest(const uint32_t* hits, const MatchedSection& matched) const;
 
   const Constants& constants_;
   const Plan* plan_ = nullptr;

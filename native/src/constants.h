@@ -36,16 +36,14 @@ namespace signpost {
   CONSTANT(sectionGap)               \
   CONSTANT(sectionCommon)            \
   CONSTANT(sectionHeading)           \
-  CONSTANT(sectionOwn)               \
   CONSTANT(sectionPath)              \
-  CONSTANT(sectionNear)              \
-  CONSTANT(sectionOften)             \
+  CONSTANT(sectionText)              \
   CONSTANT(sectionExact)             \
+  CONSTANT(sectionDepth)             \
+  CONSTANT(sectionLate)              \
   CONSTANT(sectionTop)               \
   CONSTANT(sectionTitle)             \
-  CONSTANT(nearPositions)            \
-  CONSTANT(saturation)               \
-  CONSTANT(lengthPositions)
+  CONSTANT(nearPositions)
 
 /** Number of pages that enter the rest of the search, and the largest `limit` of a query. */
 constexpr uint32_t kCandidates = 50;

@@ -37,14 +37,21 @@ interface Place {
 export class PooledDocsService implements DocsService {
   readonly #dispatcher: SearchDispatcher
   readonly #onFault: (message: string, cause: unknown) => void
+  readonly #typeset: (html: Uint8Array) => Promise<Uint8Array>
   #stores: OpenStores
   /** Files of the generation before: pages that were served from it are still being shown. */
   #filesBefore: FileReader | null = null
   #readingBytes = 0
 
-  constructor(dispatcher: SearchDispatcher, onFault: (message: string, cause: unknown) => void) {
+  /** @param typeset Finishes rendered pages. Never rejects. Default: pages stay as they were rendered. */
+  constructor(
+    dispatcher: SearchDispatcher,
+    onFault: (message: string, cause: unknown) => void,
+    typeset: (html: Uint8Array) => Promise<Uint8Array> = (html) => Promise.resolve(html),
+  ) {
     this.#dispatcher = dispatcher
     this.#onFault = onFault
+    this.#typeset = typeset
     this.#stores = openStores(dispatcher.generation)
   }
 
@@ -115,7 +122,8 @@ export class PooledDocsService implements DocsService {
     const place = findPage(pages, locale, path)
     if (place === null) return { ok: true, value: null }
     const answer = await this.#dispatcher.html(number, locale, path)
-    return answer.ok ? { ok: true, value: { locale: place.locale, bytes: answer.value } } : answer
+    if (!answer.ok) return answer
+    return { ok: true, value: { locale: place.locale, bytes: await this.#typeset(answer.value) } }
   }
 
   async file(path: string): Promise<Answer<DocsFile | null>> {

@@ -9,6 +9,7 @@ import { favourListener } from './favour-listener.ts'
 import { emptyGeneration } from '../generation/empty-generation.ts'
 import type { Generation } from '../generation/generation.ts'
 import { freeMemory } from '../generation/free-memory.ts'
+import type { DocsListener } from '../hosts/docs/docs-listener.ts'
 import type { Host } from '../hosts/host.ts'
 import { connectionsFor, limitConnections, readDescriptorLimit } from '../http/server/connection-limit.ts'
 import type { IconsListener } from '../hosts/icons/icons-listener.ts'
@@ -66,6 +67,7 @@ const [docsModule, iconsModule, accountModule] = await Promise.all([
 const counts = config.analytics === null ? null : new ReaderCounts((counted) => post({ type: 'counted', counted }))
 const services = new Map<HostName, { swap(next: Generation): void }>()
 const hosts = new Map<HostName, Host>()
+let docsListener: DocsListener | null = null
 let iconsListener: IconsListener | null = null
 let accountListener: AccountListener | null = null
 
@@ -87,9 +89,9 @@ if (first.type === 'serve') {
 async function serve({ account, generation, keys, ports }: ServeInput): Promise<void> {
   dispatcher.swap(generation)
   if (docsModule !== null) {
-    const { docs, host } = docsModule.createDocsListener({ config, counts, dispatcher, staticFiles, limits, log })
-    services.set('docs', docs)
-    hosts.set('docs', host)
+    docsListener = docsModule.createDocsListener({ config, counts, dispatcher, staticFiles, limits, log })
+    services.set('docs', docsListener.docs)
+    hosts.set('docs', docsListener.host)
   }
   if (iconsModule !== null && workers !== null && keys !== null) {
     iconsListener = iconsModule.createIconsListener({
@@ -194,6 +196,7 @@ async function end(): Promise<void> {
     host.close()
   }
   await accountListener?.close()
+  await docsListener?.close()
   limits.close()
   await workers?.close()
   await dispatcher.close()

@@ -36,6 +36,11 @@ export interface Messages {
   readonly table: string
   readonly copy: string
   readonly copied: string
+  /** Names a diagram whose source is shown, and the link of an image to its file. */
+  readonly diagramSource: string
+  readonly viewImage: string
+  readonly taskDone: string
+  readonly taskOpen: string
   readonly theme: string
   readonly themeSystem: string
   readonly themeLight: string
@@ -96,6 +101,10 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     table: 'Table',
     copy: 'Copy',
     copied: 'Copied',
+    diagramSource: 'Diagram, as its source in {language}',
+    viewImage: 'View the image in full size',
+    taskDone: 'Done',
+    taskOpen: 'To do',
     theme: 'Colours',
     themeSystem: 'As the system',
     themeLight: 'Light',
@@ -152,6 +161,10 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     table: '表格',
     copy: '复制',
     copied: '已复制',
+    diagramSource: '图表，以 {language} 源码显示',
+    viewImage: '查看原尺寸图片',
+    taskDone: '已完成',
+    taskOpen: '待完成',
     theme: '配色',
     themeSystem: '跟随系统',
     themeLight: '浅色',
@@ -208,6 +221,10 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     table: '표',
     copy: '복사',
     copied: '복사됨',
+    diagramSource: '다이어그램({language} 소스)',
+    viewImage: '이미지를 원래 크기로 보기',
+    taskDone: '완료',
+    taskOpen: '할 일',
     theme: '색상',
     themeSystem: '시스템 설정',
     themeLight: '밝게',

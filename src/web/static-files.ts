@@ -72,6 +72,7 @@ export const BOX_PARTS: readonly string[] = [
 
 /** Files that are written in parts: style sheets in the order in which their rules hold, scripts as `joinScripts` takes them. */
 const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
+  'page.js': ['page.js', 'reading.js'],
   'style.css': [
     'style/base.css',
     'style/header.css',
@@ -80,6 +81,7 @@ const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
     'style/article.css',
     'style/code.css',
     'style/blocks.css',
+    'style/reading.css',
     'style/footer.css',
     'style/results.css',
     'style/screens.css',

@@ -72,4 +72,59 @@ const server = createServer((request, response) => response.end('a very long lin
 Hidden text.
 
 </details>
+
+## Reading
+
+\`\`\`ts title="marks.ts" {1} ins={2} del={3} showLineNumbers
+const marked: number = 1 // a comment
+const inserted = 'two'
+const deleted = \`three \${marked}\`
+\`\`\`
+
+\`\`\`js
+a(1) // [!code ++]
+b('x') // [!code --]
+c(true) // [!code highlight]
+d(null) // [!code focus]
+e(/y/) // [!code error]
+f('z') // [!code warning]
+\`\`\`
+
+\`\`\`diff
+- old
++ new
+\`\`\`
+
+\`\`\`json wrap "value"
+{ "key": ["value", 1, true, null] }
+\`\`\`
+
+\`\`\`mermaid
+graph TD
+  A --> B
+\`\`\`
+
+A formula $$x_i^2$$ in a line, and one of its own:
+
+$$
+\\begin{aligned} a &= \\frac{b}{c} \\\\ d &= \\sum_{i=0}^{n} e_i \\end{aligned}
+$$
+
+- [x] Done
+- [ ] Open
+
+<FileTree>
+
+- src/
+  - index.ts
+- package.json
+
+</FileTree>
+
+<Steps>
+
+1. First
+2. Second
+
+</Steps>
 `

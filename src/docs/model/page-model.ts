@@ -41,6 +41,33 @@ export interface CodeBlock {
   readonly title: string | null
   /** Lines end with `\n`, the last one too. */
   text: string
+  /** How the author wants it to be shown; absent: as it is. */
+  view?: CodeView
+}
+
+/** How a block of code is shown. None of it is part of its text. */
+export interface CodeView {
+  readonly lines?: readonly LineMark[]
+  readonly words?: readonly WordMark[]
+  /** Number of the first line; absent: lines have no numbers. */
+  readonly firstNumber?: number
+  /** Whether long lines go on below; absent: the block scrolls. */
+  readonly wrap?: true
+}
+
+export type MarkTone = 'mark' | 'ins' | 'del' | 'error' | 'warning' | 'focus'
+
+/** Lines of a block of code that are marked, from 1, both of them included. */
+export interface LineMark {
+  readonly tone: MarkTone
+  readonly from: number
+  readonly to: number
+}
+
+/** A text that is marked wherever the code has it. */
+export interface WordMark {
+  readonly tone: 'mark' | 'ins' | 'del'
+  readonly text: string
 }
 
 export interface List {
@@ -91,7 +118,9 @@ export interface Details {
 export interface Group {
   readonly kind: 'group'
   /** `people` and `agents` are parts for one audience, which `forAudience` takes apart before a page is shown. */
-  readonly role: 'tabs' | 'steps' | 'cards' | 'people' | 'agents'
+  readonly role: 'tabs' | 'steps' | 'cards' | 'files' | 'people' | 'agents'
+  /** Groups of tabs with the same key choose alike; absent: the key that all others share. */
+  readonly sync?: string
   readonly blocks: Block[]
 }
 

@@ -83,7 +83,9 @@ function blockMarkdown(block: Block, depth: number, alternate: boolean): string 
       return `<details${block.open ? ' open' : ''}>\n<summary>${summary}</summary>\n\n${joined(block.blocks, depth + 1)}\n\n</details>`
     }
     case 'group':
-      return block.role === 'steps' ? steps(block.blocks, depth) : joined(block.blocks, depth)
+      return block.role === 'steps' && block.blocks[0]?.kind === 'panel'
+        ? steps(block.blocks, depth)
+        : joined(block.blocks, depth)
     case 'panel':
       return panel(block, depth)
     case 'field':

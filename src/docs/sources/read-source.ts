@@ -167,7 +167,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         finish(blocks) {
           if (source.showsDescription === true && path !== '') addLead(blocks, frontMatter.description)
           forEachBlock(blocks, (block) => {
-            if (block.kind === 'code' && code !== undefined) block.text = code(block.text)
+            if (block.kind === 'code') code?.(block)
           })
           const written = { text: body, line: bodyLine }
           pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)

@@ -1,6 +1,7 @@
 import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
+import type { CodeBlock } from '../model/page-model.ts'
 import type { Slugs } from '../slug.ts'
 import type { FoundVersions } from '../versions/doc-version.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
@@ -142,7 +143,7 @@ export interface Dialect {
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
   /** Takes out of code what the generator does not show of it. */
-  readonly code?: (text: string) => string
+  readonly code?: (block: CodeBlock) => void
   /** Whether names such as `:rocket:` stand for emoji. */
   readonly emoji?: boolean
 }

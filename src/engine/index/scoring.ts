@@ -118,25 +118,23 @@ export const RERANK = {
 
 /**
  * Weights of what a section has of the query, fitted on links of five documentations that lead to headings. They are for
- * what query and heading have in common, how much of each the other has, words of the headings above, and close and
- * repeated words of the text. The top of a page is what its title names, and rarely what a query means.
+ * what query and heading have in common, how much of the heading is asked for, words of the heading and of those above it,
+ * and words that only the text has. A section counts the less, the deeper it stands and the later on its page. The top of a
+ * page is what its title names, and rarely what a query means.
  */
 export const SECTION_RANK = {
-  sectionCommon: 1.3,
-  sectionHeading: 0.3,
-  sectionOwn: 0.5,
-  sectionPath: 0.5,
-  sectionNear: 0.3,
-  sectionOften: 0.3,
-  sectionExact: 0.3,
-  sectionTop: -0.5,
+  sectionCommon: 1.6,
+  sectionHeading: 2.2,
+  sectionPath: 5.9,
+  sectionText: 4.3,
+  sectionExact: 1.9,
+  sectionDepth: -0.9,
+  sectionLate: -0.6,
+  sectionTop: -3,
   /** How much less a title counts as the heading of the top of its page, since all sections share it. */
   sectionTitle: 0.7,
   /** Positions within which words are close. */
   nearPositions: 12,
-  /** What a word counts when it is repeated, and in how long a text (BM25). */
-  saturation: 1.2,
-  lengthPositions: 100,
 } as const
 
 /** Robertson–Sparck Jones idf, never negative. */

@@ -2,15 +2,7 @@ import { naturalLog } from '../index/logarithm.ts'
 import { HEADING_WEIGHT_STEPS } from '../index/extracts.ts'
 import { SECTION_RANK } from '../index/scoring.ts'
 import { HIT_GROUPS } from './page-hits.ts'
-import {
-  hasHeading,
-  headingPositions,
-  isHidden,
-  numberOf,
-  parentOf,
-  type MatchedSection,
-  type PageMatches,
-} from './page-matches.ts'
+import { hasHeading, isHidden, numberOf, parentOf, type MatchedSection, type PageMatches } from './page-matches.ts'
 import type { Plan } from './plan.ts'
 
 /** A section that answers the query, better than those after it. */
@@ -23,7 +15,7 @@ export interface ChosenSection {
 /** Sections of one page in an answer. */
 const SECTIONS_SHOWN = 3
 
-interface Valued extends ChosenSection {
+interface Valued extends MatchedSection {
   readonly value: number
   readonly common: number
   /** Whether it is the top of the page, and the title has all words of the query. */
@@ -56,38 +48,41 @@ export function chooseSections(plan: Plan, matches: PageMatches): ChosenSection[
     .map((each) => (each.isWholeTop && each.common >= highest ? { ...each, value: Infinity } : each))
     .toSorted((a, b) => b.value - a.value || a.section - b.section)
     .slice(0, SECTIONS_SHOWN)
+    .map(({ section, text, to }) => ({ section, position: densest(text, to) }))
 
-  function valueOf({ from, section, text, to }: MatchedSection, at: number): Valued {
+  function valueOf(matched: MatchedSection, at: number): Valued {
+    const { from, section, text, to } = matched
     const isTop = !hasHeading(extract, section)
     const mask = headings[at]!
     const weight = (isTop ? extract.titleWeight : numberOf(extract, section, 'headingWeight')) / HEADING_WEIGHT_STEPS
     let idf = isTop ? titleIdf : 0
     if (!isTop) for (let i = from; i < text; i++) idf += plan.groups[hits[i]! % HIT_GROUPS]!.idf
     const share = weight === 0 ? 0 : Math.min(1, idf / weight)
-    const matched = sum(mask, weights)
-    const common = all + weight === 0 ? 0 : (matched + share * weight) / (all + weight)
+    const inHeading = sum(mask, weights)
+    const common = all + weight === 0 ? 0 : (inHeading + share * weight) / (all + weight)
     let path = mask
+    let depth = 0
     for (let up = parentOf(extract, section), below = section; up < below; below = up, up = parentOf(extract, up)) {
       const known = sections.findIndex((each) => each.section === up)
       if (known !== -1) path |= headings[known]!
+      depth++
     }
-    const close = densest(text, to)
-    const isWhole = matched >= all * 0.999
+    const isWhole = inHeading >= all * 0.999
     const value =
       SECTION_RANK.sectionCommon * common * (isTop ? SECTION_RANK.sectionTitle : 1) +
       SECTION_RANK.sectionHeading * share +
-      (SECTION_RANK.sectionOwn * sum(mask, local) +
-        SECTION_RANK.sectionPath * sum(path, local) +
-        SECTION_RANK.sectionNear * close.worth +
-        SECTION_RANK.sectionOften * repeated(section, text, to)) /
+      (SECTION_RANK.sectionPath * sum(path, local) +
+        SECTION_RANK.sectionText * sum(maskOf(hits, text, to) & ~path, local)) /
         allLocal +
       (isWhole && share >= 0.999 ? SECTION_RANK.sectionExact : 0) +
+      SECTION_RANK.sectionDepth * depth +
+      (SECTION_RANK.sectionLate * section) / extract.sectionCount +
       (isTop ? SECTION_RANK.sectionTop : 0)
-    return { section, position: close.position, value, common, isWholeTop: isTop && isWhole }
+    return { ...matched, value, common, isWholeTop: isTop && isWhole }
   }
 
-  /** The place of a text where the most weight of different words stands close together. */
-  function densest(from: number, to: number): { position: number; worth: number } {
+  /** Position at which the most weight of different words of a text stands close together; 0 without any. */
+  function densest(from: number, to: number): number {
     let best = { position: 0, worth: 0 }
     for (let first = from; first < to; first++) {
       const position = Math.floor(hits[first]! / HIT_GROUPS)
@@ -102,23 +97,7 @@ export function chooseSections(plan: Plan, matches: PageMatches): ChosenSection[
       }
       if (worth > best.worth) best = { position, worth }
     }
-    return best
-  }
-
-  /** Weight of the words of a text, the more the oftener they occur. */
-  function repeated(section: number, from: number, to: number): number {
-    const positions =
-      numberOf(extract, section + 1, 'positionsBefore') -
-      numberOf(extract, section, 'positionsBefore') -
-      headingPositions(extract, section)
-    const rest = SECTION_RANK.saturation + positions / SECTION_RANK.lengthPositions
-    let worth = 0
-    plan.groups.forEach((_, group) => {
-      let count = 0
-      for (let i = from; i < to; i++) if (hits[i]! % HIT_GROUPS === group) count++
-      if (count > 0) worth += (local[group]! * count) / (count + rest)
-    })
-    return worth
+    return best.position
   }
 }
 

@@ -22,7 +22,7 @@ import { createFetchDocument } from '../../oauth/client/fetch-document.ts'
 import { createGrantUses } from '../../oauth/grant/uses.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS } from '../../oauth/token/access-tokens.ts'
 import { createAccessTokens } from '../../oauth/token/create-access-tokens.ts'
-import { BodyDispatcher } from '../../pool/body-dispatcher.ts'
+import { LazyThread } from '../../pool/lazy-thread.ts'
 import type { ShortBody } from './tools/shorten-body.ts'
 import { logFaults, type Log } from '../../shared/log.ts'
 import { isLoopbackOrigin } from '../../shared/loopback.ts'
@@ -47,6 +47,8 @@ const BODY_QUEUE_LIMIT = 16
 const BODY_CLIENT_LIMIT = 4
 /** The slowest body of 3 MiB takes 0.5 s. */
 const BODY_TIMEOUT_MS = 5000
+/** A body of 3 MiB takes less than a quarter of it. */
+const BODY_HEAP_LIMIT_MIB = 512
 
 export interface AccountListenerOptions {
   readonly config: Config
@@ -134,10 +136,12 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     clock: Date.now,
     onFault: (error) => onFault('what happened in an account could not be written down', error),
   })
-  const bodies = new BodyDispatcher<ShortBody>({
+  const bodies = new LazyThread<ShortBody>({
+    kind: 'body',
     queueLimit: BODY_QUEUE_LIMIT,
     clientLimit: BODY_CLIENT_LIMIT,
     timeoutMs: BODY_TIMEOUT_MS,
+    heapLimitMib: BODY_HEAP_LIMIT_MIB,
     onFault,
   })
   const host = createAccountHost({

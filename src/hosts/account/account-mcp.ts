@@ -72,7 +72,7 @@ export function accountMcp({
     bodyLimitBytes: ACCOUNT_BODY_LIMIT_BYTES,
     unitBytes: UNIT_BYTES,
     shorten: async (body, exchange) =>
-      toShortenedBody(await bodies.shorten(body, audienceOf(exchange), () => exchange.done)),
+      toShortenedBody(await bodies.run(body, audienceOf(exchange), () => exchange.done)),
     clientSubscriptionLimit: GRANT_SUBSCRIPTION_LIMIT,
     cacheScope: 'private',
     audienceOf,

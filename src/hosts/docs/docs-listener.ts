@@ -4,6 +4,7 @@ import { createDocsHost } from './docs.ts'
 import type { Host } from '../host.ts'
 import type { Limits } from '../limits-link.ts'
 import { PooledDocsService } from '../../pool/pooled-docs-service.ts'
+import { createTypesetter } from '../../pool/typesetter.ts'
 import type { SearchDispatcher } from '../../pool/search-dispatcher.ts'
 import { logFaults, type Log } from '../../shared/log.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
@@ -21,6 +22,7 @@ export interface DocsListenerOptions {
 export interface DocsListener {
   readonly host: Host
   readonly docs: PooledDocsService
+  close(): Promise<void>
 }
 
 /** The docs host of one listener thread. */
@@ -32,6 +34,9 @@ export function createDocsListener({
   log,
   staticFiles,
 }: DocsListenerOptions): DocsListener {
-  const docs = new PooledDocsService(dispatcher, logFaults(log))
-  return { docs, host: createDocsHost({ docs, config, counts, staticFiles, limiter: limits.limiter, log }) }
+  const onFault = logFaults(log)
+  const typesetter = createTypesetter(onFault)
+  const docs = new PooledDocsService(dispatcher, onFault, typesetter.typeset)
+  const host = createDocsHost({ docs, config, counts, staticFiles, limiter: limits.limiter, log })
+  return { docs, host, close: typesetter.close }
 }

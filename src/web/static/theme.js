@@ -8,3 +8,5 @@
   }
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 }
+// Tabs show one panel from the start, where a script can show the others.
+document.documentElement.dataset.scripts = ''

@@ -1,8 +1,9 @@
-import type { Block, Inline, Table } from '../../model/page-model.ts'
+import type { Block, CodeBlock, Inline, Table } from '../../model/page-model.ts'
 import { finishFrame } from './components.ts'
 import { container, settle, type Container, type Draft, type Frame, type PendingText } from './draft.ts'
 import { decodeEntities } from './entities.ts'
-import type { Fence } from './fence.ts'
+import type { Fence } from './code/fence.ts'
+import { takeLineComments } from './code/line-comments.ts'
 import { definitionAt, type Target } from './link-target.ts'
 import { rowCells } from './table.ts'
 
@@ -11,6 +12,9 @@ const FRAME_LIMIT = 60
 
 /** Cells of a page that fill rows which have fewer than their table. Short rows below a wide head would be millions. */
 const PADDING_LIMIT = 100_000
+
+/** Code in these languages shows how comments that mark lines are written. */
+const SHOWS_COMMENTS = new Set(['md', 'markdown', 'mdx'])
 
 /** Text that is read as it stands, up to its end. */
 interface Raw {
@@ -66,8 +70,10 @@ export class BlockBuilder {
     this.fence = null
     this.raw = null
     if (fence !== null) {
-      const { language, title } = fence
-      this.add({ kind: 'code', language, title, text: joined(fence.lines) })
+      const { language, title, view } = fence
+      const code: CodeBlock = { kind: 'code', language, title, text: joined(fence.lines), ...(view && { view }) }
+      if (!SHOWS_COMMENTS.has(language ?? '')) takeLineComments(code)
+      this.add(code)
     } else if (raw?.lines && raw.end === '$$') this.add({ kind: 'math', text: raw.lines.join('\n').trim() })
     else if (raw?.lines) this.add({ kind: 'code', language: null, title: null, text: preText(raw.lines.join('\n')) })
   }

@@ -1,7 +1,7 @@
 import type { Block } from '../../model/page-model.ts'
 import { alertOf } from './alerts.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
-import { readFence } from './fence.ts'
+import { readFence } from './code/fence.ts'
 import { expandTabs, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { MarkupReader } from './markup-reader.ts'

@@ -9,12 +9,22 @@ export type ReadText = (markdown: string) => Inline[]
 /** Members of a table of types, and labels of tabs, that are read. */
 const MEMBER_LIMIT = 2000
 
-/** Panels that belong together. Steps that are a list, or have headings, stand for themselves. */
-export function group({ expressions }: Frame, role: Group['role'], content: Block[]): Draft[] {
+/** Attributes by which groups of tabs choose alike, in Docusaurus, Starlight and Fumadocs. */
+const SYNC_KEYS = ['groupId', 'syncKey', 'sync']
+
+/** Panels, or a list of steps, that belong together. Steps that have headings stand for themselves. */
+export function group({ attributes, expressions }: Frame, role: Group['role'], content: Block[]): Draft[] {
   const blocks = withAnchors(content)
-  if (role === 'steps' && !blocks.every(({ kind }) => kind === 'panel')) return blocks
-  const items = role === 'tabs' ? expressions.get('items') : undefined
-  return [{ kind: 'group', role, blocks: items === undefined ? blocks : labelled(blocks, items) }]
+  if (role === 'steps' && !blocks.every(({ kind }) => kind === 'panel') && !isOneList(blocks)) return blocks
+  if (role !== 'tabs') return [{ kind: 'group', role, blocks }]
+  const items = expressions.get('items')
+  const sync = SYNC_KEYS.map((key) => attributes.get(key)).find(Boolean)
+  const tabs = items === undefined ? blocks : labelled(blocks, items)
+  return [{ kind: 'group', role, ...(sync === undefined ? {} : { sync }), blocks: tabs }]
+}
+
+function isOneList([first, ...rest]: readonly Block[]): boolean {
+  return rest.length === 0 && first?.kind === 'list' && first.start !== null
 }
 
 /** Puts the anchors before a panel into it. */
@@ -90,11 +100,16 @@ export function typeFields({ expressions }: Frame): Draft[] {
 /** A tree of files: entries of components become a list, and a list stays. */
 export function tree(drafts: Draft[]): Draft[] {
   const entries = drafts.filter((draft) => draft.kind === 'element' && draft.name === 'li')
-  return entries.length === 0 ? drafts : [listOf(entries)]
+  const files = entries.length === 0 ? settled(drafts) : [listOf(entries)]
+  return files.some(({ kind }) => kind === 'list') ? [{ kind: 'group', role: 'files', blocks: files }] : files
 }
 
 export function treeEntry({ attributes }: Frame, drafts: Draft[]): Draft {
-  const blocks: Draft[] = [paragraph(attributes.get('name') ?? ''), ...tree(drafts)]
+  const entries = drafts.filter((draft) => draft.kind === 'element' && draft.name === 'li')
+  const blocks: Draft[] = [
+    paragraph(attributes.get('name') ?? ''),
+    ...(entries.length === 0 ? drafts : [listOf(entries)]),
+  ]
   return { kind: 'element', name: 'li', blocks }
 }
 

@@ -1,4 +1,6 @@
+import type { MarkTone } from '../../model/page-model.ts'
 import { braceEnd } from '../../readers/markdown/braces.ts'
+import { DOCUSAURUS_COMMENTS, type LineComments } from '../../readers/markdown/code/line-comments.ts'
 import { parseTag } from '../../readers/markdown/tag.ts'
 import { mapLines, pathFrom } from '../expand-lines.ts'
 import { aliasedPath } from '../mdx/aliases.ts'
@@ -38,16 +40,31 @@ function plainAddresses(text: string): string {
   return mapLines(text, (line) => (line.includes('`') ? line : line.replace(ADDRESS, "$1'$3'")))
 }
 
-/** Names of comments that mark lines of code, as `themeConfig.prism.magicComments` has them. */
-export function docusaurusMarks(config: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+/** Comments that mark lines of code: those that are known, and those of `themeConfig.prism.magicComments`. */
+export function docusaurusMarks(config: Readonly<Record<string, unknown>>): LineComments {
   const prism = record(record(config['themeConfig'])['prism'])
-  const marks = list(prism['magicComments'])
-    .slice(0, MARK_LIMIT)
-    .flatMap((comment) => {
-      const { block, line } = record(comment)
-      return [line, record(block)['start'], record(block)['end']]
-    })
-  return new Set(marks.map(textOf).filter((mark) => mark !== null))
+  const marks = new Map(DOCUSAURUS_COMMENTS)
+  for (const comment of list(prism['magicComments']).slice(0, MARK_LIMIT)) {
+    const { block, className, line } = record(comment)
+    const tone = toneOf(textOf(className) ?? '')
+    const { end, start } = record(block)
+    for (const [written, place] of [
+      [line, 'next'],
+      [start, 'start'],
+      [end, 'end'],
+    ] as const) {
+      const name = textOf(written)
+      if (name !== null) marks.set(name, { place, tone })
+    }
+  }
+  return marks
+}
+
+/** What a class says of the lines that have it, which a style sheet of the site draws. */
+function toneOf(className: string): MarkTone {
+  if (/error|danger|wrong|bad/i.test(className)) return 'error'
+  if (/del|remov/i.test(className)) return 'del'
+  return /success|insert|add|good/i.test(className) ? 'ins' : 'mark'
 }
 
 /** Writes the names of tabs, which may stand in a list of the group (`values={[…]}`), at the tabs themselves. */

@@ -7,7 +7,7 @@ import { matcher } from '../globs.ts'
 import type { DocVersion } from '../../versions/doc-version.ts'
 import { folderKey } from '../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
-import { withoutLineMarks } from '../expansion/line-marks.ts'
+import { takeLineComments } from '../../readers/markdown/code/line-comments.ts'
 import { parseUpdated } from '../../updated.ts'
 import { isTrue, list, number, record, text, texts } from '../values.ts'
 import { CURRENT, readDocusaurusVersions, type DocusaurusVersion } from './docusaurus-versions.ts'
@@ -128,7 +128,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
       expand: docusaurusExpansion(base),
-      code: (code) => withoutLineMarks(code, marks),
+      code: (block) => takeLineComments(block, marks),
     },
     links: {
       siteUrl: text(config['url']),

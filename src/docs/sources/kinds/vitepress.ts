@@ -9,7 +9,7 @@ import { matcher } from '../globs.ts'
 import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../rewrite-rules.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { list, record, text, texts } from '../values.ts'
-import { withoutLineMarks } from '../expansion/line-marks.ts'
+import { takeLineComments } from '../../readers/markdown/code/line-comments.ts'
 import { vitepressExpansion } from './vitepress-markdown.ts'
 import { themeComponents } from './vue-components.ts'
 
@@ -75,7 +75,7 @@ function openVitePress(folder: SourceFolder): Source {
       isMdx: () => false,
       slugs: isRead ? { slugOf: slugify as TextFunction, repeat: '-' } : 'vitepress',
       expand: vitepressExpansion(root, record(markdown['attrs']), themeComponents(settings, folder)),
-      code: withoutLineMarks,
+      code: (block) => takeLineComments(block),
       emoji: true,
     },
     links: {

@@ -35,7 +35,7 @@ export interface BodyWorkers {
    * @param client The sender. One client has a share of the bodies that may wait.
    * @param isAborted Tells whether nobody wants the result any more.
    */
-  shorten(body: Uint8Array<ArrayBuffer>, client: string, isAborted: () => boolean): Promise<ShortBody>
+  run(body: Uint8Array<ArrayBuffer>, client: string, isAborted: () => boolean): Promise<ShortBody>
 }
 
 /** Parses a body, reads the Lottie documents in it, and puts null in their places. */

@@ -3,6 +3,7 @@ import type {
   Block,
   Cell,
   Field,
+  Group,
   Heading,
   List,
   Panel,
@@ -15,6 +16,7 @@ import { repeats, type HeadingText } from '../../../docs/model/sections.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
 import { createPageIds } from './page-ids.ts'
+import { renderCode } from './render-code.ts'
 import { isShown } from './render-image.ts'
 import { createFootnotes, renderInline, type Footnotes, type InlineOptions } from './render-inline.ts'
 
@@ -28,8 +30,6 @@ export interface RenderedBlocks {
   /** Headings of the rendered page: levels 2 to 6, without the one that repeats the title. */
   readonly headings: readonly HeadingText[]
 }
-
-const LANGUAGE = /^[\w+#.-]{1,32}$/
 
 /** Renders a page as HTML. It copies no tag and no attribute of the page. */
 export function renderBlocks(blocks: readonly Block[], options: RenderOptions): RenderedBlocks {
@@ -64,9 +64,9 @@ class BlockRenderer {
       case 'paragraph':
         return this.paragraph(block.content)
       case 'code':
-        return codeBlock(block.text, block.language, block.title)
+        return renderCode(block, this.options.messages)
       case 'math':
-        return codeBlock(`${block.text}\n`, 'math', null)
+        return markup`<pre class="math" tabindex="0">${block.text}</pre>\n`
       case 'list':
         return this.list(block)
       case 'quote':
@@ -81,7 +81,7 @@ class BlockRenderer {
         return markup`<details${open}><summary>${title}</summary>\n${this.blocks(block.blocks)}</details>\n`
       }
       case 'group':
-        return markup`<div class="${block.role}">\n${this.blocks(block.blocks)}</div>\n`
+        return this.group(block)
       case 'panel':
         return this.panel(block)
       case 'field':
@@ -132,11 +132,17 @@ class BlockRenderer {
 
   list({ start, loose, items }: List): Markup {
     const written = items.map(({ done, blocks }) => {
-      const box = done !== null && (done ? '☑ ' : '☐ ')
-      return markup`<li>${box}${loose ? this.blocks(blocks) : this.tight(blocks)}</li>\n`
+      const box = done !== null && this.taskBox(done)
+      return markup`<li${done !== null && markup` class="task"`}>${box}${loose ? this.blocks(blocks) : this.tight(blocks)}</li>\n`
     })
     if (start === null) return markup`<ul>\n${written}</ul>\n`
     return markup`<ol${start !== 1 && markup` start="${start}"`}>\n${written}</ol>\n`
+  }
+
+  taskBox(done: boolean): Markup {
+    const { taskDone, taskOpen } = this.options.messages
+    const checked = done && markup` checked`
+    return markup`<input type="checkbox" disabled${checked} aria-label="${done ? taskDone : taskOpen}"> `
   }
 
   /** Writes blocks whose paragraphs are lines, as in a list without blank lines. */
@@ -179,6 +185,17 @@ class BlockRenderer {
     return this.options.messages[tone]
   }
 
+  /** Writes blocks that belong together. The script of pages makes tabs of panels, which stand below one another without it. */
+  group({ role, sync, blocks }: Group): Markup {
+    const panels = role === 'tabs' ? blocks.filter((block) => block.kind === 'panel') : []
+    const isTabbed =
+      panels.length > 1 && panels.length === blocks.length && panels.every(({ title }) => title.length > 0)
+    const names = panels.map(({ title }) => markup`<button type="button">${plainText(title)}</button>`)
+    const list = isTabbed && markup`<div class="tab-list">${names}</div>\n`
+    const key = isTabbed && markup` data-sync="${sync ?? ''}"`
+    return markup`<div class="${role}"${key}>\n${list}${this.blocks(blocks)}</div>\n`
+  }
+
   panel({ role, title, target, blocks }: Panel): Markup {
     const href = target === null ? null : this.options.resolveLink(target)
     const heading = href === null ? this.inline(title) : markup`<a href="${href}">${this.inline(title)}</a>`
@@ -207,12 +224,4 @@ class BlockRenderer {
     }
     return items.length === 0 ? null : markup`<ol class="footnotes">\n${items}</ol>\n`
   }
-}
-
-function codeBlock(code: string, language: string | null, title: string | null): Markup {
-  const named = language !== null && LANGUAGE.test(language) ? language : null
-  const label = named !== null && markup` data-language="${named}"`
-  const className = named !== null && markup` class="language-${named}"`
-  const heading = title !== null && markup`<p class="component-title">${title}</p>`
-  return markup`<div class="code"${label}>${heading}<pre tabindex="0"><code${className}>${code}</code></pre></div>\n`
 }

@@ -1,4 +1,5 @@
-import type { Inline, Link, Span } from '../../../docs/model/page-model.ts'
+import { isFileAddress } from '../../../docs/files/file-address.ts'
+import type { Image, Inline, Link, Span } from '../../../docs/model/page-model.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import type { Messages } from '../../../web/messages.ts'
 import { isExternal } from './links.ts'
@@ -9,6 +10,9 @@ export interface InlineOptions extends ImageOptions {
   readonly messages: Messages
   readonly ids: PageIds
 }
+
+/** Width of the text of an article in pixels of CSS, as the style sheet has it. */
+const TEXT_WIDTH_PX = 736
 
 /** Footnotes of a page in the order of their first marks. */
 export interface Footnotes {
@@ -42,8 +46,9 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
     case 'span':
       return span(part, renderInline(part.content, options, footnotes))
     case 'code':
-    case 'math':
       return markup`<code>${part.text}</code>`
+    case 'math':
+      return markup`<code class="math">${part.text}</code>`
     case 'anchor':
       return options.ids.mayMark(part.id) ? markup`<span id="${part.id}"></span>` : ''
     case 'badge':
@@ -53,7 +58,7 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
     case 'link':
       return link(part, renderInline(part.content, { ...options, isInLink: true }, footnotes), options)
     case 'image':
-      return renderImage(part, options)
+      return image(part, options)
     case 'reference': {
       const number = footnotes.numberOf(part.footnote)
       return markup`<sup><a href="#${footnotes.idOf(number)}">${number}</a></sup>`
@@ -64,6 +69,14 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
 function span({ element, title }: Span, text: Markup): Markup {
   const titled = title !== undefined && markup` title="${title}"`
   return markup`<${element}${titled}>${text}</${element}>`
+}
+
+/** Renders an image. One that is wider than the text leads to its file, which the script of pages shows in a dialog. */
+function image(part: Image, options: InlineOptions): Markup {
+  const { source, width = 0 } = part
+  const shown = renderImage(part, options)
+  if (width <= TEXT_WIDTH_PX || options.isInLink === true || !isFileAddress(source)) return shown
+  return markup`<a class="enlarge" href="${source}" title="${options.messages.viewImage}">${shown}</a>`
 }
 
 function link({ target, title }: Link, text: Markup, { resolveLink }: InlineOptions): Markup {

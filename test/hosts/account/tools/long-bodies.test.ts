@@ -9,7 +9,7 @@ import { createMemoryBus } from '../../../../src/mcp/bus.ts'
 import { createMcpEndpoint } from '../../../../src/mcp/edge.ts'
 import { createMemorySessions } from '../../../../src/store/memory/memory-sessions.ts'
 import type { ShortBody } from '../../../../src/hosts/account/tools/shorten-body.ts'
-import { BodyDispatcher, type BodyDispatcherOptions } from '../../../../src/pool/body-dispatcher.ts'
+import { LazyThread, type LazyThreadOptions } from '../../../../src/pool/lazy-thread.ts'
 import { createLog } from '../../../../src/shared/log.ts'
 import { embeddedDatabase } from '../../../contract/account-content-databases.ts'
 import { startApp } from '../../../http/server/start-app.ts'
@@ -50,13 +50,15 @@ async function postTo(url: string, body: string, fields: Fields = LEGACY): Promi
 }
 
 /** The endpoint of the account host as it ships, and beside it one that parses everything itself. */
-async function start(t: Test, overrides: Partial<BodyDispatcherOptions> = {}) {
+async function start(t: Test, overrides: Partial<LazyThreadOptions> = {}) {
   const faults: string[] = []
   const onFault = (message: string): void => void faults.push(message)
-  const bodies = new BodyDispatcher<ShortBody>({
+  const bodies = new LazyThread<ShortBody>({
+    kind: 'body',
     queueLimit: 16,
     clientLimit: 4,
     timeoutMs: 30_000,
+    heapLimitMib: 512,
     onFault,
     ...overrides,
   })
@@ -252,17 +254,17 @@ t.test('one client has a share of the queue, and the queue an end', async (t) =>
   const { bodies } = await start(t, { queueLimit: 3, clientLimit: 2 })
   const body = (): Uint8Array<ArrayBuffer> => new TextEncoder().encode('{}')
   const outcomes = await Promise.allSettled(
-    ['one', 'one', 'one', 'two', 'three'].map((client) => bodies.shorten(body(), client, () => false)),
+    ['one', 'one', 'one', 'two', 'three'].map((client) => bodies.run(body(), client, () => false)),
   )
   t.strictSame(
     outcomes.map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'rejected'],
   )
-  await Promise.allSettled([bodies.shorten(body(), 'one', () => false), bodies.shorten(body(), 'one', () => true)])
+  await Promise.allSettled([bodies.run(body(), 'one', () => false), bodies.run(body(), 'one', () => true)])
   t.equal(bodies.stats.given, 4, 'what nobody waits for is not read')
   await bodies.close()
   await t.rejects(
-    bodies.shorten(body(), 'one', () => false),
+    bodies.run(body(), 'one', () => false),
     { name: 'Unavailable' },
   )
 })

@@ -1,4 +1,6 @@
-import { unescaped } from './link-target.ts'
+import type { CodeView } from '../../../model/page-model.ts'
+import { readCodeView } from './code-view.ts'
+import { unescaped } from '../link-target.ts'
 
 /** A block of code whose end is not read yet. */
 export interface Fence {
@@ -7,6 +9,7 @@ export interface Fence {
   readonly indent: number
   readonly language: string | null
   readonly title: string | null
+  readonly view: CodeView | undefined
   readonly lines: string[]
 }
 
@@ -24,5 +27,10 @@ export function readFence(line: string, indent: number): Fence | null {
   const language = isAttribute ? null : (LANGUAGE.exec(info)?.[1] ?? null)
   const titled = TITLE.exec(info)
   const title = titled?.[1] ?? titled?.[2] ?? titled?.[3] ?? BRACKETED.exec(info)?.[1] ?? null
-  return { marks, indent, language, title: title === '' ? null : title, lines: [] }
+  const view = readCodeView(withoutTitle(info, titled))
+  return { marks, indent, language, title: title === '' ? null : title, view, lines: [] }
+}
+
+function withoutTitle(info: string, titled: RegExpExecArray | null): string {
+  return titled === null ? info : info.slice(0, titled.index) + ' ' + info.slice(titled.index + titled[0].length)
 }

@@ -3,54 +3,56 @@ import { threadFile, type SupervisedWorker } from './supervised-worker.ts'
 import { Supervisor } from './supervisor.ts'
 import { monotonicMs } from './tasks.ts'
 
-export interface BodyDispatcherOptions {
-  /** Bodies that are read or wait; the next is refused. */
+export interface LazyThreadOptions {
+  /** What the thread works on: `body`. Its module is `src/threads/<kind>-worker.ts`, and faults name it. */
+  readonly kind: 'body' | 'typeset'
+  /** Tasks that are worked on or wait; the next is refused. */
   readonly queueLimit: number
-  /** Bodies of one client among them; the next is refused. */
-  readonly clientLimit: number
+  /** Tasks of one client among them; the next is refused. Default: `queueLimit`. */
+  readonly clientLimit?: number
   /** Time from arrival to result. */
   readonly timeoutMs: number
-  /** Module whose default export shortens a body. Default: `src/threads/body-worker.ts`. */
+  /** The heap of the thread in MiB, beside what it is sent. */
+  readonly heapLimitMib: number
+  /** Module whose default export does a task. Default: that of the kind. */
   readonly workerFile?: string
-  /** Receives what an operator should know: threads that died or were stuck. It receives nothing of a body. */
+  /** Receives what an operator should know: threads that died or were stuck. It receives nothing of a task. */
   readonly onFault: (message: string, cause: unknown) => void
 }
 
-interface Waiting<Short> {
-  readonly body: Uint8Array<ArrayBuffer>
+interface Waiting<Result> {
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly client: string
   readonly deadlineMs: number
   readonly gone: () => boolean
-  readonly settle: (outcome: Short | Unavailable) => void
+  readonly settle: (outcome: Result | Unavailable) => void
 }
 
-/** The heap of a body thread, beside what it is sent. A body of 3 MiB takes less than a quarter of it. */
-const HEAP_LIMIT_MIB = 512
 const WATCH_INTERVAL_MS = 50
 
 /**
- * Gives the long bodies of one listener to a body thread, one after another. The thread starts with the first of them; one that
- * dies or hangs is ended, costs its client a 503, and the next body starts another.
+ * Gives what would hold up one listener to a thread, one task after another. The thread starts with the first of them. One that
+ * dies or hangs is ended, its task is refused, and the next task starts another.
  *
- * @typeParam Short What the thread makes of a body.
+ * @typeParam Result What the thread makes of the bytes of a task.
  */
-export class BodyDispatcher<Short> {
-  readonly #options: BodyDispatcherOptions
+export class LazyThread<Result> {
+  readonly #options: LazyThreadOptions
   readonly #supervisor: Supervisor
   readonly #worker: SupervisedWorker
-  readonly #queue: Waiting<Short>[] = []
+  readonly #queue: Waiting<Result>[] = []
   /** The first of the queue, while the thread has it. */
-  #running: Waiting<Short> | null = null
+  #running: Waiting<Result> | null = null
   #closed = false
   #given = 0
   #threads = 0
 
-  constructor(options: BodyDispatcherOptions) {
+  constructor(options: LazyThreadOptions) {
     this.#options = options
-    const { onFault, workerFile = threadFile('body-worker') } = options
+    const { heapLimitMib, kind, onFault, workerFile = threadFile(`${kind}-worker`) } = options
     this.#supervisor = new Supervisor({
-      names: { kind: 'body', thread: 'thread', task: 'body' },
-      pool: { filename: workerFile, resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MIB } },
+      names: { kind, thread: 'thread', task: 'task' },
+      pool: { filename: workerFile, resourceLimits: { maxOldGenerationSizeMb: heapLimitMib } },
       restart: false,
       stuckAfterMs: 0,
       tickMs: WATCH_INTERVAL_MS,
@@ -59,32 +61,33 @@ export class BodyDispatcher<Short> {
     })
     this.#worker = this.#supervisor.add({
       onStart: () => void (this.#threads += 1),
-      onEnd: (cause) => this.#onResult(new Unavailable('a long body could not be read', { cause })),
+      onEnd: (cause) => this.#onResult(new Unavailable(`a ${kind} thread ended`, { cause })),
       deadlineMs: () => this.#running?.deadlineMs ?? Infinity,
     })
   }
 
-  /** Counts of the bodies that a thread was given, and of the threads that were started. */
+  /** Counts of the tasks that a thread was given, and of the threads that were started. */
   get stats(): { readonly given: number; readonly threads: number } {
     return { given: this.#given, threads: this.#threads }
   }
 
-  shorten(body: Uint8Array<ArrayBuffer>, client: string, gone: () => boolean): Promise<Short> {
-    const { clientLimit, queueLimit, timeoutMs } = this.#options
+  /** Has the thread work on bytes, which it takes over. Rejects with `Unavailable` alone. */
+  run(bytes: Uint8Array<ArrayBuffer>, client = '', gone: () => boolean = () => false): Promise<Result> {
+    const { kind, queueLimit, clientLimit = queueLimit, timeoutMs } = this.#options
     const ofClient = this.#queue.filter((waiting) => waiting.client === client).length
     if (this.#closed) return Promise.reject(new Unavailable('this listener is closing'))
     if (this.#queue.length >= queueLimit || ofClient >= clientLimit) {
-      return Promise.reject(new Unavailable('too many long bodies wait to be read'))
+      return Promise.reject(new Unavailable(`too much waits for the ${kind} thread`))
     }
     return new Promise((resolve, reject) => {
-      const settle = (outcome: Short | Unavailable): void => {
+      const settle = (outcome: Result | Unavailable): void => {
         const position = this.#queue.indexOf(waiting)
         if (position === -1) return
         this.#queue.splice(position, 1)
         if (outcome instanceof Unavailable) reject(outcome)
         else resolve(outcome)
       }
-      const waiting: Waiting<Short> = { body, client, deadlineMs: monotonicMs() + timeoutMs, gone, settle }
+      const waiting: Waiting<Result> = { bytes, client, deadlineMs: monotonicMs() + timeoutMs, gone, settle }
       this.#queue.push(waiting)
       this.#supervisor.watch()
       this.#next()
@@ -108,20 +111,20 @@ export class BodyDispatcher<Short> {
     this.#running = waiting
     this.#given += 1
     if (!this.#worker.running) this.#worker.start()
-    const { body } = waiting
-    this.#worker.run(body, { transferList: [body.buffer] }, (result) => this.#onResult(result as Short))
+    const { bytes } = waiting
+    this.#worker.run(bytes, { transferList: [bytes.buffer] }, (result) => this.#onResult(result as Result))
   }
 
-  #onResult(outcome: Short | Unavailable): void {
+  #onResult(outcome: Result | Unavailable): void {
     this.#running?.settle(outcome)
     this.#running = null
     this.#next()
   }
 
-  /** Refuses bodies that have waited too long. @returns whether any body is left */
+  /** Refuses tasks that have waited too long. @returns whether any task is left */
   #expire(nowMs: number): boolean {
     for (const waiting of this.#queue.filter((each) => each !== this.#running && each.deadlineMs <= nowMs)) {
-      waiting.settle(new Unavailable('a long body was not read in time'))
+      waiting.settle(new Unavailable(`the ${this.#options.kind} thread was too slow`))
     }
     return this.#queue.length > 0
   }

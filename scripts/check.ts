@@ -32,6 +32,7 @@ const CHECKS: readonly Check[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   ...withBench({ name: 'types of the bench', command: ['tsc', '-p', 'bench/tsconfig.json'] }),
   { name: 'types of the browser scripts', command: ['tsc', '-p', 'src/web/static/tsconfig.json'] },
+  { name: 'types of the client', command: ['tsc', '-p', 'clients/typescript/tsconfig.json', '--noEmit'] },
   { name: 'types of the examples', command: ['tsc', '-p', 'examples/tsconfig.json'] },
   {
     name: 'lint',

@@ -1,0 +1,34 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { format, resolveConfig } from 'prettier'
+
+/**
+ * `npm run ts scripts/client-types.ts -- <docs host> <icons host>`: writes the types of the client in `clients/typescript` from the
+ * API descriptions that running hosts serve. A test of the suite says when they are out of date.
+ */
+
+const CLIENT = fileURLToPath(new URL('../clients/typescript/src', import.meta.url))
+
+export const DESCRIBED = ['docs-api.ts', 'icons-api.ts'] as const
+
+/** @returns the types that a host's API description says */
+export async function clientTypes(hostUrl: string): Promise<string> {
+  const description = (await (await fetch(`${hostUrl}/openapi.json`)).json()) as OpenAPI3
+  const source = `// Made by scripts/client-types.ts.\n${astToString(await openapiTypescript(description))}`
+  return format(source, { ...(await resolveConfig(CLIENT)), parser: 'typescript' })
+}
+
+/** @returns the types that the client has */
+export function writtenTypes(file: string): Promise<string> {
+  return readFile(join(CLIENT, file), 'utf8')
+}
+
+if (import.meta.filename === process.argv[1]) {
+  for (const [index, file] of DESCRIBED.entries()) {
+    const hostUrl = process.argv[2 + index]
+    if (hostUrl === undefined) throw new Error('usage: scripts/client-types.ts <docs host> <icons host>')
+    await writeFile(join(CLIENT, file), await clientTypes(hostUrl))
+  }
+}

@@ -1,6 +1,7 @@
 import { encodePath } from '../shared/encode-path.ts'
 import { FALLBACK_LOCALE, isLocale } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
+import { decodePercent } from '../shared/decode-percent.ts'
 
 type ParsedPath =
   | { readonly ok: true; readonly locale: Locale; readonly path: string }
@@ -35,7 +36,7 @@ export function parsePagePath(raw: string, options: { siteOrigins: readonly stri
   const end = path.search(/[?#]/)
   if (end >= 0) path = path.slice(0, end)
   if (prefix !== undefined) {
-    const decoded = decodeOnce(path)
+    const decoded = decodePercent(path)
     if (decoded === null) return refuse('the URL in path is not percent-encoded UTF-8')
     const hidden = forbiddenCharacter(decoded)
     if (hidden) return refuse(hidden)
@@ -61,7 +62,7 @@ interface PageAddress {
 export function parsePageAddress(rawPath: string): PageAddress | null {
   const segments: string[] = []
   for (const segment of rawPath.split('/')) {
-    const decoded = decodeOnce(segment)
+    const decoded = decodePercent(segment)
     if (decoded === null || decoded.includes('/') || isDots(decoded) || forbiddenCharacter(decoded)) return null
     segments.push(decoded)
   }
@@ -118,14 +119,6 @@ export function forbiddenCharacter(text: string): string | null {
 
 function isDots(segment: string): boolean {
   return segment === '.' || segment === '..'
-}
-
-function decodeOnce(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
 }
 
 function refuse(detail: string): ParsedPath {

@@ -1,3 +1,4 @@
+import { decodePercent } from './decode-percent.ts'
 /** Address and credentials of Redis, as plain data. */
 export interface RedisTarget {
   readonly kind: 'single' | 'sentinel' | 'cluster'
@@ -50,8 +51,8 @@ export function parseRedisUrl(text: string): RedisTarget | null {
   const addresses = (parts['addresses'] ?? '').split(',').map((address) => parseAddress(address, defaultPort))
   const known = addresses.filter((address) => address !== null)
   const query = parseQuery(parts['query'])
-  const username = decode(parts['user'] ?? '')
-  const password = decode(parts['password'] ?? '')
+  const username = decodePercent(parts['user'] ?? '')
+  const password = decodePercent(parts['password'] ?? '')
   if (known.length !== addresses.length || known.length > ADDRESS_LIMIT) return null
   if (kind === 'single' && known.length > 1) return null
   if (username === null || password === null || query === null) return null
@@ -85,17 +86,9 @@ function parseAddress(text: string, defaultPort: number): RedisAddress | null {
 function parseQuery(text: string | undefined): Record<string, string> | null {
   const found = new Map<string, string>()
   for (const item of (text ?? '').split('&').filter((item) => item !== '')) {
-    const [name = '', value = ''] = item.split(/=(.*)/s).map(decode)
+    const [name = '', value = ''] = item.split(/=(.*)/s).map(decodePercent)
     if (name === null || value === null || value === '' || found.has(name)) return null
     found.set(name, value)
   }
   return Object.fromEntries(found)
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
 }

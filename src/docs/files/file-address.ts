@@ -1,3 +1,4 @@
+import { decodePercent } from '../../shared/decode-percent.ts'
 import { encodePath } from '../../shared/encode-path.ts'
 
 const NAME_LIMIT_CHARS = 120
@@ -17,11 +18,8 @@ export function isFileAddress(address: string): boolean {
 export function parseFileAddress(path: string): { readonly hash: string; readonly name: string } | null {
   const [, hash, name] = ADDRESS.exec(path) ?? []
   if (hash === undefined || name === undefined) return null
-  try {
-    return { hash, name: decodeURIComponent(name) }
-  } catch {
-    return null
-  }
+  const decoded = decodePercent(name)
+  return decoded === null ? null : { hash, name: decoded }
 }
 
 /** Last part of a path as a name that neither ends an address nor hides the type of the file. */

@@ -1,5 +1,6 @@
 import type { WalkedFile } from '../tree/walk-folder.ts'
 import type { Refusal } from './placed-files.ts'
+import { decodeLoosely } from '../../shared/decode-percent.ts'
 
 /** A file, or why it must not be served. */
 export type FoundFile = WalkedFile | Refusal
@@ -67,18 +68,9 @@ export function createFileResolver({
 function pathOf(source: string): string | null {
   if (source.length > ADDRESS_LIMIT_CHARS) return null
   const end = source.search(/[?#]/)
-  const path = decode(end < 0 ? source : source.slice(0, end))
+  const path = decodeLoosely(end < 0 ? source : source.slice(0, end))
   // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   return path === '' || /[\u0000-\u001f\\]/.test(path) ? null : path
-}
-
-/** Text as it stands where it is not percent-encoded: a name may hold a percent sign. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Joins a folder and a relative path; null: the path leads out of the content directory. */

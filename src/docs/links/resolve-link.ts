@@ -4,6 +4,7 @@ import { isFileAddress } from '../files/file-address.ts'
 import { pageUrl } from '../paths.ts'
 import type { LinkRules } from '../sources/source.ts'
 import { NOT_SERVED, type LinkedPage, type LinkSpace } from './link-space.ts'
+import { decodeLoosely } from '../../shared/decode-percent.ts'
 
 /** The page that a link stands on. */
 export interface LinkOrigin extends LinkedPage {
@@ -40,15 +41,15 @@ export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRule
   const fragment = hash < 0 ? '' : address.slice(hash)
   const beforeHash = hash < 0 ? address : address.slice(0, hash)
   const query = beforeHash.indexOf('?')
-  const path = decode(query < 0 ? beforeHash : beforeHash.slice(0, query))
+  const path = decodeLoosely(query < 0 ? beforeHash : beforeHash.slice(0, query))
   const page = path === '' ? origin : findPage(path, origin, rules, space)
   if (page === NOT_SERVED) return { kind: 'other' }
   if (page === null) return { kind: 'unknown', path }
   const shown =
-    rules.fragment === undefined || fragment === '' ? fragment : `#${rules.fragment(decode(fragment.slice(1)))}`
+    rules.fragment === undefined || fragment === '' ? fragment : `#${rules.fragment(decodeLoosely(fragment.slice(1)))}`
   const suffix = (query < 0 ? '' : beforeHash.slice(query)) + shown
   const target = path === '' ? suffix : pageUrl('', page.locale, page.path) + suffix
-  return { kind: 'page', page, fragment: decode(shown.slice(1)), target }
+  return { kind: 'page', page, fragment: decodeLoosely(shown.slice(1)), target }
 }
 
 /** What follows the origin of the site in an address of it; null: the address is elsewhere. */
@@ -127,12 +128,4 @@ function joined(folder: string, path: string): string | null {
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -2,6 +2,7 @@ import { encodePath } from '../../shared/encode-path.ts'
 import { isLocale, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { forbiddenCharacter } from '../paths.ts'
+import { decodePercent } from '../../shared/decode-percent.ts'
 
 /** Maximum number of redirects of a site. */
 export const REDIRECT_LIMIT = 10_000
@@ -35,7 +36,7 @@ export function checkNewAddress(address: string): string | null {
 function checkPath(path: string): string | null {
   if (!/^\/(?!\/)/.test(path)) return 'must begin with one slash, such as /guides/start, or with https://'
   if (path.length > ADDRESS_LIMIT_CHARS) return `must have at most ${ADDRESS_LIMIT_CHARS} characters`
-  const decoded = decode(path)
+  const decoded = decodePercent(path)
   if (decoded === null) return 'is not percent-encoded UTF-8'
   if (forbiddenCharacter(decoded) !== null) return 'must not contain control characters and backslashes'
   return path.split('/').some((part) => part === '.' || part === '..') ? 'must not contain the segments . and ..' : null
@@ -67,7 +68,7 @@ function findTarget({ root, targets }: Redirects, path: string, suffix: string):
   if (!target.startsWith('/')) return new URL(target).href
   const [, written = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(target) ?? []
   const to = splitLocale(normalise(written) ?? '')
-  return `/${to.locale ?? locale ?? root}${encodePath(to.rest)}${suffix}${encodeURI((decode(fragment) ?? '').toWellFormed())}`
+  return `/${to.locale ?? locale ?? root}${encodePath(to.rest)}${suffix}${encodeURI((decodePercent(fragment) ?? '').toWellFormed())}`
 }
 
 /**
@@ -109,13 +110,5 @@ export function withoutFragment(address: string): string {
 
 /** The path decoded, without slashes at its end; null when it cannot be decoded. */
 function normalise(path: string): string | null {
-  return decode(path.replace(/(?<!\/)\/+$/, ''))
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
+  return decodePercent(path.replace(/(?<!\/)\/+$/, ''))
 }

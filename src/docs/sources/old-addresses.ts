@@ -7,6 +7,7 @@ import { resolveLink } from '../links/resolve-link.ts'
 import { joinAddress } from './addresses.ts'
 import type { Source, SourceFolder } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
+import { decodeLoosely } from '../../shared/decode-percent.ts'
 
 /** Redirects that may follow one another before a page. Each of them takes one more look at all that are left. */
 const CHAIN_LIMIT = 10
@@ -50,7 +51,7 @@ export function addOldAddresses(
   }
 
   function oldPath(from: string): { locale: Locale; path: string } | null {
-    const whole = joinAddress(decoded(from.replace(/[?#].*$/s, '')))
+    const whole = joinAddress(decodeLoosely(from.replace(/[?#].*$/s, '')))
     const [first = '', ...rest] = whole.split('/')
     const named = links.localeFolders.get(first)
     const path = named === undefined ? whole : rest.join('/')
@@ -67,14 +68,6 @@ function lineOf(text: string, from: string): number {
     at = text.indexOf(from, at + 1)
   }
   return countLines(text, first)
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
 }
 
 function quoted(address: string): string {

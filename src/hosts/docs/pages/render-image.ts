@@ -2,6 +2,7 @@ import { isFileAddress } from '../../../docs/files/file-address.ts'
 import type { Image } from '../../../docs/model/page-model.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { isExternal } from './links.ts'
+import { decodeLoosely } from '../../../shared/decode-percent.ts'
 
 export interface ImageOptions {
   /** Origins of other sites whose images are shown. */
@@ -36,15 +37,7 @@ function fileName(address: string): string {
   if (!URL.canParse(address, 'https://localhost')) return address
   const { host, pathname } = new URL(address, 'https://localhost')
   const name = pathname.slice(pathname.lastIndexOf('/') + 1)
-  return decodedOr(name) || host
-}
-
-function decodedOr(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
+  return decodeLoosely(name) || host
 }
 
 /** Whether an image is written as an element, which a caption can stand below. */

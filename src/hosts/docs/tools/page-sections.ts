@@ -3,6 +3,7 @@ import { headingsOf, repeats, type HeadingText } from '../../../docs/model/secti
 import { sectionBlocks } from '../../../docs/model/section-blocks.ts'
 import { closestTo } from '../../../mcp/tool-kit/closest.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
+import { decodeLoosely } from '../../../shared/decode-percent.ts'
 
 /** Fragment of an address; null without one. */
 export function fragmentOf(address: string): string | null {
@@ -23,7 +24,7 @@ export function findSection(blocks: readonly Block[], name: string): readonly Bl
 }
 
 function findHeading(headings: readonly HeadingText[], name: string): HeadingText | undefined {
-  const id = decoded(name.replace(/^#/, ''))
+  const id = decodeLoosely(name.replace(/^#/, ''))
   const words = fold(name.split('›').at(-1) ?? name)
   return headings.find((heading) => heading.id === id) ?? headings.find(({ text }) => fold(text) === words)
 }
@@ -69,12 +70,4 @@ export function withOrigin(markdown: string, origin: string): string {
 
 function fold(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

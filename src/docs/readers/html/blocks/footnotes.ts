@@ -2,6 +2,7 @@ import type { Footnote, Inline } from '../../../model/page-model.ts'
 import { HtmlElement, HtmlText, find, findAll, lineOf } from '../tree.ts'
 import type { HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
+import { decodeLoosely } from '../../../../shared/decode-percent.ts'
 
 const REFERENCE_CLASSES = ['footnote-ref', 'footnote-reference', 'footnoteref', 'data-footnote-ref']
 
@@ -26,7 +27,7 @@ export function footnoteReference(context: Context, element: HtmlElement): Inlin
     .replace(/^[[(^]+|(?<![\])])[\])]+$/g, '')
     .trim()
   if (label === '') return null
-  const id = decode(target.slice(1))
+  const id = decodeLoosely(target.slice(1))
   if (!context.footnotes.has(id)) context.footnotes.set(id, label)
   return { kind: 'reference', footnote: label }
 }
@@ -115,12 +116,4 @@ function footnote(context: Context, id: string | null, label: string, nodes: rea
     first.content[0] = first.content[0].replace(/^\.\s*/, '')
   }
   return { kind: 'footnote', label: known ?? label, blocks }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

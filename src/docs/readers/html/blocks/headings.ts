@@ -3,6 +3,7 @@ import { plainText } from '../../../model/plain-text.ts'
 import { HEADINGS } from '../element-names.ts'
 import { HtmlElement, find } from '../tree.ts'
 import type { Context } from './context.ts'
+import { decodeLoosely } from '../../../../shared/decode-percent.ts'
 
 export function isHeading(element: HtmlElement): boolean {
   return (
@@ -44,7 +45,7 @@ function innerAnchor(element: HtmlElement): string | null {
 /** A link to the heading itself, whose text is a mark or the heading. */
 function permalink(context: Context, element: HtmlElement): string | null {
   const link = find(element, ({ name, attributes }) => name === 'a' && attributes['href']?.startsWith('#') === true)
-  const id = decode(link?.attributes['href']?.slice(1) ?? '')
+  const id = decodeLoosely(link?.attributes['href']?.slice(1) ?? '')
   return id !== '' && context.byId.has(id) ? id : null
 }
 
@@ -53,17 +54,9 @@ function withoutOwnLink(content: Heading['content'], id: string | null): Heading
   const kept = content.flatMap((part) => {
     if (typeof part !== 'object' || part.kind !== 'link' || !part.target.startsWith('#')) return [part]
     if (/^[¶#§🔗\s\u200b]*$/u.test(plainText(part.content))) return []
-    return decode(part.target.slice(1)) === id || id === null ? part.content : [part]
+    return decodeLoosely(part.target.slice(1)) === id || id === null ? part.content : [part]
   })
   const last = kept.at(-1)
   if (typeof last === 'string') kept[kept.length - 1] = last.trimEnd()
   return kept
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -9,6 +9,7 @@ import { unavailable } from '../../../content-reply.ts'
 import { answerQuery, type ReadQuery } from './answer-query.ts'
 import { chooseScope } from './filters.ts'
 import { readParameters } from './parameters.ts'
+import { decodePercent } from '../../../../shared/decode-percent.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Queries of one request. Search boxes send one, and results pages one for each facet beside it. */
@@ -38,7 +39,7 @@ export function searchIndexes(docs: DocsService): Endpoint {
 function answerSearch(docs: DocsService, { body, path }: RouteRequest): Outcome | Cacheable {
   const { index, operation } = INDEX_PATH.exec(path)?.groups ?? {}
   if (index === undefined) return notHere()
-  const indexName = decode(index)
+  const indexName = decodePercent(index)
   if (indexName === null) return invalid('The name of the index is not correctly percent-encoded.')
   // The body is long beside a key, so the key is its digest.
   const digest = createHash('sha256').update(body).digest('base64url')
@@ -97,14 +98,6 @@ function echoOf({ indexName: _name, params, ...beside }: Body): string {
     form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   return form.toString()
-}
-
-function decode(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return null
-  }
 }
 
 function invalid(detail: string): ServiceError {

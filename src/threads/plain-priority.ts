@@ -1,0 +1,7 @@
+import { getPriority, setPriority } from 'node:os'
+
+/** Gives this thread the niceness that a favoured listener, which started it, does not have. */
+export function takePlainPriority(): void {
+  // On Linux this is the niceness of this thread alone. It is inherited from the listener.
+  if (process.platform === 'linux' && getPriority() < 0) setPriority(0)
+}

@@ -47,6 +47,8 @@ const API_VERSION = '1.0.0'
 /** Page of our own documentation that explains the codes. */
 const ERRORS_PAGE = 'api/errors'
 
+type PageAnswers = ReturnType<typeof createPageAnswers>
+
 export interface DocsDeps {
   readonly docs: DocsService
   readonly config: Config
@@ -58,10 +60,10 @@ export interface DocsDeps {
 }
 
 /** The whole URL surface of the docs host. */
-function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
+function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route[] {
   const { config, counts, docs, limiter } = deps
   const siteUrl = config.docs.url
-  const { document, home, searchPage } = pageAnswers(deps)
+  const { document, home, searchPage } = pages
   const tallied = counts === null ? {} : { tally: new AnswerTally('programs', counts, readSearch).count }
   const events = counts === null ? null : { docs, counts, limiter, siteOrigins: config.docs.siteOrigins }
   const api = [
@@ -130,16 +132,17 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
  */
 export function createDocsHost(deps: DocsDeps): Host {
   const { config, docs, log } = deps
+  const pages = pageAnswers(deps)
   const mcp = docsMcp(deps)
   const app = createHttpApp({
     name: 'docs',
-    routes: docsRoutes(deps, mcp),
+    routes: docsRoutes(deps, pages, mcp),
     wire: createProblemWire(errorDocumentation(docs, config.docs.url)),
     log,
     generation: () => docs.generation,
     cacheLimitBytes: config.cacheLimitBytes,
     trustedProxies: config.trustedProxies,
-    notFound: { reads: ['accept', 'accept-language'], answer: pageAnswers(deps).unknown },
+    notFound: { reads: ['accept', 'accept-language'], answer: pages.unknown },
     methodNotAllowedCode: 'endpoint_not_found',
     // Its MCP server has neither sessions nor credentials, so no field of an answer need be named.
     cors: { ...AGENT_CORS, exposeHeaders: PUBLIC_CORS.exposeHeaders },
@@ -147,7 +150,7 @@ export function createDocsHost(deps: DocsDeps): Host {
   return createHost(app, [mcp])
 }
 
-function pageAnswers({ config, counts, docs, limiter, staticFiles }: DocsDeps): ReturnType<typeof createPageAnswers> {
+function pageAnswers({ config, counts, docs, limiter, staticFiles }: DocsDeps): PageAnswers {
   const { imageOrigins, url } = config.docs
   const site = { siteUrl: url, assets: assetUrls(staticFiles), imageOrigins, counted: counts !== null }
   return createPageAnswers(docs, site, counts === null ? null : countPages(counts, limiter))

@@ -53,9 +53,10 @@ export function openSearch({ names }: Pick<ServedSite, 'names'>, locale: Locale,
   }
 }
 
-function shortened(name: string, limit: number): string {
-  const signs = Array.from(name)
-  return signs.length <= limit ? name : `${signs.slice(0, limit - 1).join('')}…`
+/** Cuts a text to so many characters, the last of which is then an ellipsis. */
+export function shortened(text: string, limit: number): string {
+  const signs = Array.from(text)
+  return signs.length <= limit ? text : `${signs.slice(0, limit - 1).join('')}…`
 }
 
 /** The style sheet with the accent of the site. Its path says what it has, so it may be kept for ever. */

@@ -2,6 +2,7 @@ import type { ServedSite } from '../../docs/site/served-site.ts'
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from '../../mcp/protocol.ts'
 import { json, type Reply } from '../../http/route/reply.ts'
 import { FALLBACK_LOCALE } from '../../shared/locale.ts'
+import { shortened } from './discovery.ts'
 import { MCP_NAME, MCP_VERSION } from './docs-mcp.ts'
 
 /** Where the card stands for the endpoint `/mcp`, as the extension reserves it. */
@@ -23,8 +24,11 @@ export function serverCard(site: Pick<ServedSite, 'names'>, siteUrl: string, med
     $schema: CARD_SCHEMA,
     name: `${namespaceOf(siteUrl)}/${MCP_NAME}`,
     version: MCP_VERSION,
-    title: shortened(name === undefined ? 'Documentation' : `Documentation of ${name}`),
-    description: shortened(`Search and read the documentation${name === undefined ? '' : ` of ${name}`}.`),
+    title: shortened(name === undefined ? 'Documentation' : `Documentation of ${name}`, TEXT_LIMIT_CHARS),
+    description: shortened(
+      `Search and read the documentation${name === undefined ? '' : ` of ${name}`}.`,
+      TEXT_LIMIT_CHARS,
+    ),
     websiteUrl: `${siteUrl}/`,
     remotes: [
       {
@@ -59,9 +63,4 @@ function namespaceOf(siteUrl: string): string {
   const { hostname } = new URL(siteUrl)
   const own = hostname.replace(/[^A-Za-z\d.-]/g, '-')
   return /^[\d.]+$|^-/.test(own) ? own : own.split('.').toReversed().join('.')
-}
-
-function shortened(text: string): string {
-  const characters = Array.from(text)
-  return characters.length <= TEXT_LIMIT_CHARS ? text : `${characters.slice(0, TEXT_LIMIT_CHARS - 1).join('')}…`
 }

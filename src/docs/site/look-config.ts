@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fileType } from '../files/file-types.ts'
 import { checkAccent, isColour } from './accent.ts'
+import { isInside } from './inside.ts'
 import { addFault, localised, text } from './localised.ts'
 import { checkNewAddress } from './redirects.ts'
 
@@ -15,8 +16,7 @@ const CONTACT_LIMIT = 5
 
 /** An image below the folder of `site.yaml`. */
 const image = text(PATH_LIMIT_CHARS).superRefine((path, context) => {
-  const isInside = !/^[/\\~]|\\|^[A-Za-z]:/.test(path) && !path.split('/').includes('..')
-  if (!isInside) addFault(context, 'must be a file below the folder of site.yaml, such as public/logo.svg')
+  if (!isInside(path)) addFault(context, 'must be a file below the folder of site.yaml, such as public/logo.svg')
   else if (fileType(path)?.image !== true) addFault(context, 'must be an image: svg, png, webp, avif, jpg, gif or ico')
 })
 

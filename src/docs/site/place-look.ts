@@ -1,15 +1,13 @@
-import { realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
 import type { ContentFault } from '../content.ts'
 import type { FileKeeper } from '../files/file-keeper.ts'
 import { fileType } from '../files/file-types.ts'
 import { createPlacedFiles } from '../files/placed-files.ts'
 import type { PlacedFile } from '../files/serve-file.ts'
-import { reason } from '../tree/reason.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 import type { SiteFile } from './read-site-config.ts'
 import type { SiteConfig } from './site-config.ts'
 import { SITE_FILE } from './site-file.ts'
+import { findInside } from './inside.ts'
 import { imagesOf, type LookImage } from './site-look.ts'
 
 /** Images of `site.yaml` as pages show them. */
@@ -55,15 +53,8 @@ export function lookState(contentDir: string, config: SiteConfig): string {
 
 /** A file of the content, or why there is none. */
 function fileAt(contentDir: string, path: string): WalkedFile | string {
-  try {
-    const root = realpathSync(contentDir)
-    const stats = statSync(join(root, path), { throwIfNoEntry: false, bigint: true })
-    if (stats === undefined) return 'there is no such file'
-    const realPath = realpathSync(join(root, path))
-    if (!realPath.startsWith(root + sep)) return 'leads out of the folder of site.yaml by a symbolic link'
-    if (!stats.isFile()) return 'is not a file'
-    return { file: path, realPath, sizeBytes: Number(stats.size), modified: `${stats.mtimeNs} ${stats.ctimeNs}` }
-  } catch (error) {
-    return reason(error)
-  }
+  const found = findInside(contentDir, path, 'file')
+  if (typeof found === 'string') return found
+  const { realPath, stats } = found
+  return { file: path, realPath, sizeBytes: stats.size, modified: `${stats.mtimeMs} ${stats.ctimeMs}` }
 }

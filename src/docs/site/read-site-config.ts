@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { FALLBACK_LOCALE } from '../../shared/locale.ts'
@@ -11,6 +11,7 @@ import { findCircles } from './redirects.ts'
 import { NO_SITE_CONFIG, siteSchema } from './site-config.ts'
 import type { SiteConfig, SourceConfig } from './site-config.ts'
 import { explainIssues } from './explain-issues.ts'
+import { findInside } from './inside.ts'
 import { SITE_FILE, SITE_LIMIT_BYTES, stateOf } from './site-file.ts'
 import { checkVersions } from './check-versions.ts'
 import { createYamlPlaces } from './yaml-places.ts'
@@ -126,8 +127,8 @@ function checkSource(
   contentDir: string,
 ): { readonly member: keyof SourceConfig; readonly message: string }[] {
   const faults: { member: keyof SourceConfig; message: string }[] = []
-  const fault = checkFolder(contentDir, folder)
-  if (fault !== null) faults.push({ member: 'folder', message: fault })
+  const found = findInside(contentDir, folder, 'folder')
+  if (typeof found === 'string') faults.push({ member: 'folder', message: found })
   try {
     if (selector !== undefined) compileSelector(selector)
   } catch (error) {
@@ -139,19 +140,6 @@ function checkSource(
 /** Whether `site.yaml` is a symbolic link out of its folder. */
 function leadsOut(contentDir: string): boolean {
   return !realpathSync(join(contentDir, SITE_FILE)).startsWith(realpathSync(contentDir) + sep)
-}
-
-function checkFolder(contentDir: string, folder: string): string | null {
-  try {
-    const root = realpathSync(contentDir)
-    const path = join(root, folder)
-    if (!existsSync(path)) return 'there is no such folder'
-    const real = realpathSync(path)
-    if (!(real + sep).startsWith(root + sep)) return 'leads out of the folder of site.yaml by a symbolic link'
-    return statSync(real).isDirectory() ? null : 'is not a folder'
-  } catch (error) {
-    return reason(error)
-  }
 }
 
 function byPlace(a: ContentFault, b: ContentFault): number {

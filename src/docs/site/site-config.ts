@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import { checkGlob } from './glob.ts'
+import { isInside } from './inside.ts'
 import { findSharedNames } from './locale-names.ts'
 import { addFault, localised, text } from './localised.ts'
 import { lookMembers } from './look-config.ts'
@@ -165,8 +166,4 @@ function checkSiteUrl(text: string): string | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https:// or http://'
   if (url.username !== '' || url.password !== '') return 'must have no user name and no password'
   return /[?#]/.test(text) ? 'must have no query and no fragment' : null
-}
-
-function isInside(folder: string): boolean {
-  return !/^[/\\~]|\\|^[A-Za-z]:/.test(folder) && !folder.split('/').includes('..')
 }

@@ -29,6 +29,7 @@ const PAGES = {
   'docs/en/index.md': '---\ntitle: Home\n---\n\nText.\n',
   'docs/en/tabs.mdx': TABS,
   'docs/en/more.mdx': TABS.replace('title: Tabs', 'title: More'),
+  'docs/en/parts.md': '---\ntitle: Parts\n---\n\n## First\n\nText.\n\n## Second\n\nText.\n',
 }
 
 function visibleTexts(page: Page): Promise<string[]> {
@@ -39,6 +40,15 @@ t.test('reading in a browser', { skip: NO_BROWSER }, async (t) => {
   const content = await temporaryFolder(t)
   await writeFiles(content, PAGES)
   const site = await openIn(t, (await startService(t, { content })).url)
+
+  await t.test('an address whose fragment is not correctly encoded takes nothing away', async (t) => {
+    const page = await site.open(t, '/en/parts#%')
+    const menu = page.locator('details.page-menu')
+    await menu.locator('summary').press('Enter')
+    t.not(await menu.getAttribute('open'), null)
+    await page.keyboard.press('Escape')
+    t.equal(await menu.getAttribute('open'), null)
+  })
 
   await t.test('tabs work with the keyboard alone', async (t) => {
     const page = await site.open(t, '/en/tabs')

@@ -38,6 +38,12 @@ function storeTheme(theme) {
   }
 }
 
+/** Says for two seconds that something was copied. @param {Element} button @param {string} copied @param {string | null} label */
+function confirmCopy(button, copied, label) {
+  button.textContent = copied
+  setTimeout(() => (button.textContent = label), 2000)
+}
+
 /** @param {HTMLElement} block */
 function addCopyButton(block) {
   const { copy = '', copied = '' } = document.querySelector('main')?.dataset ?? {}
@@ -45,13 +51,13 @@ function addCopyButton(block) {
   button.type = 'button'
   button.className = 'copy'
   button.textContent = copy
-  const showCopied = () => {
-    button.textContent = copied
-    setTimeout(() => (button.textContent = copy), 2000)
-  }
   // If the browser refuses, the button shows no confirmation.
   button.addEventListener('click', () => {
-    navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(showCopied, () => {})
+    const text = block.querySelector('code')?.textContent ?? ''
+    navigator.clipboard.writeText(text).then(
+      () => confirmCopy(button, copied, copy),
+      () => {},
+    )
   })
   block.append(button)
 }
@@ -69,10 +75,7 @@ function enableCopyPage(button) {
     // The text comes later, but the clipboard must be asked for while the click counts.
     const item = new ClipboardItem({ 'text/plain': page() })
     navigator.clipboard.write([item]).then(
-      () => {
-        button.textContent = copied
-        setTimeout(() => (button.textContent = label), 2000)
-      },
+      () => confirmCopy(button, copied, label),
       // If the browser refuses, the page itself is shown.
       () => location.assign(source),
     )
@@ -94,6 +97,15 @@ function closeMenus() {
       menu.open = false
       menu.querySelector('summary')?.focus()
     })
+  }
+}
+
+/** The fragment of the address; empty where it is not correctly encoded. */
+export function decodedHash() {
+  try {
+    return decodeURIComponent(location.hash.slice(1))
+  } catch {
+    return ''
   }
 }
 
@@ -149,7 +161,7 @@ function followHeadings() {
     })
   }
   const ask = () => {
-    asked = decodeURIComponent(location.hash.slice(1))
+    asked = decodedHash()
     markSoon()
   }
   addEventListener('scroll', markSoon, { passive: true })

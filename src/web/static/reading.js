@@ -1,5 +1,7 @@
 // What helps with reading an article: tabs, copies of addresses, and images in full size. It is a part of `page.js`.
 
+import { decodedHash } from './page.js'
+
 /** Key of the choices of tabs that are remembered, and how many are. */
 const CHOICES_KEY = 'tabs'
 const CHOICES_LIMIT = 30
@@ -120,14 +122,6 @@ function enableTabs() {
   }
   addEventListener('hashchange', showTarget)
   showTarget()
-}
-
-function decodedHash() {
-  try {
-    return decodeURIComponent(location.hash.slice(1))
-  } catch {
-    return ''
-  }
 }
 
 /** The link of a heading copies its address too. */

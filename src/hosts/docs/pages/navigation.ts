@@ -70,7 +70,8 @@ function sectionItem(section: NavSection, isCurrent: boolean, options: Navigatio
   const shown = new Set(choosePages(pages, options.path))
   const left = pages.length - shown.size
   const whole = { path: name, title, at: 0, count: pages.length }
-  const tree = { pages, groups: section.groups ?? [], shown }
+  const current = pages.findIndex(({ path }) => path === options.path)
+  const tree = { pages, groups: section.groups ?? [], shown, current }
   const note = left > 0 && markup`<p class="left-out">${fill(options.messages.pagesLeftOut, { count: left })}</p>\n`
   return markup`<li>${groupDetails(whole, 0, tree, options, { isCurrent, isSection: true })}${note}</li>\n`
 }
@@ -79,6 +80,8 @@ interface Tree {
   readonly pages: readonly NavPage[]
   readonly groups: readonly NavGroup[]
   readonly shown: ReadonlySet<NavPage>
+  /** Position of the page that is read; -1: it is in another section. */
+  readonly current: number
 }
 
 /** @param next Position in the groups of the first one that may lie in this one */
@@ -89,10 +92,10 @@ function groupDetails(
   options: NavigationOptions,
   { isCurrent = false, isSection = false } = {},
 ): Markup {
-  const { pages, groups, shown } = tree
+  const { current, pages, groups, shown } = tree
   const end = group.at + group.count
   const items: Markup[] = []
-  let isOpen = isCurrent
+  const isOpen = isCurrent || (current >= group.at && current < end)
   for (let at = group.at, from = next; at < end;) {
     const inner = groups[from]
     if (inner !== undefined && inner.at === at && inner.at + inner.count <= end) {
@@ -101,11 +104,9 @@ function groupDetails(
         items.push(markup`<li>${groupDetails(inner, from + 1, tree, options)}</li>\n`)
       }
       while (groups[from] !== undefined && (groups[from] as NavGroup).at < last) from += 1
-      isOpen ||= pages.slice(at, last).some(({ path }) => path === options.path)
       at = last
     } else {
       const page = pages[at] as NavPage
-      isOpen ||= page.path === options.path
       if (shown.has(page)) items.push(markup`<li>${pageLink(named(page, group, options), options)}</li>\n`)
       at += 1
     }

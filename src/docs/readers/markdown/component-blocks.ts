@@ -99,23 +99,20 @@ export function typeFields({ expressions }: Frame): Draft[] {
 
 /** A tree of files: entries of components become a list, and a list stays. */
 export function tree(drafts: Draft[]): Draft[] {
-  const entries = drafts.filter((draft) => draft.kind === 'element' && draft.name === 'li')
-  const files = entries.length === 0 ? settled(drafts) : [listOf(entries)]
+  const files = settled(listed(drafts))
   return files.some(({ kind }) => kind === 'list') ? [{ kind: 'group', role: 'files', blocks: files }] : files
 }
 
 export function treeEntry({ attributes }: Frame, drafts: Draft[]): Draft {
-  const entries = drafts.filter((draft) => draft.kind === 'element' && draft.name === 'li')
-  const blocks: Draft[] = [
-    paragraph(attributes.get('name') ?? ''),
-    ...(entries.length === 0 ? drafts : [listOf(entries)]),
-  ]
-  return { kind: 'element', name: 'li', blocks }
+  return { kind: 'element', name: 'li', blocks: [paragraph(attributes.get('name') ?? ''), ...listed(drafts)] }
 }
 
-function listOf(entries: readonly Draft[]): Block {
-  const items = entries.map((entry) => ({ done: null, blocks: entry.kind === 'element' ? settled(entry.blocks) : [] }))
-  return { kind: 'list', start: null, loose: false, items }
+/** A list of the entries among drafts; without any, the drafts. */
+function listed(drafts: Draft[]): Draft[] {
+  const items = drafts.flatMap((draft) =>
+    draft.kind === 'element' && draft.name === 'li' ? [{ done: null, blocks: settled(draft.blocks) }] : [],
+  )
+  return items.length === 0 ? drafts : [{ kind: 'list', start: null, loose: false, items }]
 }
 
 /** The label and the description of an entry of a changelog. */

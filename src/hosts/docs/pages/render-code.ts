@@ -38,9 +38,9 @@ function linesOf({ language, text, view }: CodeBlock): readonly LineMark[] {
   const marks = view?.lines ?? []
   if (language !== 'diff' && language !== 'patch') return marks
   // What follows a header is a difference of files. Without one, every sign at the start of a line counts.
-  const hasHeader = DIFF_HEADER.test(text)
+  const changed = DIFF_HEADER.test(text) ? DIFF_LINE : /^[+-]/
   const signs = text.split('\n').flatMap((line, at): LineMark[] => {
-    if (!DIFF_LINE.test(line) && (hasHeader || !/^[+-]/.test(line))) return []
+    if (!changed.test(line)) return []
     return [{ tone: line.startsWith('+') ? 'ins' : 'del', from: at + 1, to: at + 1 }]
   })
   return [...marks, ...signs]

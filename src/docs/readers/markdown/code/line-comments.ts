@@ -84,7 +84,6 @@ export function takeLineComments(block: CodeBlock, own: LineComments = new Map()
     // A comment alone marks what follows.
     if (code !== '') kept.push(code)
   }
-  if (kept.length === written.length && marks.length === 0 && words.length === 0 && kept.join('\n') === text) return
   block.text = kept.join('\n')
   const lines = [...(block.view?.lines ?? []).map((mark) => moved(mark, numbers)), ...marks].slice(0, MARK_LIMIT)
   const all = [...(block.view?.words ?? []), ...words].slice(0, MARK_LIMIT)

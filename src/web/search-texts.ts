@@ -29,40 +29,26 @@ const OWN_TEXTS = {
   },
 } as const satisfies Readonly<Record<Locale, object>>
 
+/** Texts that search boxes share with the rest of the pages. */
+const SHARED_TEXTS = [
+  'allResults',
+  'allSections',
+  'close',
+  'noResults',
+  'oneResult',
+  'results',
+  'resultsInEnglish',
+  'search',
+  'searchLabel',
+  'searchUnavailable',
+  'sections',
+] as const satisfies readonly (keyof Messages)[]
+
 /** The texts that the script of a search box needs, in one language. */
-export interface SearchTexts
-  extends
-    Readonly<Record<keyof (typeof OWN_TEXTS)['en'], string>>,
-    Pick<
-      Messages,
-      | 'allResults'
-      | 'allSections'
-      | 'close'
-      | 'noResults'
-      | 'oneResult'
-      | 'results'
-      | 'resultsInEnglish'
-      | 'search'
-      | 'searchLabel'
-      | 'searchUnavailable'
-      | 'sections'
-    > {}
+export type SearchTexts = Readonly<Record<keyof (typeof OWN_TEXTS)['en'] | (typeof SHARED_TEXTS)[number], string>>
 
 export function searchTexts(locale: Locale): SearchTexts {
-  const { allResults, allSections, close, noResults, oneResult, results, resultsInEnglish } = messagesFor(locale)
-  const { search, searchLabel, searchUnavailable, sections } = messagesFor(locale)
-  return {
-    ...OWN_TEXTS[locale],
-    allResults,
-    allSections,
-    close,
-    noResults,
-    oneResult,
-    results,
-    resultsInEnglish,
-    search,
-    searchLabel,
-    searchUnavailable,
-    sections,
-  }
+  const messages = messagesFor(locale)
+  const shared = Object.fromEntries(SHARED_TEXTS.map((name) => [name, messages[name]]))
+  return { ...OWN_TEXTS[locale], ...(shared as Pick<Messages, (typeof SHARED_TEXTS)[number]>) }
 }

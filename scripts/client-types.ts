@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
+import { isInterfaceDeclaration } from 'typescript'
 
 /**
  * `npm run ts scripts/client-types.ts -- <docs host> <icons host>`: writes the types of the client in `clients/typescript` from the
@@ -13,11 +14,16 @@ const CLIENT = fileURLToPath(new URL('../clients/typescript/src', import.meta.ur
 
 export const DESCRIBED = ['docs-api.ts', 'icons-api.ts'] as const
 
+const HEAD = '// Made by scripts/client-types.ts from the API description, which nobody reads here as a whole.\n'
+/** What the client takes its types from. The generator writes types of paths too, for clients that call by path. */
+const USED: ReadonlySet<string> = new Set(['components', 'operations'])
+
 /** @returns the types that a host's API description says */
 export async function clientTypes(hostUrl: string): Promise<string> {
   const description = (await (await fetch(`${hostUrl}/openapi.json`)).json()) as OpenAPI3
-  const source = `// Made by scripts/client-types.ts.\n${astToString(await openapiTypescript(description))}`
-  return format(source, { ...(await resolveConfig(CLIENT)), parser: 'typescript' })
+  const made = await openapiTypescript(description)
+  const used = made.filter((node) => isInterfaceDeclaration(node) && USED.has(node.name.text))
+  return format(HEAD + astToString(used), { ...(await resolveConfig(CLIENT)), parser: 'typescript' })
 }
 
 /** @returns the types that the client has */

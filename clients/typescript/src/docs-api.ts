@@ -1,67 +1,4 @@
-// Made by scripts/client-types.ts.
-export interface paths {
-  '/api/search': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Search the documentation
-     * @description Full-text search ranked by relevance, title matches weighted highest. When a locale other than English has no match, the results are English ones. Of documentation with versions, one version and the pages without versions are searched. Results can be limited to one section.
-     */
-    get: operations['searchDocs']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/page': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get one page
-     * @description One page with its metadata and its content as Markdown. A page without a translation is the English one.
-     */
-    get: operations['getDocPage']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/llms.txt': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get the index for language models
-     * @description A curated Markdown index of the documentation: what it covers, when to use it, links to the Markdown of each section.
-     */
-    get: operations['getLlmsTxt']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-}
-export type webhooks = Record<string, never>
+// Made by scripts/client-types.ts from the API description, which nobody reads here as a whole.
 export interface components {
   schemas: {
     Problem: {
@@ -109,7 +46,6 @@ export interface components {
   headers: never
   pathItems: never
 }
-export type $defs = Record<string, never>
 export interface operations {
   searchDocs: {
     parameters: {

@@ -1,107 +1,4 @@
-// Made by scripts/client-types.ts.
-export interface paths {
-  '/api/v1/icons': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Search the icons
-     * @description Icons that match every word of the query, best first; where none does, those that match any. The styles of one icon are one result. Without a query all icons are listed.
-     */
-    get: operations['searchIcons']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/icons/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get one icon
-     * @description The record of an icon in one style.
-     */
-    get: operations['getIcon']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/categories': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the categories
-     * @description Categories, for the filter of a search.
-     */
-    get: operations['listCategories']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/sets': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the sets
-     * @description Sets with licence, author and source.
-     */
-    get: operations['listSets']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/suggest': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Complete a word
-     * @description Names and words of icons that begin with a prefix, those of most icons first.
-     */
-    get: operations['suggestWords']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-}
-export type webhooks = Record<string, never>
+// Made by scripts/client-types.ts from the API description, which nobody reads here as a whole.
 export interface components {
   schemas: {
     Error: {
@@ -137,7 +34,6 @@ export interface components {
   headers: never
   pathItems: never
 }
-export type $defs = Record<string, never>
 export interface operations {
   searchIcons: {
     parameters: {

@@ -1,0 +1,158 @@
+import t, { type Test } from 'tap'
+import type { Content } from '../../../src/docs/content.ts'
+import type { Files } from '../../support/content-tree.ts'
+import { blocksOf, idsOf, pageAt, textOf } from './page-blocks.ts'
+import { faultsOf, readFiles } from './pages-of.ts'
+
+/** Reads a site with one page, which stands at `page`. */
+async function pageOf(t: Test, body: string, more: Files = {}): Promise<Content> {
+  return readFiles(t, { 'hugo.toml': 'title = "T"', 'content/page.md': `# P\n\n${body}`, ...more })
+}
+
+t.test('ids of headings are made of their lines, as Hugo makes them', async (t) => {
+  const content = await pageOf(
+    t,
+    '## Hello, World!\n## [Link](http://x.y/z)\n## Hello, World!\n## 你好 世界\n## `code_1` -- x\n## Own {#own-id .class}\n' +
+      '## Only {.class}\n## ✨\n',
+  )
+  t.same(idsOf(content, 'page'), [
+    'p',
+    'hello-world',
+    'linkhttpxyz',
+    'hello-world-1',
+    '你好-世界',
+    'code_1----x',
+    'own-id',
+    'only',
+    'heading',
+  ])
+  const ascii = await pageOf(t, '## Café _x_', {
+    'hugo.toml': '[markup.goldmark.parser]\nautoHeadingIDType = "github-ascii"',
+  })
+  t.same(idsOf(ascii, 'page'), ['p', 'cafe-_x_'])
+})
+
+t.test('shortcodes of Hugo and of well-known themes become what the reader knows', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      '{{% alert title="Mind **this**" color="warning" %}}',
+      'Danger *here*.',
+      '{{% /alert %}}',
+      '',
+      '- item',
+      '',
+      '  {{< tabs items="One,Two" >}}',
+      '    {{< tab >}}```sh\nrun\n```{{< /tab >}}',
+      '    {{< tab name="Named" >}}second{{< /tab >}}',
+      '  {{< /tabs >}}',
+      '',
+      '{{< highlight go "linenos=table" >}}',
+      'x := {{</* shown */>}}',
+      '{{< /highlight >}}',
+      '',
+      '{{< details title="More" />}}',
+      '{{< figure src="a.png" alt="An image" caption="Caption" >}}',
+      'Version {{< param version >}} and {{% param "deep.value" %}}.',
+      'See [other]({{< ref "docs/other.md#part" >}}), {{< youtube abc >}}{{< icon "x" >}}.',
+      'Text {{</* param "x" */>}} and `{{%/* raw */%}}`.',
+    ].join('\n'),
+    {
+      'hugo.toml': '[params]\nversion = "1.2"\n[params.deep]\nvalue = 7',
+      'content/docs/other.md': '# Other\n\n## Part',
+      'content/a.png': '',
+    },
+  )
+  t.same(faultsOf(content), [])
+  const blocks = blocksOf(content, 'page')
+  t.match(blocks[1], { kind: 'admonition', tone: 'warning', title: ['Mind this'] })
+  t.match(blocks[2], {
+    kind: 'list',
+    items: [
+      {
+        blocks: [
+          { kind: 'paragraph' },
+          {
+            kind: 'group',
+            role: 'tabs',
+            blocks: [
+              { kind: 'panel', title: ['One'], blocks: [{ kind: 'code', language: 'sh', text: 'run\n' }] },
+              { kind: 'panel', title: ['Named'] },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  t.match(blocks[3], { kind: 'code', language: 'go', text: 'x := {{< shown >}}\n' })
+  t.match(blocks[4], { kind: 'details', title: ['More'] })
+  t.match(textOf(content, 'page'), /Version 1\.2 and 7\./)
+  t.match(textOf(content, 'page'), 'Text {{< param "x" >}} and {{% raw %}}.')
+  t.match(pageAt(content, 'page')?.blockLines, '"target":"/en/docs/other#part"')
+  t.match(pageAt(content, 'page')?.blockLines, '"alt":"An image"')
+})
+
+t.test('shortcodes that are not known keep their text and are faults', async (t) => {
+  const content = await pageOf(
+    t,
+    '{{< odd a="1" >}}inner *text*{{< /odd >}}\n\n{{< lone >}}\n\n{{< /closed >}}\n\n{{< broken\n',
+  )
+  t.same(faultsOf(content), [
+    'content/page.md:3 unknown_shortcode',
+    'content/page.md:5 unknown_shortcode',
+    'content/page.md:7 unknown_shortcode',
+    'content/page.md:9 raw_directive',
+    'content/page.md:9 unknown_shortcode',
+  ])
+  t.match(textOf(content, 'page'), 'inner text')
+  t.match(textOf(content, 'page'), '{{< broken')
+})
+
+t.test('shortcodes of the site itself are read from their templates, without running them', async (t) => {
+  const note =
+    '<div class="x">\n    {{- /* c */ -}}\n    <b>{{ .Get "who" | default "nobody" | upper }}</b>\n    {{ with .Get "note" }}<i>{{ . }}</i>{{ else }}none{{ end }}\n    {{ .Inner | markdownify }}\n</div>'
+  const part =
+    '{{ $parts := split (.Get 0) "/" }}{{ if eq (index $parts 1) "b" }}{{ index $parts 0 }} of {{ len $parts }}{{ else if true }}no{{ end }}'
+  const content = await pageOf(
+    t,
+    '{{< own who="me" >}}\n**Inner**\n{{< /own >}}\n\n- {{% own note="N" %}}x{{% /own %}}\n\nIt is {{< part "a/b" >}}.\n\n{{< page >}}\n\n{{< broken >}}\n',
+    {
+      'layouts/shortcodes/own.html': note,
+      'layouts/_shortcodes/part.html': part,
+      'layouts/shortcodes/page.html': '<p>Title: {{ .Page.Title }}</p>',
+      'layouts/shortcodes/broken.html': '{{ if .Get 0 }}',
+    },
+  )
+  const text = textOf(content, 'page')
+  t.match(text, /ME\s+none\s+Inner/)
+  t.match(text, /NOBODY\s+N\s+x/)
+  t.match(text, 'It is a of 2.')
+  t.match(text, 'Title:')
+  t.same(faultsOf(content), ['content/page.md:11 unknown_shortcode', 'content/page.md:13 unknown_shortcode'])
+})
+
+t.test('files are included, once and from the folder alone', async (t) => {
+  const content = await pageOf(
+    t,
+    '{{% readfile "part.inc" %}}\n\n{{% readfile file="/code.py" code="true" lang="python" %}}\n\n{{% readfile "../../../../etc/passwd" %}}\n\n{{% include "loop" %}}\n',
+    {
+      'content/part.inc': '---\ntitle: no\n---\nIncluded {{< param who >}}.',
+      'content/code.py': 'print("hi")',
+      'content/loop.md': '---\nbuild: {render: never}\n---\nRound {{% include "loop" %}}',
+    },
+  )
+  t.match(textOf(content, 'page'), 'Included .')
+  t.match(pageAt(content, 'page')?.blockLines, '"language":"python"')
+  t.match(textOf(content, 'page'), 'Round')
+  t.same(faultsOf(content), [
+    'content/page.md:3 unknown_shortcode',
+    'content/page.md:7 unresolved_include',
+    'content/page.md:9 unresolved_include',
+  ])
+})
+
+t.test('an alert whose word is not known is a note with that title, and a hint', async (t) => {
+  const content = await pageOf(t, '> [!NB]\n> One\n\n> [!ODD] Own\n> Two\n')
+  t.same(faultsOf(content), ['content/page.md:6 unknown_alert'])
+  t.equal(pageAt(content, 'page')?.markdown, '# P\n\n> [!NOTE]\n> **NB**\n>\n> One\n\n> [!NOTE]\n> **Own**\n>\n> Two\n')
+})

@@ -6,8 +6,10 @@ import { splitFrontMatter } from '../src/docs/front-matter.ts'
 import { readMarkdown } from '../src/docs/readers/markdown/read-markdown.ts'
 import { renderBlocks } from '../src/hosts/docs/pages/render-blocks.ts'
 import { typesetPage } from '../src/hosts/docs/typeset/typeset-page.ts'
+import { needsTypesetting } from '../src/pool/typesetter.ts'
 import { toHtml } from '../src/web/markup.ts'
 import { messagesFor } from '../src/web/messages.ts'
+import { percentile } from './timing.ts'
 
 const [, , folder = 'content/docs'] = argv
 const cpuMs = (): number => (cpuUsage().user + cpuUsage().system) / 1000
@@ -20,7 +22,7 @@ const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const options = { title: '', messages: messagesFor('en'), imageOrigins: [], resolveLink: (href: string) => href }
     return toHtml(renderBlocks(blocks, options).body)
   })
-  .filter((html) => html.includes('<code class="') || html.includes('<pre class="math"'))
+  .filter((html) => needsTypesetting(Buffer.from(html)))
 
 const rssBefore = memoryUsage.rss()
 for (const round of ['first', 'second']) {
@@ -32,7 +34,7 @@ for (const round of ['first', 'second']) {
     times.push(cpuMs() - before)
   }
   times.sort((a, b) => a - b)
-  const at = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(1)
+  const at = (share: number): string => percentile(times, share).toFixed(1)
   const plain = pages.reduce((sum, html) => sum + html.length, 0)
   console.log(
     `${round} time, ${times.length} pages with code: ms of CPU median ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)}; ` +

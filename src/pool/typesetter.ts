@@ -40,7 +40,7 @@ export function createTypesetter(
 }
 
 /** Whether a rendered page has code of a named language, or formulas. */
-function needsTypesetting(html: Uint8Array): boolean {
+export function needsTypesetting(html: Uint8Array): boolean {
   const bytes = Buffer.from(html.buffer, html.byteOffset, html.length)
   return bytes.includes('<code class="') || bytes.includes('<pre class="math"')
 }

@@ -7,6 +7,8 @@ import { assertAccessible, NO_BROWSER, openIn } from './browser-fixture.ts'
 
 const CONTENT = {
   ...DOCUMENTATION,
+  // What is found for a part of the word "crank" has another number of results than what is found for all of it.
+  'docs/en/guides/fruit.md': '---\ntitle: Fruit\n---\n\nA cranberry is red.\n',
   'docs/en/guides/crank.md': '---\ntitle: The crank\n---\n\nThe crank turns.\n',
   'docs/en/guides/spring.md': '---\ntitle: The spring\n---\n\nA spring drives the crank.\n',
 }

@@ -4,13 +4,14 @@ import { readDays } from '../../src/analytics/day-files.ts'
 import { DOCUMENTATION } from '../hosts/docs/documentation.ts'
 import { startService } from '../support/start-service.ts'
 import { assertAccessible, NO_BROWSER, openIn } from './browser-fixture.ts'
+import { useDocSearch } from './docsearch-box.ts'
 import { serveHostPages } from './host-page.ts'
 
 const CONTENT = {
   ...DOCUMENTATION,
   'docs/en/guides/crank.md':
     '---\ntitle: The crank\n---\n\nThe crank turns.\n\n## Oil the crank\n\nOil for the crank.\n',
-  'docs/en/api/crank.md': '---\ntitle: Crank calls\n---\n\nThe crank as an endpoint.\n',
+  'docs/en/api/crank.md': '---\ntitle: Crank & calls\n---\n\nThe crank as an `<endpoint>`.\n',
 }
 
 /** Collects what the page complains about. */
@@ -37,7 +38,7 @@ function inkOf(page: Page): Promise<string> {
   )
 }
 
-t.test('the widget on a page of another origin', { skip: NO_BROWSER }, async (t) => {
+t.test('search boxes on a page of another origin', { skip: NO_BROWSER }, async (t) => {
   const service = await startService(t, { content: CONTENT, env: { SEARCH_ANALYTICS: 'on' } })
   const tag = (attributes = ''): string => `<script src="${service.url}/widget.js" ${attributes}></script>`
   const hostUrl = await serveHostPages(t, service.url, {
@@ -216,6 +217,8 @@ t.test('the widget on a page of another origin', { skip: NO_BROWSER }, async (t)
     await search(refused, 'crank')
     t.equal(await refused.getByRole('option', { name: /^The crank/ }).count(), 1)
   })
+
+  await t.test('the box of DocSearch there searches the same service', (t) => useDocSearch(t, service.url, site))
 
   await t.test('what readers do is counted from other origins too, and typing is not', async (t) => {
     await service.stop()

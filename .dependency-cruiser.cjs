@@ -233,9 +233,9 @@ module.exports = {
     ),
     only(
       'no-undeclared',
-      'Only what package.json declares.',
+      'Only what package.json declares, and our own client.',
       {},
-      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], pathNot: '^@signpost/client$' },
     ),
     only(
       'production-dependencies',

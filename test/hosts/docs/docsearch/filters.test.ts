@@ -4,7 +4,7 @@ import { DOCUMENTATION } from '../documentation.ts'
 import { VERSIONED } from '../versioned.ts'
 import { search } from './ask.ts'
 
-t.test('filters and the name of the index choose the language', async (t) => {
+t.test('filters, the name of the index and the letters of the query choose the language', async (t) => {
   const { url } = await startService(t, { content: DOCUMENTATION })
   const languageOf = async (parameters: object, index?: string): Promise<string | undefined> =>
     (await search(url, { query: '위젯', ...parameters }, index)).hits[0]?.language
@@ -20,6 +20,9 @@ t.test('filters and the name of the index choose the language', async (t) => {
     undefined,
     'a filter comes before the name',
   )
+  t.equal(await languageOf({}), 'ko', 'Hangul chooses Korean where nothing else says a language')
+  t.equal(await languageOf({ query: '启动', facetFilters: ['language:fr'] }), 'zh')
+  t.equal(await languageOf({ query: 'widgets 위젯' }, 'widgets_en'), 'en', 'the name comes before letters')
   const chinese = await search(url, { query: '启动', facetFilters: ['lang:zh-Hans'], facets: ['language', 'version'] })
   t.equal(chinese.hits[0]?.url, `${url}/zh/guides/start`)
   t.match(chinese.facets, { language: { en: 0, zh: chinese.nbHits, ko: 0 }, version: {} })

@@ -6,6 +6,8 @@ import type { SearchParameters } from './parameters.ts'
 
 /** Attributes of records by which sites choose a language. */
 const LANGUAGE_ATTRIBUTES: ReadonlySet<string> = new Set(['language', 'lang', 'locale'])
+const HANGUL = /\p{Script=Hangul}/u
+const HAN = /\p{Script=Han}/u
 /** Docusaurus names the version last, behind the name of its plugin. */
 const DOCUSAURUS_TAG = /^docs-.+?-(?<version>[^-].*)$/
 /** One condition of `filters`: an attribute and its value, which may stand in quotation marks. */
@@ -21,14 +23,20 @@ export interface Scope {
 }
 
 /**
- * Chooses the locale, version and section of a query by its filters, and the locale by the name of its index else. A filter of
- * another attribute, and a value that names nothing here, is as if it were not there.
+ * Chooses the locale, version and section of a query by its filters. Without a filter of the language, the name of the index
+ * chooses the locale, and then the letters of the query. A filter of another attribute, and a value that names nothing here, is
+ * as if it were not there.
  *
  * @returns null where `filters` says more than that several attributes have a value each
  */
 export function chooseScope(
   site: Pick<ServedSite, 'locales' | 'versions' | 'sections'>,
-  { facetFilters, filters, indexName }: Pick<SearchParameters, 'facetFilters' | 'filters' | 'indexName'>,
+  {
+    facetFilters,
+    filters,
+    indexName,
+    query,
+  }: Pick<SearchParameters, 'facetFilters' | 'filters' | 'indexName' | 'query'>,
 ): Scope | null {
   const conditions = readConditions(filters)
   if (conditions === null) return null
@@ -51,13 +59,24 @@ export function chooseScope(
     const titled = site.sections.findIndex(({ titles }) => Object.values(titles).includes(value))
     return titled === -1 ? null : titled + 1
   })
-  return { locale: locale ?? indexLocale(site, indexName), version: version ?? 0, section: section ?? 0 }
+  const { locales } = site
+  const chosen = locale ?? indexLocale(indexName) ?? writtenLocale(locales, query) ?? defaultLocale(locales)
+  return { locale: chosen, version: version ?? 0, section: section ?? 0 }
 }
 
-/** The locale that a part of the index's name names, such as `docs_ko`, or the first of those that have pages. */
-function indexLocale({ locales }: Pick<ServedSite, 'locales'>, indexName: string): Locale {
-  const named = indexName.split(/[-_.]/).find((part): part is Locale => isLocale(part))
-  if (named !== undefined) return named
+/** The locale that a part of the index's name names, such as `docs_ko`. */
+function indexLocale(indexName: string): Locale | null {
+  return indexName.split(/[-_.]/).find((part): part is Locale => isLocale(part)) ?? null
+}
+
+/** Sites with one configuration for all languages, such as those of Starlight, do not say in which one a reader types. */
+function writtenLocale(locales: readonly Locale[], query: string): Locale | null {
+  const locale = HANGUL.test(query) ? 'ko' : HAN.test(query) ? 'zh' : null
+  return locale !== null && locales.includes(locale) ? locale : null
+}
+
+/** The first of the locales that have pages, where English has none. */
+function defaultLocale(locales: readonly Locale[]): Locale {
   return locales.includes(FALLBACK_LOCALE) ? FALLBACK_LOCALE : (locales[0] ?? FALLBACK_LOCALE)
 }
 

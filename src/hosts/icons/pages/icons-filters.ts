@@ -4,7 +4,8 @@ import { MENU_ID } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { messagesFor } from '../../../web/messages.ts'
 import { SEARCH_FORM_ID, type FilterName, type IconsView } from './icons-address.ts'
-import { nameOf, type IconsMessages } from './icons-messages.ts'
+import { nameOf } from './messages/icons-messages.ts'
+import type { IconsMessages } from './messages/message-texts.ts'
 
 interface Choice {
   readonly value: string

@@ -4,7 +4,8 @@ import { markup, toHtml, type Markup } from '../../../web/markup.ts'
 import { LANGUAGE_NAMES, messagesFor } from '../../../web/messages.ts'
 import type { AssetUrls } from '../../../web/static-files.ts'
 import { homeAddress, SEARCH_FORM_ID } from './icons-address.ts'
-import { iconsMessagesFor, textsFor, type IconsMessages } from './icons-messages.ts'
+import { iconsMessagesFor, textsFor } from './messages/icons-messages.ts'
+import type { IconsMessages } from './messages/message-texts.ts'
 
 /** Settings that all pages of the icons host share. */
 export interface IconsSite {

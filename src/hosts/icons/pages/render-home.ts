@@ -7,7 +7,8 @@ import { fill } from '../../../web/messages.ts'
 import { FILTER_NAMES, homeAddress, PAGE_SIZE, type IconsView } from './icons-address.ts'
 import { renderFilters } from './icons-filters.ts'
 import { renderIconsFrame, type IconsSite } from './icons-frame.ts'
-import { iconsMessagesFor, textsFor, type IconsMessages } from './icons-messages.ts'
+import { iconsMessagesFor, textsFor } from './messages/icons-messages.ts'
+import type { IconsMessages } from './messages/message-texts.ts'
 import { renderTile, renderTileTemplate } from './icon-tile.ts'
 
 /** The members of an answer of `/api/v1/icons` that the page shows. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { IconRecord } from '../../../../src/icons/icon-record.ts'
 import type { IconFacets } from '../../../../src/icons/icons-service.ts'
-import { iconsMessagesFor } from '../../../../src/hosts/icons/pages/icons-messages.ts'
+import { iconsMessagesFor } from '../../../../src/hosts/icons/pages/messages/icons-messages.ts'
 import { renderIconsHome } from '../../../../src/hosts/icons/pages/render-home.ts'
 import { renderIconPage } from '../../../../src/hosts/icons/pages/render-icon.ts'
 import { LOCALES } from '../../../../src/shared/locale.ts'

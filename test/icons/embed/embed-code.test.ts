@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import ts from 'typescript'
-import { EMBED_TARGETS, embedCode, embedTargets } from '../../src/icons/embed-code.ts'
-import type { IconExtension, IconRecord } from '../../src/icons/icon-record.ts'
+import { EMBED_TARGETS, embedCode, embedTargets } from '../../../src/icons/embed/embed-code.ts'
+import type { IconExtension, IconRecord } from '../../../src/icons/icon-record.ts'
 
 const HOSTILE = `"><script>alert(1)</script>'{}\u2028&amp;\${x}`
 

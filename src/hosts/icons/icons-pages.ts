@@ -76,7 +76,10 @@ export const ICONS_HOME_PARAMETERS = {
 } as const satisfies Record<string, Parameter>
 
 /** Query parameters of `/icons/{id}`. */
-export const ICON_PAGE_PARAMETERS = { lang: LANGUAGE, ...CHOICE_PARAMETERS } as const satisfies Record<string, Parameter>
+export const ICON_PAGE_PARAMETERS = { lang: LANGUAGE, ...CHOICE_PARAMETERS } as const satisfies Record<
+  string,
+  Parameter
+>
 
 export interface IconsPagesDeps extends IconsSite {
   readonly icons: IconsService

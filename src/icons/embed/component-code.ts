@@ -40,7 +40,11 @@ function inlineHtml(input: EmbedInput, drawing: SvgElement): string {
     `const svg = document.getElementById(${literal(id)})`,
     ...motion(input, 'svg'),
     'rest()',
-    ...events(input, (event, handler) => `svg.addEventListener('pointer${event}', ${handler})`, `svg.addEventListener('click', play)`),
+    ...events(
+      input,
+      (event, handler) => `svg.addEventListener('pointer${event}', ${handler})`,
+      `svg.addEventListener('click', play)`,
+    ),
   ]
   return `${svg}\n<script type="module">\n${indent(lines, 2)}\n</script>\n`
 }
@@ -49,12 +53,17 @@ function inlineReact(input: EmbedInput, drawing: SvgElement): string {
   const { id, trigger } = input
   const isTriggered = trigger !== 'load'
   const handlers = isTriggered
-    ? ['ref={svg}', ...events(input, (event, handler) => `onPointer${event === 'enter' ? 'Enter' : 'Leave'}={${handler}}`, 'onClick={play}')]
+    ? [
+        'ref={svg}',
+        ...events(
+          input,
+          (event, handler) => `onPointer${event === 'enter' ? 'Enter' : 'Leave'}={${handler}}`,
+          'onClick={play}',
+        ),
+      ]
     : []
   const svg = writeMarkup(labelled(drawing, input), 'jsx', [...handlers, '{...props}'])
-  const body = isTriggered
-    ? [`const svg = useRef(null)`, ...motion(input, 'svg.current'), `useEffect(rest, [])`]
-    : []
+  const body = isTriggered ? [`const svg = useRef(null)`, ...motion(input, 'svg.current'), `useEffect(rest, [])`] : []
   return (
     (isTriggered ? `import { useEffect, useRef } from 'react'\n\n` : '') +
     `export function ${componentName(id)}(props) {\n` +

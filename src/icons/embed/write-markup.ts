@@ -5,7 +5,11 @@ import { attribute, literal } from './escape.ts'
 /** How attributes are written: as in HTML, or by the names of React. */
 export type Notation = 'markup' | 'jsx'
 
-const JSX_NAMES: Readonly<Record<string, string>> = { class: 'className', 'xml:lang': 'xmlLang', 'xml:space': 'xmlSpace' }
+const JSX_NAMES: Readonly<Record<string, string>> = {
+  class: 'className',
+  'xml:lang': 'xmlLang',
+  'xml:space': 'xmlSpace',
+}
 
 /**
  * Writes a drawing into code of a page or component, with each child of its root on a line. A drawing with a style sheet
@@ -15,7 +19,9 @@ const JSX_NAMES: Readonly<Record<string, string>> = { class: 'className', 'xml:l
  */
 export function writeMarkup(root: SvgElement, notation: Notation, rootParts: readonly string[]): string {
   const { attributes, children, name } = root
-  const start = ['<' + name, `xmlns="${SVG_NAMESPACE}"`, ...writeAttributes(attributes, notation), ...rootParts].join(' ')
+  const start = ['<' + name, `xmlns="${SVG_NAMESPACE}"`, ...writeAttributes(attributes, notation), ...rootParts].join(
+    ' ',
+  )
   const lines = children.map((child) => `  ${writeNode(child, notation)}`)
   return `${start}>\n${lines.join('\n')}\n</${name}>`
 }

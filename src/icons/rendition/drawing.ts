@@ -34,7 +34,10 @@ export function readIconDrawing(bytes: Uint8Array, loops: boolean): Drawing | nu
 }
 
 /** Changes a drawing. Null: it cannot be changed so. */
-export function changeDrawing({ hasTimes: isTimed, ink, root, still: frozen }: Drawing, rendition: Rendition): SvgElement | null {
+export function changeDrawing(
+  { hasTimes: isTimed, ink, root, still: frozen }: Drawing,
+  rendition: Rendition,
+): SvgElement | null {
   const { colour, sizePx, speed, still } = rendition
   if ((colour !== null && ink === null) || (speed !== 1 && !isTimed) || (still && frozen === null)) return null
   let changed = still && frozen !== null ? frozen : root
@@ -53,8 +56,14 @@ export function resized(root: SvgElement, sizePx: number): SvgElement {
 }
 
 function sidesOf({ attributes }: SvgElement): { readonly width: number; readonly height: number } {
-  const box = (attributes['viewBox'] ?? '').trim().split(/[\s,]+/).map(Number)
-  const [width = 0, height = 0] = box.length === 4 ? box.slice(2) : [attributes['width'], attributes['height']].map((text) => Number.parseFloat(text ?? ''))
+  const box = (attributes['viewBox'] ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  const [width = 0, height = 0] =
+    box.length === 4
+      ? box.slice(2)
+      : [attributes['width'], attributes['height']].map((text) => Number.parseFloat(text ?? ''))
   return { width, height }
 }
 

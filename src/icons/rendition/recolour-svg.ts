@@ -27,7 +27,12 @@ const BLACKS: ReadonlySet<string> = new Set(['black', '#000', BLACK, 'rgb(0,0,0)
  */
 export function inkOf(root: SvgElement): string | null {
   const elements = [...elementsOf(root)]
-  if (elements.some(({ attributes, name }) => name === 'style' || name === 'image' || PAINTED.test(attributes['style'] ?? ''))) return null
+  if (
+    elements.some(
+      ({ attributes, name }) => name === 'style' || name === 'image' || PAINTED.test(attributes['style'] ?? ''),
+    )
+  )
+    return null
   const inks = new Set<string>()
   addInks(root, 'black', 'none', inks)
   if (inks.has(CURRENT_COLOUR)) return CURRENT_COLOUR

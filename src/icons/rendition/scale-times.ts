@@ -10,10 +10,7 @@ const MOMENT = /^(\s*(?:[^\s;]+\.(?:begin|end)\s*)?)([+-]?)\s*([\d.:]+(?:h|min|m
 /** Whether the motion of a drawing is in its elements, where its times can be changed. A style sheet may say anything. */
 export function hasTimes(root: SvgElement): boolean {
   const elements = [...elementsOf(root)]
-  return (
-    elements.some(({ name }) => ANIMATION_ELEMENTS.has(name)) &&
-    !elements.some(({ name }) => name === 'style')
-  )
+  return elements.some(({ name }) => ANIMATION_ELEMENTS.has(name)) && !elements.some(({ name }) => name === 'style')
 }
 
 /** Divides all times of a drawing, so that it moves `speed` times as fast. */

@@ -44,15 +44,20 @@ export function intervalsUntil(
     if (last !== undefined && last.to > from) own[own.length - 1] = { from: last.from, to: from }
     own.push({ from, to: from + lasts })
     const { id } = animation.attributes
-    for (const [event, at] of [[`${id}.begin`, from], [`${id}.end`, from + lasts]] as const) {
-      for (const { animation: next, offset } of heldUp.get(event) ?? []) waiting.push({ animation: next, from: at + offset })
+    for (const [event, at] of [
+      [`${id}.begin`, from],
+      [`${id}.end`, from + lasts],
+    ] as const) {
+      for (const { animation: next, offset } of heldUp.get(event) ?? [])
+        waiting.push({ animation: next, from: at + offset })
     }
   }
   return intervals
 }
 
 function readBegin(text: string): { readonly event: string | null; readonly offset: number } | null {
-  const [, event = '', sign, time] = /^([^\s;]+\.(?:begin|end))?\s*([+-])?\s*([\d.:]+(?:h|min|ms|s)?)?$/.exec(text.trim()) ?? []
+  const [, event = '', sign, time] =
+    /^([^\s;]+\.(?:begin|end))?\s*([+-])?\s*([\d.:]+(?:h|min|ms|s)?)?$/.exec(text.trim()) ?? []
   const offset = time === undefined ? 0 : parseClockValue(time)
   if (offset === null || (event === '' && time === undefined)) return null
   return { event: event === '' ? null : event, offset: sign === '-' ? -offset : offset }

@@ -20,15 +20,23 @@ export function valueAt(
   if (name === 'set') return attributes['to']
   const once = onceMs(animation)
   const values = valuesOf(attributes, base)
-  if (once === null || values === null || 'accumulate' in attributes && attributes['accumulate'] !== 'none') return undefined
+  if (once === null || values === null || ('accumulate' in attributes && attributes['accumulate'] !== 'none'))
+    return undefined
   const passed = (Math.min(atMs, to) - from) / once
   // At the end of a whole number of runs stands the end of the last one.
   const progress = isOver && Number.isInteger(Number(passed.toFixed(6))) ? 1 : passed % 1
   return interpolate(attributes, values, progress)
 }
 
-function valuesOf({ by, from, to, values }: SvgElement['attributes'], base: string | undefined): readonly string[] | null {
-  if (values !== undefined) return values.split(';').map((value) => value.trim()).filter((value) => value !== '')
+function valuesOf(
+  { by, from, to, values }: SvgElement['attributes'],
+  base: string | undefined,
+): readonly string[] | null {
+  if (values !== undefined)
+    return values
+      .split(';')
+      .map((value) => value.trim())
+      .filter((value) => value !== '')
   if (by !== undefined || to === undefined) return null
   const first = from ?? base
   return first === undefined ? null : [first.trim(), to.trim()]
@@ -65,19 +73,27 @@ function mix(a: string, b: string, share: number): string {
   const isAlike = !/^#|rgb/i.test(a) && shapeOf(a) === shapeOf(b) && ends.length > 0
   if (!isAlike) return share < 0.5 ? a : b
   let at = 0
-  return a.replaceAll(NUMBER, (text) => {
-    const mixed = Number(text) + (Number(ends[at++]) - Number(text)) * share
-    return ` ${Number(mixed.toFixed(4))}`
-  }).trim()
+  return a
+    .replaceAll(NUMBER, (text) => {
+      const mixed = Number(text) + (Number(ends[at++]) - Number(text)) * share
+      return ` ${Number(mixed.toFixed(4))}`
+    })
+    .trim()
 }
 
 function shapeOf(value: string): string {
-  return value.replaceAll(NUMBER, ' 0 ').replaceAll(/[\s,]+/g, ' ').trim()
+  return value
+    .replaceAll(NUMBER, ' 0 ')
+    .replaceAll(/[\s,]+/g, ' ')
+    .trim()
 }
 
 /** Height of a cubic Bézier curve from (0, 0) to (1, 1) at a share of its width. */
 function ease(spline: string, share: number): number {
-  const [x1 = 0, y1 = 0, x2 = 1, y2 = 1] = spline.trim().split(/[\s,]+/).map(Number)
+  const [x1 = 0, y1 = 0, x2 = 1, y2 = 1] = spline
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
   let low = 0
   let high = 1
   for (let step = 0; step < STEPS; step++) {

@@ -79,6 +79,7 @@ function transform({ attributes }: SvgElement, value: string, own: string | unde
 /** Leaves out the dashes of a line that is drawn whole, which drawing programs that know no `pathLength` would show. */
 function withoutDashes(attributes: Record<string, string>): Record<string, string> {
   const { pathLength, 'stroke-dasharray': dashes, 'stroke-dashoffset': offset, ...others } = attributes
-  const isWhole = pathLength !== undefined && Number(offset ?? 0) === 0 && Number.parseFloat(dashes ?? '') >= Number(pathLength)
+  const isWhole =
+    pathLength !== undefined && Number(offset ?? 0) === 0 && Number.parseFloat(dashes ?? '') >= Number(pathLength)
   return isWhole ? others : attributes
 }

@@ -48,6 +48,11 @@ export function copyButton(text: string, label: string): Markup {
   return markup`<button type="button" class="copy-text" data-copy="${text}" aria-label="${label}" title="${label}" hidden></button>`
 }
 
+/** Renders a button to copy the code beside it. */
+export function copyCodeButton(label: string): Markup {
+  return markup`<button type="button" class="copy-text" aria-label="${label}" title="${label}" hidden></button>`
+}
+
 /** Renders a button to copy the text of a file. */
 export function copyFileButton(path: string, text: string, label: string): Markup {
   return markup`<button type="button" class="copy-file" data-copy-from="${path}" aria-label="${label}" title="${label}" hidden>${text}</button>`

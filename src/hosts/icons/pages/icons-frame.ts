@@ -55,7 +55,6 @@ export function renderIconsFrame(frame: IconsFrame, site: IconsSite): string {
 <link rel="stylesheet" href="${assets['icons.css']}">
 <link rel="icon" href="${assets['favicon.svg']}" type="image/svg+xml">
 <script type="module" src="${assets['page.js']}"></script>
-<script type="module" src="${assets['motion.js']}"></script>
 <script type="module" src="${assets['icon.js']}"></script>
 <script type="module" src="${assets['icons.js']}"></script>
 <script type="module" src="${assets['dialog.js']}"></script>

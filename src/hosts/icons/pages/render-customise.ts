@@ -36,7 +36,7 @@ function colourField({ input, messages }: IconPageContext): Markup {
     const current = preset === colour && markup` aria-current="true"`
     return markup`<li><a class="swatch" href="${iconAddress(icon.id, lang, choiceParameters(chosen))}" data-colour="${preset}" aria-label="${preset}" title="${preset}"${current}></a></li>\n`
   })
-  return markup`<div class="field"><label for="ui:colour">${messages.colour}</label>
+  return markup`<div class="option"><label for="ui:colour">${messages.colour}</label>
 <div class="colour"><input type="color" value="${colour ?? '#000000'}" aria-label="${messages.pickColour}" hidden>
 <input id="ui:colour" name="color" value="${colour ?? ''}" maxlength="7" size="8" pattern="#?([0-9a-fA-F]{6}|[0-9a-fA-F]{3})" placeholder="#e11d48" spellcheck="false" autocapitalize="off" aria-describedby="ui:colour-note">
 <ul class="swatches">
@@ -49,7 +49,7 @@ function sizeField({ input, messages }: IconPageContext): Markup {
   const { choices, icon } = input
   const size = choices.rendition.sizePx ?? ownSize(icon)
   const bounds = markup`min="${SIZE_MINIMUM_PX}" max="${SIZE_MAXIMUM_PX}"`
-  return markup`<div class="field"><label for="ui:size">${messages.sizeInPixels}</label>
+  return markup`<div class="option"><label for="ui:size">${messages.sizeInPixels}</label>
 <div class="range"><input type="number" id="ui:size" name="size" ${bounds} step="1" value="${size}" data-own="${ownSize(icon)}">
 <input type="range" ${bounds} step="8" value="${size}" aria-label="${messages.sizeInPixels}" hidden></div></div>
 `
@@ -66,10 +66,10 @@ function motionFields({ input, messages, numbers }: IconPageContext): Markup {
   const speeds = SPEEDS.includes(rendition.speed) ? SPEEDS : [...SPEEDS, rendition.speed].toSorted((a, b) => a - b)
   const option = (value: string, text: string, isChosen: boolean): Markup =>
     markup`<option value="${value}"${isChosen && markup` selected`}>${text}</option>\n`
-  return markup`<div class="fields"><div class="field"><label for="ui:speed">${messages.speed}</label>
+  return markup`<div class="fields"><div class="option"><label for="ui:speed">${messages.speed}</label>
 <select id="ui:speed" name="speed">
 ${speeds.map((speed) => option(String(speed), `${numbers.format(speed)}×`, speed === rendition.speed))}</select></div>
-<div class="field"><label for="ui:trigger">${messages.trigger}</label>
+<div class="option"><label for="ui:trigger">${messages.trigger}</label>
 <select id="ui:trigger" name="trigger">
 ${TRIGGERS.map((each) => option(each, messages.triggers[each], each === trigger))}</select></div></div>
 <label class="choice"><input type="checkbox" name="inline" value="1"${choices.inline && markup` checked`}${trigger !== 'load' && markup` disabled`} aria-describedby="ui:inline-note"> ${messages.inline}</label>

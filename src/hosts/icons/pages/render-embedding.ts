@@ -4,7 +4,7 @@ import { changeDrawing } from '../../../icons/rendition/drawing.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
 import { renditionFor } from './icon-choices.ts'
-import { copyButton, type IconPageContext } from './icon-page-context.ts'
+import { copyCodeButton, type IconPageContext } from './icon-page-context.ts'
 
 const TARGET_NAMES: Readonly<Record<EmbedTarget, string>> = {
   html: 'HTML',
@@ -24,7 +24,10 @@ export function renderEmbedding({ input, messages }: IconPageContext): Markup {
     const ext = target === 'lottie-web' || target === 'dotlottie' ? 'json' : 'svg'
     const rendition = renditionFor(ext, choices, abilities)
     const { sizePx, speed } = choices.rendition
-    const held = inline && drawing !== null ? changeDrawing(drawing, { ...rendition, sizePx: sizePx ?? Math.max(icon.width, icon.height) }) : null
+    const held =
+      inline && drawing !== null
+        ? changeDrawing(drawing, { ...rendition, sizePx: sizePx ?? Math.max(icon.width, icon.height) })
+        : null
     const options = { rendition: { ...rendition, sizePx, speed }, trigger, drawing: held }
     return embedCode(icon, target, options) ?? []
   })
@@ -34,7 +37,7 @@ ${codes.map(({ code, packages, target }, index) => {
   const install = packages.map((each) => markup`<p>${withCode(messages.install, 'package', each)}</p>\n`)
   return markup`<details name="embed" data-target="${target}"${index === 0 && markup` open`}><summary>${name}</summary>
 ${install}<div class="snippet"><pre tabindex="0"><code translate="no">${code}</code></pre>
-${copyButton(code, fill(messages.copyCode, { target: name }))}</div></details>
+${copyCodeButton(fill(messages.copyCode, { target: name }))}</div></details>
 `
 })}</section>
 `

@@ -15,9 +15,7 @@ export function renderFiles(context: IconPageContext): Markup {
     const size = markup`<small>${kibibytes} KiB</small>`
     return item(path, `${icon.id}.${ext}`, name, size, chosenUrl(context, ext) ?? '', ext === 'svg')
   })
-  const still = abilities.drawing?.still
-    ? chosenPath(context, 'svg', { speed: 1, still: true })
-    : null
+  const still = abilities.drawing?.still ? chosenPath(context, 'svg', { speed: 1, still: true }) : null
   const stillUrl = chosenUrl(context, 'svg', { speed: 1, still: true })
   if (still !== null && stillUrl !== null) {
     items.splice(1, 0, item(still, `${icon.id}-still.svg`, messages.stillSvg, markup`<small></small>`, stillUrl, true))

@@ -1,5 +1,4 @@
 import { CURRENT_COLOUR } from '../../../icons/rendition/recolour-svg.ts'
-import { UNCHANGED } from '../../../icons/rendition/rendition.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
@@ -71,7 +70,7 @@ function picture(context: IconPageContext): Markup {
   const { abilities, choices, icon } = context.input
   const { drawing } = abilities
   const svg = chosenPath(context, 'svg', { sizePx: null })
-  if (drawing === null || svg === null || choices.rendition === UNCHANGED) return renderPicture(icon, 192, context.input)
+  if (drawing === null || svg === null) return renderPicture(icon, 192, context.input)
   const takesColour = drawing.ink === CURRENT_COLOUR
   const { colour } = choices.rendition
   const draw = takesColour ? chosenPath(context, 'svg', { sizePx: null, colour: null }) : svg

@@ -73,7 +73,7 @@ export const EN: IconsMessages = {
   trigger: 'Plays',
   triggers: { load: 'at once', hover: 'under the pointer', click: 'when clicked' },
   inline: 'Inline code',
-  inlineHint: 'The code holds the drawing: no request, and the colour of the text around it.',
+  inlineHint: 'The code holds the drawing itself, so that it needs no request.',
   triggerHint: 'An image cannot wait for a pointer, so the code holds the drawing.',
   apply: 'Apply',
   reset: 'Reset',

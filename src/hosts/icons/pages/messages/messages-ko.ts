@@ -73,7 +73,7 @@ export const KO: IconsMessages = {
   trigger: '재생 시점',
   triggers: { load: '바로', hover: '포인터를 올릴 때', click: '클릭할 때' },
   inline: '인라인 코드',
-  inlineHint: '코드에 그림이 들어 있어 요청이 필요 없고 주변 글자색을 따릅니다.',
+  inlineHint: '코드에 그림이 들어 있어 요청이 필요 없습니다.',
   triggerHint: '이미지는 포인터에 반응할 수 없으므로 코드에 그림이 들어갑니다.',
   apply: '적용',
   reset: '초기화',

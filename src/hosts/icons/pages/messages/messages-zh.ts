@@ -72,7 +72,7 @@ export const ZH: IconsMessages = {
   trigger: '播放时机',
   triggers: { load: '立即播放', hover: '指针悬停时', click: '点击时' },
   inline: '内联代码',
-  inlineHint: '代码包含图形本身：无需请求，并使用周围文字的颜色。',
+  inlineHint: '代码包含图形本身，无需请求。',
   triggerHint: '图片无法响应指针，因此代码包含图形本身。',
   apply: '应用',
   reset: '重置',

@@ -12,6 +12,7 @@ export interface components {
           | 'invalid_limit'
           | 'invalid_offset'
           | 'invalid_filter'
+          | 'invalid_rendition'
           | 'icon_not_found'
           | 'endpoint_not_found'
           | 'method_not_allowed'
@@ -50,6 +51,8 @@ export interface operations {
         style?: string
         /** @description Only icons of this set; `/api/v1/sets` lists them. */
         set?: string
+        /** @description `facets` adds the number of matches by the values of each filter. Other names are ignored. */
+        include?: string
         /** @description Only records that come in this format: svg, json, lottie, png. */
         format?: string
       }
@@ -145,6 +148,35 @@ export interface operations {
             } & {
               [key: string]: unknown
             })[]
+            /** @description Number of matches by the values of each filter, only with `include=facets`. The filter itself does not count: each number is the `total` of the query with that value. */
+            facets?: {
+              category: ({
+                value: string
+                count: number
+              } & {
+                [key: string]: unknown
+              })[]
+              style: ({
+                value: string
+                count: number
+              } & {
+                [key: string]: unknown
+              })[]
+              set: ({
+                value: string
+                count: number
+              } & {
+                [key: string]: unknown
+              })[]
+              format: ({
+                value: string
+                count: number
+              } & {
+                [key: string]: unknown
+              })[]
+            } & {
+              [key: string]: unknown
+            }
           } & {
             [key: string]: unknown
           }

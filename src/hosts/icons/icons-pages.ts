@@ -101,7 +101,7 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
         if ([...view.q].length > QUERY_MAXIMUM) return failure(400, page('invalid'), locale)
         const { page: _page, q: query, ...filters } = view
         const offset = (view.page - 1) * PAGE_SIZE
-        const answer = await icons.search({ query, limit: PAGE_SIZE, offset, ...filters }, aborted)
+        const answer = await icons.search({ query, limit: PAGE_SIZE, offset, facets: true, ...filters }, aborted)
         if (!answer.ok) return failure(503, page('unavailable'), locale, answer.retryAfterSeconds)
         const found = parse(answer.value) as IconsFound
         const html = page(found, found.total === 0 ? await suggestionsFor(query) : [])

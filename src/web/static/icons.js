@@ -292,6 +292,9 @@ function enableBrowsing(browse) {
     void showFurther()
   })
   grid.addEventListener('keydown', moveInGrid)
+  grid.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') input.focus()
+  })
   grid.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLAnchorElement) rove(grid, [...grid.querySelectorAll('a')].indexOf(target))
   })

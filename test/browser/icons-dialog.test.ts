@@ -41,7 +41,7 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     for (const target of ['HTML', 'React', 'Vue', 'Svelte', 'lottie-web', 'dotLottie']) {
       t.equal(await tab(target).getAttribute('aria-selected'), 'true', target)
       await dialog.getByRole('button', { name: `Copy the code for ${target}` }).click()
-      t.equal(await copied(), await dialog.getByRole('tabpanel').locator('code').textContent(), target)
+      t.equal(await copied(), await dialog.getByRole('tabpanel').locator('pre').textContent(), target)
       await tab(target).press('ArrowRight')
     }
     t.equal(await tab('HTML').getAttribute('aria-selected'), 'true', 'from the last tab to the first')
@@ -55,7 +55,7 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => complaints.push(message.text()))
-    await page.getByRole('textbox', { name: 'Colour' }).fill('#E11D48')
+    await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#E11D48')
     await page.locator('.stage .drawing').waitFor()
     const stroke = `getComputedStyle(document.querySelector('.stage .drawing').shadowRoot.querySelector('path')).stroke`
     t.equal(await page.evaluate(stroke), 'rgb(225, 29, 72)')
@@ -67,7 +67,7 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.waitForURL('**/icons/lucide-heart?color=e11d48&size=96&speed=2&trigger=hover')
     await page.getByRole('tab', { name: 'React' }).click()
     t.match(
-      await page.getByRole('tabpanel').locator('code').textContent(),
+      await page.getByRole('tabpanel').locator('pre').textContent(),
       /stroke="#e11d48"[^]*onPointerEnter=\{play\}/,
     )
     const file = await page.getByRole('link', { name: 'Download SVG' }).getAttribute('href')
@@ -78,10 +78,10 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     await until(page, `${paused} === false`)
     t.strictSame(await violations(page), [])
     await page.reload()
-    t.equal(await page.getByRole('textbox', { name: 'Colour' }).inputValue(), '#e11d48', 'a link shares it')
+    t.equal(await page.getByRole('textbox', { name: 'Colour', exact: true }).inputValue(), '#e11d48', 'a link shares it')
     await page.getByRole('link', { name: 'Reset' }).click()
     await page.waitForURL(/lucide-heart$/)
-    t.match(await page.getByRole('tabpanel').locator('code').textContent(), '<img src={')
+    t.match(await page.getByRole('tabpanel').locator('pre').textContent(), '<img src={')
     t.strictSame(complaints, [])
   })
 

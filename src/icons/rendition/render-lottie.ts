@@ -56,7 +56,7 @@ function channelsOf(property: unknown): readonly number[] | null {
   if (typeof property !== 'object' || property === null) return null
   const { a, k } = property as { readonly a?: unknown; readonly k?: unknown }
   const isStatic = (a ?? 0) === 0 && Array.isArray(k) && k.length >= 3 && k.every((part) => typeof part === 'number')
-  return isStatic ? (k as number[]) : null
+  return isStatic ? k : null
 }
 
 function toHex(channels: readonly number[]): string {

@@ -52,8 +52,10 @@ function addressOf(form) {
 
 /** @param {HTMLFormElement} form @param {EventTarget | null} changed */
 function bringInStep(form, changed) {
-  const picker = /** @type {HTMLInputElement | null} */ (form.querySelector('[type=color]'))
-  const slider = /** @type {HTMLInputElement | null} */ (form.querySelector('[type=range]'))
+  /** @type {HTMLInputElement | null} */
+  const picker = form.querySelector('[type=color]')
+  /** @type {HTMLInputElement | null} */
+  const slider = form.querySelector('[type=range]')
   const colour = fieldOf(form, 'color')
   const size = fieldOf(form, 'size')
   if (changed === picker && picker && colour) colour.value = picker.value
@@ -119,18 +121,23 @@ async function follow(form) {
 
 /** @param {Element} article @param {Element} fresh */
 function show(article, fresh) {
-  const before = /** @type {HTMLElement | null} */ (article.querySelector('.preview'))
-  const after = /** @type {HTMLElement | null} */ (fresh.querySelector('.preview'))
+  /** @type {HTMLElement | null} */
+  const before = article.querySelector('.preview')
+  /** @type {HTMLElement | null} */
+  const after = fresh.querySelector('.preview')
   if (before && after) {
-    const old = /** @type {HTMLElement | null} */ (before.querySelector('picture'))
-    const next = /** @type {HTMLElement | null} */ (after.querySelector('picture'))
+    /** @type {HTMLElement | null} */
+    const old = before.querySelector('picture')
+    /** @type {HTMLElement | null} */
+    const next = after.querySelector('picture')
     const isSame = old?.dataset.draw === next?.dataset.draw && before.dataset.trigger === after.dataset.trigger
     const isPlaying = before.querySelector('.lottie-player') !== null
     const isStale = isPlaying && before.dataset.lottie !== after.dataset.lottie
     Object.assign(before.dataset, after.dataset)
     if (!isSame || isStale) replace(before, after, '.stage')
     if (isStale) replace(before, after, '.controls')
-    const stage = /** @type {HTMLElement | null} */ (before.querySelector('.stage'))
+    /** @type {HTMLElement | null} */
+    const stage = before.querySelector('.stage')
     if (stage) showSize(stage, after.dataset.size ?? '')
     if (!isSame) rest(before)
   }

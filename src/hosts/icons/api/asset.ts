@@ -41,7 +41,7 @@ export function getAsset(icons: IconsService): Endpoint<typeof ASSET_PARAMETERS>
   /** A file with changes. No version names its bytes, which the code of the changes decides too. */
   function changed(icon: IconRecord, ext: IconExtension, rendition: Rendition): Cacheable {
     return {
-      key: `asset ${icon.id}.${ext} ${renditionParameters(rendition)}`,
+      key: `asset ${icon.id}.${ext} ${renditionParameters(rendition).toString()}`,
       async produce() {
         const { builtAt } = icons
         const answer = await renderFile(icons, icon, ext, rendition)

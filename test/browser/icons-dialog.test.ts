@@ -78,7 +78,11 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     await until(page, `${paused} === false`)
     t.strictSame(await violations(page), [])
     await page.reload()
-    t.equal(await page.getByRole('textbox', { name: 'Colour', exact: true }).inputValue(), '#e11d48', 'a link shares it')
+    t.equal(
+      await page.getByRole('textbox', { name: 'Colour', exact: true }).inputValue(),
+      '#e11d48',
+      'a link shares it',
+    )
     await page.getByRole('link', { name: 'Reset' }).click()
     await page.waitForURL(/lucide-heart$/)
     t.match(await page.getByRole('tabpanel').locator('pre').textContent(), '<img src={')

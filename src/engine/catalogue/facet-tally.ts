@@ -1,7 +1,7 @@
 import type { CatalogueEntries } from './catalogue-index.ts'
 
 /** Names of the facets in answers, in the order of the table of facets. */
-export const FACET_NAMES = ['category', 'style', 'set', 'format'] as const
+const FACET_NAMES = ['category', 'style', 'set', 'format'] as const
 
 const WORDS_OF_FACET = 2
 const WORD_BITS = 32

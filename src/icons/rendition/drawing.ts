@@ -47,7 +47,7 @@ export function changeDrawing(
 }
 
 /** Writes the longer side of a drawing. It keeps its proportions. */
-export function resized(root: SvgElement, sizePx: number): SvgElement {
+function resized(root: SvgElement, sizePx: number): SvgElement {
   const { width, height } = sidesOf(root)
   const scale = sizePx / Math.max(width, height)
   const viewBox = root.attributes['viewBox'] ?? `0 0 ${width} ${height}`

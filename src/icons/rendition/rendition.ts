@@ -18,8 +18,8 @@ export const UNCHANGED: Rendition = { colour: null, sizePx: null, speed: 1, stil
 export const RENDITION_LIMIT_BYTES = 131_072
 export const SIZE_MINIMUM_PX = 16
 export const SIZE_MAXIMUM_PX = 512
-export const SPEED_MINIMUM = 0.25
-export const SPEED_MAXIMUM = 4
+const SPEED_MINIMUM = 0.25
+const SPEED_MAXIMUM = 4
 
 /** Reads a colour of three or six hexadecimal digits, with or without `#`. Null when it is none. */
 export function readColour(text: string): string | null {

@@ -64,7 +64,7 @@ function readBegin(text: string): { readonly event: string | null; readonly offs
 }
 
 /** Duration with repeats; Infinity without an end, null where it is not understood. */
-export function activeMs({ attributes, name }: SvgElement): number | null {
+function activeMs({ attributes, name }: SvgElement): number | null {
   const { dur, repeatCount, repeatDur } = attributes
   if (repeatDur !== undefined) return null
   const once = onceMs({ attributes, name })

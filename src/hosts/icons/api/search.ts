@@ -88,13 +88,10 @@ export const iconsResponse = z.looseObject({
   results: z
     .array(iconRecord.extend({ score: z.number().meta({ description: 'Relevance; comparable within one response' }) }))
     .meta({ description: 'Most relevant first; of each icon its best style, the others under `variants`' }),
-  facets: z
-    .looseObject({ category: facet, style: facet, set: facet, format: facet })
-    .optional()
-    .meta({
-      description:
-        'Number of matches by the values of each filter, only with `include=facets`. The filter itself does not count: each number is the `total` of the query with that value.',
-    }),
+  facets: z.looseObject({ category: facet, style: facet, set: facet, format: facet }).optional().meta({
+    description:
+      'Number of matches by the values of each filter, only with `include=facets`. The filter itself does not count: each number is the `total` of the query with that value.',
+  }),
 })
 
 /** `/api/v1/icons`: the search, and the list of all icons. */
@@ -114,7 +111,12 @@ export function searchIcons(icons: IconsService): Endpoint<typeof ICON_PARAMETER
       const filters = { category: query.category, style: query.style, set: query.set, format: query.format }
       const fault = filterFault(filters, icons)
       if (fault !== null) return fault
-      return new SearchAnswer(icons, q, icons.shapeOf({ limit, offset, facets, ...(filters as IconFilters) }), API_CACHING)
+      return new SearchAnswer(
+        icons,
+        q,
+        icons.shapeOf({ limit, offset, facets, ...(filters as IconFilters) }),
+        API_CACHING,
+      )
     },
   }
 }

@@ -1,17 +1,7 @@
-import { z } from 'zod'
-import type { Parameter } from '../../../http/route/parameters.ts'
-import { TRIGGERS, type Trigger } from '../../../icons/embed/embed-input.ts'
+import type { Trigger } from '../../../icons/embed/embed-input.ts'
 import type { IconExtension } from '../../../icons/icon-record.ts'
 import type { IconAbilities } from '../../../icons/rendition/abilities.ts'
-import {
-  readColour,
-  readSize,
-  readSpeed,
-  renditionOf,
-  renditionParameters,
-  UNCHANGED,
-  type Rendition,
-} from '../../../icons/rendition/rendition.ts'
+import { renditionOf, renditionParameters, UNCHANGED, type Rendition } from '../../../icons/rendition/rendition.ts'
 
 /** What a person has chosen on the page of an icon. Its address holds it, so that a link shares it. */
 export interface IconChoices {
@@ -20,31 +10,6 @@ export interface IconChoices {
   /** Whether code holds the drawing. */
   readonly inline: boolean
 }
-
-/** Query parameters of the choices. A bad value counts as none. */
-export const CHOICE_PARAMETERS = {
-  color: chosen(readColour, 'Colour of the icon, as hexadecimal digits.'),
-  size: chosen(readSize, 'Longer side of the icon in pixels, from 16 to 512.'),
-  speed: chosen(readSpeed, 'How many times as fast the icon moves, from 0.25 to 4.'),
-  trigger: {
-    schema: z.enum(TRIGGERS).catch('load'),
-    form: 'text',
-    code: 'invalid_query',
-    description: 'When the icon moves: load, hover or click.',
-    required: false,
-  },
-  inline: {
-    schema: z
-      .literal('1')
-      .nullable()
-      .catch(null)
-      .transform((value) => value !== null),
-    form: 'text',
-    code: 'invalid_query',
-    description: '1: code holds the drawing.',
-    required: false,
-  },
-} as const satisfies Record<string, Parameter>
 
 /** Reads the choices, without those that the icon's files do not allow. */
 export function toChoices(
@@ -84,12 +49,4 @@ export function choiceParameters({ inline, rendition, trigger }: IconChoices): U
   if (trigger !== 'load') parameters.set('trigger', trigger)
   else if (inline) parameters.set('inline', '1')
   return parameters
-}
-
-function chosen<Value>(read: (text: string) => Value | null, description: string): Parameter<Value | null> {
-  const schema = z
-    .string()
-    .catch('')
-    .transform((text) => read(text))
-  return { schema, form: 'text', code: 'invalid_query', description, required: false }
 }

@@ -51,10 +51,10 @@ export interface operations {
         style?: string
         /** @description Only icons of this set; `/api/v1/sets` lists them. */
         set?: string
-        /** @description `facets` adds the number of matches by the values of each filter. Other names are ignored. */
-        include?: string
         /** @description Only records that come in this format: svg, json, lottie, png. */
         format?: string
+        /** @description `facets` adds the number of matches by the values of each filter. Other names are ignored. */
+        include?: string
       }
       header?: never
       path?: never

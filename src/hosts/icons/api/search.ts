@@ -65,6 +65,7 @@ const ICON_PARAMETERS = {
   category: filter('Only icons of this category; `/api/v1/categories` lists them.'),
   style: filter('Only records of this style.'),
   set: filter('Only icons of this set; `/api/v1/sets` lists them.'),
+  format: filter(`Only records that come in this format: ${ICON_EXTENSIONS.join(', ')}.`),
   include: {
     schema: z
       .string()
@@ -75,7 +76,6 @@ const ICON_PARAMETERS = {
     description: '`facets` adds the number of matches by the values of each filter. Other names are ignored.',
     required: false,
   },
-  format: filter(`Only records that come in this format: ${ICON_EXTENSIONS.join(', ')}.`),
 } as const satisfies Record<string, Parameter>
 
 const facet = z.array(z.looseObject({ value: z.string(), count: z.int().min(1) }))

@@ -17,7 +17,12 @@ export interface IconQuery extends IconFilters {
   readonly limit: number
   /** Number from 0 to 10,000. */
   readonly offset: number
+  /** Whether the answer counts the matches by the values of the filters. */
+  readonly facets?: boolean
 }
+
+/** Numbers of matches by the values of one filter, without that filter itself. Values without a match are missing. */
+export type FacetCounts = readonly { readonly value: string; readonly count: number }[]
 
 export interface IconAsset {
   readonly mediaType: string
@@ -57,7 +62,7 @@ export interface IconsService {
   /** Milliseconds since the epoch. */
   readonly builtAt: number
   readonly facets: IconFacets
-  /** Answers `{query, total, limit, offset, results: [IconRecord + score]}` (choices §3). `aborted` tells whether anyone still waits. */
+  /** Answers `{query, total, limit, offset, results: [IconRecord + score]}` (choices §3), and `facets` if they are asked for. `aborted` tells whether anyone still waits. */
   search(query: IconQuery, aborted: () => boolean): Promise<Answer<Uint8Array>>
   /** Packs everything of a query except its text into one number above 0. It identifies the answer together with the text. */
   shapeOf(query: Omit<IconQuery, 'query'>): number

@@ -78,11 +78,11 @@ export class PooledIconsService implements IconsService {
     return this.#dispatcher.search(query.query, this.shapeOf(query), aborted)
   }
 
-  shapeOf({ category, format, limit, offset, set, style }: Omit<IconQuery, 'query'>): number {
+  shapeOf({ category, facets = false, format, limit, offset, set, style }: Omit<IconQuery, 'query'>): number {
     const wanted = [category, style, set, format].map((value, facet) =>
       value === null ? NO_VALUE : this.#positionOf(facet, value),
     )
-    return packShape({ kind: 'icons', limit, offset, wanted })
+    return packShape({ kind: 'icons', limit, offset, wanted, facets })
   }
 
   ask(query: string, shape: number, waiter: SearchWaiter): void {

@@ -26,6 +26,7 @@ export interface IconsShape {
   readonly offset: number
   /** Position of the wanted value of each of FACET_COUNT facets, or -1. */
   readonly wanted: readonly number[]
+  readonly facets: boolean
 }
 
 export interface GuidesShape {
@@ -46,7 +47,7 @@ const VERSION_RADIX = 64
 
 /**
  * Packs a shape into one whole number from 1 to 2^53, which costs nothing to send and names an answer together with the text.
- * Fields from the lowest: kind; of docs locale, limit, highlights, detail of sections, version, facets, section; of icons limit, offset, facets; of guides limit.
+ * Fields from the lowest: kind; of docs locale, limit, highlights, detail of sections, version, facets, section; of icons limit, facets, offset, wanted values; of guides limit.
  */
 export function packShape(shape: QueryShape): number {
   let packed = shape.limit
@@ -58,7 +59,7 @@ export function packShape(shape: QueryShape): number {
   } else if (shape.kind === 'icons') {
     let facets = 0
     for (let facet = FACET_COUNT - 1; facet >= 0; facet--) facets = facets * FACET_RADIX + shape.wanted[facet]! + 1
-    packed += (facets * OFFSET_RADIX + shape.offset) * LIMIT_RADIX
+    packed += ((facets * OFFSET_RADIX + shape.offset) * 2 + Number(shape.facets)) * LIMIT_RADIX
   }
   return packed * KINDS.length + KINDS.indexOf(shape.kind)
 }
@@ -87,6 +88,7 @@ export function unpackShape(packed: number): QueryShape {
   return {
     kind,
     limit: take(LIMIT_RADIX),
+    facets: take(2) > 0,
     offset: take(OFFSET_RADIX),
     wanted: Array.from({ length: FACET_COUNT }, () => take(FACET_RADIX) - 1),
   }

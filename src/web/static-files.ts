@@ -34,7 +34,6 @@ const MEDIA_TYPES = {
   'icons.js': 'text/javascript; charset=utf-8',
   'icon.js': 'text/javascript; charset=utf-8',
   'dialog.js': 'text/javascript; charset=utf-8',
-  'motion.js': 'text/javascript; charset=utf-8',
   'paused.svg': 'image/svg+xml',
   'player.js': 'text/javascript; charset=utf-8',
 } as const
@@ -90,7 +89,18 @@ const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
     'style/results.css',
     'style/screens.css',
   ],
+  'icons.css': [
+    'icons/frame.css',
+    'icons/list.css',
+    'icons/art.css',
+    'icons/icon.css',
+    'icons/customise.css',
+    'icons/copy.css',
+    'icons/dialog.css',
+    'icons/screens.css',
+  ],
   'search.js': [...BOX_PARTS, 'search/box.js'],
+  'icon.js': ['motion.js', 'tabs.js', 'icon.js', 'customise.js'],
 }
 
 const HASH_DIGITS = 12

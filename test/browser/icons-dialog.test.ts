@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import t from 'tap'
 import { NO_BROWSER, violations } from './browser-fixture.ts'
 import { count, MOVING, openTile, RAIN, search, startIconsSite, until } from './icons-fixture.ts'
@@ -35,12 +36,57 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     await dialog.getByRole('status').getByText('.lottie').waitFor()
     const answer = await page.request.get(await copied())
     t.equal(answer.status(), 200)
-    for (const target of ['HTML', 'React', 'lottie-web', 'dotLottie']) {
-      const summary = dialog.locator('summary', { hasText: target })
-      if ((await summary.locator('..').getAttribute('open')) === null) await summary.click()
+    const tab = (name: string): Locator => dialog.getByRole('tab', { name, exact: true })
+    await tab('HTML').focus()
+    for (const target of ['HTML', 'React', 'Vue', 'Svelte', 'lottie-web', 'dotLottie']) {
+      t.equal(await tab(target).getAttribute('aria-selected'), 'true', target)
       await dialog.getByRole('button', { name: `Copy the code for ${target}` }).click()
-      t.equal(await copied(), await dialog.locator('details[open] code').last().textContent(), target)
+      t.equal(await copied(), await dialog.getByRole('tabpanel').locator('pre').textContent(), target)
+      await tab(target).press('ArrowRight')
     }
+    t.equal(await tab('HTML').getAttribute('aria-selected'), 'true', 'from the last tab to the first')
+    await dialog.getByRole('button', { name: 'Copy the code of Still SVG' }).click()
+    await dialog.getByRole('status').getByText('meteocons-fill-rain-still.svg').waitFor()
+    t.match(await copied(), /^<svg (?!.*<animate)/s)
+  })
+
+  await t.test('picture, files, code and address follow what is chosen', async (t) => {
+    const page = await open(t, '/icons/lucide-heart', MOVING)
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => complaints.push(message.text()))
+    await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#E11D48')
+    await page.locator('.stage .drawing').waitFor()
+    const stroke = `getComputedStyle(document.querySelector('.stage .drawing').shadowRoot.querySelector('path')).stroke`
+    t.equal(await page.evaluate(stroke), 'rgb(225, 29, 72)')
+    await page.waitForURL('**/icons/lucide-heart?color=e11d48')
+    await page.getByRole('spinbutton', { name: 'Size in pixels' }).fill('96')
+    t.equal((await page.locator('.stage .drawing').boundingBox())?.width, 96)
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('2')
+    await page.getByRole('combobox', { name: 'Plays' }).selectOption('hover')
+    await page.waitForURL('**/icons/lucide-heart?color=e11d48&size=96&speed=2&trigger=hover')
+    await page.getByRole('tab', { name: 'React' }).click()
+    t.match(
+      await page.getByRole('tabpanel').locator('pre').textContent(),
+      /stroke="#e11d48"[^]*onPointerEnter=\{play\}/,
+    )
+    const file = await page.getByRole('link', { name: 'Download SVG' }).getAttribute('href')
+    t.match(await (await page.request.get(url + file)).text(), /width="96"[^]*dur="1s"/)
+    const paused = `document.querySelector('.stage .drawing')?.shadowRoot.firstElementChild.animationsPaused()`
+    await until(page, `${paused} === true`)
+    await page.locator('.stage').hover()
+    await until(page, `${paused} === false`)
+    t.strictSame(await violations(page), [])
+    await page.reload()
+    t.equal(
+      await page.getByRole('textbox', { name: 'Colour', exact: true }).inputValue(),
+      '#e11d48',
+      'a link shares it',
+    )
+    await page.getByRole('link', { name: 'Reset' }).click()
+    await page.waitForURL(/lucide-heart$/)
+    t.match(await page.getByRole('tabpanel').locator('pre').textContent(), '<img src={')
+    t.strictSame(complaints, [])
   })
 
   await t.test('where copying is refused, it is said', async (t) => {

@@ -12,6 +12,7 @@ export interface components {
           | 'invalid_limit'
           | 'invalid_offset'
           | 'invalid_filter'
+          | 'invalid_rendition'
           | 'icon_not_found'
           | 'endpoint_not_found'
           | 'method_not_allowed'
@@ -52,6 +53,8 @@ export interface operations {
         set?: string
         /** @description Only records that come in this format: svg, json, lottie, png. */
         format?: string
+        /** @description `facets` adds the number of matches by the values of each filter. Other names are ignored. */
+        include?: string
       }
       header?: never
       path?: never
@@ -145,6 +148,35 @@ export interface operations {
             } & {
               [key: string]: unknown
             })[]
+            /** @description Number of matches by the values of each filter, only with `include=facets`. The filter itself does not count: each number is the `total` of the query with that value. */
+            facets?: {
+              category: ({
+                value: string
+                count: number
+              } & {
+                [key: string]: unknown
+              })[]
+              style: ({
+                value: string
+                count: number
+              } & {
+                [key: string]: unknown
+              })[]
+              set: ({
+                value: string
+                count: number
+              } & {
+                [key: string]: unknown
+              })[]
+              format: ({
+                value: string
+                count: number
+              } & {
+                [key: string]: unknown
+              })[]
+            } & {
+              [key: string]: unknown
+            }
           } & {
             [key: string]: unknown
           }

@@ -1,5 +1,6 @@
 import { writeScore } from '../query/answer-json.ts'
 import { writeBytes, writeText, type ByteWriter } from '../index/byte-writer.ts'
+import { createFacetTally, type FacetTally } from './facet-tally.ts'
 import { createKnownWords } from './known-words.ts'
 import { openCatalogueEntries, passes, type CatalogueIndexParts } from './catalogue-index.ts'
 import { hasSearchableCharacter } from '../text/characters.ts'
@@ -16,12 +17,14 @@ export interface CatalogueQuery {
   readonly offset: number
   /** Wanted value of each facet, or -1. */
   readonly wanted: readonly number[]
+  /** Whether the answer counts the matches by the values of each facet. */
+  readonly facets?: boolean
 }
 
 export interface CatalogueSearcher {
   /** Returns the matching entries, best first, each as the id of its best variant that passes the filters. */
   search(query: CatalogueQuery): { readonly total: number; readonly ids: readonly string[] }
-  /** Appends `{query, total, limit, offset, results: [variant + score]}` (choices §3). */
+  /** Appends `{query, total, limit, offset, results: [variant + score]}` (choices §3), and `facets` if the query asks for them. */
   writeAnswer(query: CatalogueQuery, out: ByteWriter): void
 }
 
@@ -65,7 +68,8 @@ export function createCatalogueSearcher(
       }
     },
     writeAnswer(query, out) {
-      const found = find(query)
+      const tally = query.facets === true ? createFacetTally(entries, query.wanted) : null
+      const found = find(query, tally)
       const { limit, offset } = query
       writeText(
         out,
@@ -79,25 +83,35 @@ export function createCatalogueSearcher(
         writeScore(out, Math.floor(keyAt(found, offset + position) / PLACES) * unit)
         writeText(out, '}')
       })
-      writeText(out, ']}')
+      writeText(out, tally === null ? ']}' : `],"facets":${JSON.stringify(tally.counts())}}`)
     },
   }
 
   /** Keys of all matches, ascending: the best is the last. */
-  function find({ query, wanted }: CatalogueQuery): Float64Array {
+  function find({ query, wanted }: CatalogueQuery, tally: FacetTally | null = null): Float64Array {
     let length = 0
     const filtered = wanted.some((value) => value !== -1)
     const add = (entry: number, value: number): void => {
       if (!filtered || bestVariant(entry, wanted) !== -1) keys[length++] = value * PLACES + (PLACES - 1 - entry)
     }
     unit = 0
-    if (query === '') for (let entry = 0; entry < index.pageCount; entry++) add(entry, 0)
+    const addWhole = (entry: number, value: number): void => {
+      tally?.add(entry, true)
+      add(entry, value)
+    }
+    if (query === '') for (let entry = 0; entry < index.pageCount; entry++) addWhole(entry, 0)
     else {
       const asked = withoutUnmet(query)
       if (hasSearchableCharacter(asked)) {
         const whole = score(asked)
-        if (asked === query) matches(whole, add)
-        if (length === 0 && (whole > 0 || asked !== query)) matches(0, add)
+        if (asked === query) matches(whole, addWhole)
+        const isEmpty = length === 0
+        if ((isEmpty || tally !== null) && (whole > 0 || asked !== query)) {
+          matches(0, (entry, value) => {
+            tally?.add(entry, false)
+            if (isEmpty) add(entry, value)
+          })
+        }
       }
     }
     return keys.subarray(0, length).sort()

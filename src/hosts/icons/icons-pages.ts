@@ -6,15 +6,18 @@ import type { Cacheable, Outcome, Reply } from '../../http/route/reply.ts'
 import type { ReadableField, RouteRequest } from '../../http/route/route.ts'
 import { ICON_ID, type IconExtension, type IconRecord } from '../../icons/icon-record.ts'
 import type { IconsService } from '../../icons/icons-service.ts'
+import { readAbilities } from '../../icons/rendition/abilities.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../shared/locale.ts'
 import { CONTENT_SECURITY_POLICY } from '../../web/content-security-policy.ts'
+import { CHOICE_PARAMETERS } from './choice-parameters.ts'
+import { toChoices } from './pages/icon-choices.ts'
 import { PAGE_SIZE, type IconsView } from './pages/icons-address.ts'
 import type { IconsSite } from './pages/icons-frame.ts'
 import { renderIconsHome, type IconsFound, type IconsHomeInput } from './pages/render-home.ts'
 import { renderIconPage } from './pages/render-icon.ts'
 import { renderIconNotFound } from './pages/render-icon-not-found.ts'
-import { contentReply, languageOf } from '../content-reply.ts'
+import { contentReply, languageOf, unavailable } from '../content-reply.ts'
 import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -73,8 +76,11 @@ export const ICONS_HOME_PARAMETERS = {
   lang: LANGUAGE,
 } as const satisfies Record<string, Parameter>
 
-/** Query parameter of `/icons/{id}`. */
-export const ICON_PAGE_PARAMETERS = { lang: LANGUAGE } as const satisfies Record<string, Parameter>
+/** Query parameters of `/icons/{id}`. */
+export const ICON_PAGE_PARAMETERS = { lang: LANGUAGE, ...CHOICE_PARAMETERS } as const satisfies Record<
+  string,
+  Parameter
+>
 
 export interface IconsPagesDeps extends IconsSite {
   readonly icons: IconsService
@@ -96,7 +102,7 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
         if ([...view.q].length > QUERY_MAXIMUM) return failure(400, page('invalid'), locale)
         const { page: _page, q: query, ...filters } = view
         const offset = (view.page - 1) * PAGE_SIZE
-        const answer = await icons.search({ query, limit: PAGE_SIZE, offset, ...filters }, aborted)
+        const answer = await icons.search({ query, limit: PAGE_SIZE, offset, facets: true, ...filters }, aborted)
         if (!answer.ok) return failure(503, page('unavailable'), locale, answer.retryAfterSeconds)
         const found = parse(answer.value) as IconsFound
         const html = page(found, found.total === 0 ? await suggestionsFor(query) : [])
@@ -137,20 +143,23 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
   }
 
   function icon(request: RouteRequest<typeof ICON_PAGE_PARAMETERS>): Cacheable | Outcome {
-    const { lang } = request.query
+    const { lang, ...asked } = request.query
     const locale = lang ?? preferredLocale(request)
     const id = request.path.slice(ICONS_PATH.length)
     const missing = (): Outcome => failure(404, renderIconNotFound(locale, lang, true, site), locale)
     if (!ICON_ID.test(id)) return missing()
     return {
-      key: `icon-page ${locale} ${lang} ${id}`,
-      produce() {
+      key: `icon-page ${locale} ${lang} ${id} ${asked.color} ${asked.size} ${asked.speed} ${asked.trigger} ${asked.inline}`,
+      async produce() {
         const { builtAt, facets } = icons
         const record = recordOf(id)
-        if (record === null) return Promise.resolve(null)
+        if (record === null) return null
+        const abilities = await readAbilities(icons, record)
+        if (!abilities.ok) return unavailable(abilities)
+        const choices = toChoices(asked, abilities.value)
         const variants = record.variants.flatMap((each) => recordOf(each) ?? [])
-        const html = renderIconPage({ ...site, locale, lang, icon: record, variants, facets })
-        return Promise.resolve(contentReply(HTML, text(html), builtAt, pageHead(locale)))
+        const page = { ...site, locale, lang, icon: record, variants, facets, abilities: abilities.value, choices }
+        return contentReply(HTML, text(renderIconPage(page)), builtAt, pageHead(locale))
       },
       absent: missing,
     }

@@ -1,5 +1,7 @@
 // Functions for one icon, on its own page and in the dialog over the list: copying, replaying, the Lottie player.
 
+import { makeTabs } from './tabs.js'
+
 /**
  * @typedef {object} Animation
  * @property {number} totalFrames
@@ -20,23 +22,50 @@ const main = document.querySelector('main')
 const texts = JSON.parse(main?.dataset.texts ?? '{}')
 
 /** @param {string} text */
-function announce(text) {
+export function announce(text) {
   const status = document.querySelector('dialog[open] [role=status]') ?? document.getElementById('ui:status')
   if (status) status.textContent = text
 }
 
 /** @param {HTMLElement} button */
 async function copy(button) {
-  const text = button.dataset.copy ?? ''
+  const text = button.dataset.copy ?? button.closest('.snippet')?.querySelector('code')?.textContent ?? ''
   try {
     await navigator.clipboard.writeText(text)
   } catch {
     return announce(texts.copyFailed)
   }
+  const [line = ''] = text.split('\n')
+  confirmCopied(button, line)
+}
+
+/**
+ * Copies the text of a file. It comes later, but the clipboard must be asked for while the click counts.
+ * @param {HTMLElement} button
+ */
+async function copyFile(button) {
+  const address = button.dataset.copyFrom ?? ''
+  const file = async () => {
+    const response = await fetch(address)
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return new Blob([await response.text()], { type: 'text/plain' })
+  }
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': file() })])
+  } catch {
+    return announce(texts.copyFailed)
+  }
+  confirmCopied(button, button.parentElement?.querySelector('a')?.download ?? '')
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {string} text
+ */
+function confirmCopied(button, text) {
   button.classList.add('copied')
   setTimeout(() => button.classList.remove('copied'), COPIED_MS)
-  const [line = ''] = text.split('\n')
-  announce(texts.copiedWhat.replace('{text}', () => line))
+  announce(texts.copiedWhat.replace('{text}', () => text))
 }
 
 /** @returns {Promise<Player>} */
@@ -127,25 +156,35 @@ function showAnimation(preview, player, animationData) {
 }
 
 /**
- * Shows the buttons that need this script.
- * @param {ParentNode} root
+ * Shows the controls that need this script.
+ * @param {Element} root
  */
 function enable(root) {
-  for (const button of root.querySelectorAll('.copy-text')) {
+  for (const button of within(root, '.copy-text, .copy-file')) {
     // There is no clipboard without a secure origin.
-    if (navigator.clipboard) /** @type {HTMLElement} */ (button).hidden = false
+    if (navigator.clipboard) button.hidden = false
   }
-  for (const button of root.querySelectorAll('button.lottie, button.replay')) {
-    ;/** @type {HTMLElement} */ (button).hidden = false
-  }
+  for (const control of within(root, 'button.lottie, button.replay, .customise input')) control.hidden = false
+  for (const section of within(root, '.embed')) makeTabs(section)
+}
+
+/**
+ * Elements in a tree, its root among them.
+ * @param {Element} root
+ * @param {string} selector
+ */
+function within(root, selector) {
+  const found = [root, ...root.querySelectorAll(selector)].filter((element) => element.matches(selector))
+  return /** @type {HTMLElement[]} */ (found)
 }
 
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof HTMLButtonElement)) return
   if (target.matches('.copy-text')) void copy(target)
+  else if (target.matches('.copy-file')) void copyFile(target)
   else if (target.matches('.lottie')) void playLottie(target)
 })
 new MutationObserver((changes) => {
   for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) enable(node)
 }).observe(document.body, { childList: true, subtree: true })
-enable(document)
+enable(document.body)

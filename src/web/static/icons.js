@@ -3,7 +3,8 @@
 
 /** @typedef {{ ext: string, url: string }} Format */
 /** @typedef {{ id: string, title: string, set: string, style: string, loop: boolean, formats: Format[] }} Icon */
-/** @typedef {{ query: string, total: number, offset: number, results: Icon[] }} Found */
+/** @typedef {Record<string, { value: string, count: number }[]>} Facets */
+/** @typedef {{ query: string, total: number, offset: number, results: Icon[], facets?: Facets }} Found */
 /** @typedef {'filters' | 'filtersActive' | 'icons' | 'iconsFor' | 'limited' | 'more' | 'noIcons' | 'noIconsHere' | 'oneIcon' | 'shown' | 'siteName' | 'unavailable'} TextName */
 
 /** Delay of a search until the typing pauses, since every search counts against the visitor's limit. */
@@ -93,6 +94,7 @@ function enableBrowsing(browse) {
     const { signal } = request
     const q = query()
     const parameters = new URLSearchParams({ ...filters(), limit: String(pageSize), offset: String(offset) })
+    if (offset === 0) parameters.set('include', 'facets')
     if (q !== '') parameters.set('q', Array.from(q).slice(0, QUERY_LIMIT).join(''))
     try {
       const response = await fetch(`/api/v1/icons?${parameters}`, { signal })
@@ -124,6 +126,7 @@ function enableBrowsing(browse) {
     total = found.total
     grid.removeAttribute('aria-busy')
     grid.replaceChildren(...found.results.map(tile))
+    rove(grid, 0)
     const icons = total === 1 ? texts.oneIcon : texts.icons.replace('{count}', numbers.format(total))
     const text = q === '' ? icons : texts.iconsFor.replace('{icons}', icons).replace('{query}', () => q)
     count.textContent = text
@@ -134,6 +137,24 @@ function enableBrowsing(browse) {
     browse.querySelector('.previous')?.remove()
     showMore()
     showFilters()
+    showCounts(found.facets ?? {})
+  }
+
+  /**
+   * Shows how many icons each choice of the filters would give.
+   * @param {Facets} facets
+   */
+  function showCounts(facets) {
+    for (const name of FILTERS) {
+      const counts = new Map(facets[name]?.map(({ count: icons, value }) => [value, icons]))
+      for (const choice of document.querySelectorAll(`.filters input[name=${name}]:not([value=''])`)) {
+        const icons = counts.get(/** @type {HTMLInputElement} */ (choice).value) ?? 0
+        const label = choice.closest('label')
+        const small = label?.querySelector('small')
+        label?.classList.toggle('none', icons === 0)
+        if (small) small.textContent = numbers.format(icons)
+      }
+    }
   }
 
   /** @param {string} q */
@@ -212,6 +233,7 @@ function enableBrowsing(browse) {
     if (found === null) return
     total = found.total
     grid.append(...found.results.map(tile))
+    rove(grid, countBefore)
     showMore()
     status.textContent = place.textContent
     grid.children[countBefore]?.querySelector('a')?.focus()
@@ -270,6 +292,20 @@ function enableBrowsing(browse) {
     void showFurther()
   })
   grid.addEventListener('keydown', moveInGrid)
+  grid.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') input.focus()
+  })
+  grid.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLAnchorElement) rove(grid, [...grid.querySelectorAll('a')].indexOf(target))
+  })
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowDown' || event.isComposing) return
+    const first = grid.querySelector("a[tabindex='0']")
+    if (!(first instanceof HTMLElement)) return
+    event.preventDefault()
+    first.focus()
+  })
+  rove(grid, 0)
 
   total = Number(browse.dataset.total)
   if (grid.childElementCount > 0) showMore()
@@ -277,7 +313,16 @@ function enableBrowsing(browse) {
 }
 
 /**
- * Moves the focus between icons by the arrow keys, according to their positions. Tab reaches all of them too.
+ * Makes one icon the stop of the Tab key. The arrow keys reach the others.
+ * @param {HTMLElement} grid
+ * @param {number} stop
+ */
+function rove(grid, stop) {
+  for (const [index, link] of grid.querySelectorAll('a').entries()) link.tabIndex = index === stop ? 0 : -1
+}
+
+/**
+ * Moves the focus between icons by the arrow keys, according to their positions.
  * @param {KeyboardEvent} event
  */
 function moveInGrid(event) {

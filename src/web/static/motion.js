@@ -10,7 +10,7 @@ const STORAGE_KEY = 'motion'
 const reduced = matchMedia('(prefers-reduced-motion: reduce)')
 const root = document.documentElement
 
-function isPaused() {
+export function isPaused() {
   return root.dataset.motion === 'paused'
 }
 
@@ -57,7 +57,7 @@ const visible = new IntersectionObserver(
 )
 
 /** @param {HTMLElement} picture */
-function drawingOf(picture) {
+export function drawingOf(picture) {
   const next = picture.nextElementSibling
   return next?.matches('.drawing') ? next : null
 }
@@ -68,7 +68,7 @@ function drawingOf(picture) {
  * @param {HTMLElement} picture
  * @param {boolean} stopped
  */
-async function draw(picture, stopped) {
+export async function draw(picture, stopped) {
   const svg = await fetchDrawing(picture)
   if (!svg || !picture.isConnected) return picture.classList.add('undrawn')
   drawingOf(picture)?.remove()
@@ -76,10 +76,23 @@ async function draw(picture, stopped) {
   host.className = 'drawing'
   host.setAttribute('aria-hidden', 'true')
   host.attachShadow({ mode: 'open' }).append(svg)
+  showColour(picture, host)
   picture.after(host)
   if (!stopped) return
   svg.pauseAnimations()
-  svg.setCurrentTime(picture.dataset.smil === 'once' ? STILL_AT.once : STILL_AT.loop)
+  svg.setCurrentTime(
+    picture.dataset.smil === 'once' ? STILL_AT.once : STILL_AT.loop / Number(picture.dataset.speed ?? 1),
+  )
+}
+
+/**
+ * Shows a drawing that takes the colour of the page in the one that was chosen for it, if there is one.
+ * @param {HTMLElement} picture
+ * @param {Element | null} host
+ */
+export function showColour(picture, host = drawingOf(picture)) {
+  if (!(host instanceof HTMLElement) || !('takesColour' in picture.dataset)) return
+  host.style.color = picture.dataset.colour ?? ''
 }
 
 /**
@@ -89,7 +102,7 @@ async function draw(picture, stopped) {
  */
 async function fetchDrawing(picture) {
   try {
-    const response = await fetch(picture.querySelector('img')?.src ?? '')
+    const response = await fetch(picture.dataset.draw ?? picture.querySelector('img')?.src ?? '')
     if (!response.ok) return null
     const parsed = new DOMParser().parseFromString(await response.text(), 'image/svg+xml')
     const svg = document.importNode(parsed.documentElement, true)

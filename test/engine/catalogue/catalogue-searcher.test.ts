@@ -5,7 +5,11 @@ import {
   type CatalogueEntry,
 } from '../../../src/engine/catalogue/catalogue-index.ts'
 import { createByteWriter } from '../../../src/engine/index/byte-writer.ts'
-import { createCatalogueSearcher, type CatalogueQuery } from '../../../src/engine/catalogue/catalogue-searcher.ts'
+import {
+  createCatalogueSearcher,
+  type CatalogueQuery,
+  type CatalogueSearcher,
+} from '../../../src/engine/catalogue/catalogue-searcher.ts'
 
 const WORDS = ['cloud', 'rain', 'sun', 'arrow', 'home', 'bell', 'heart', 'star', 'moon', 'wind']
 const COLOURS = ['red', 'green', 'blue']
@@ -34,6 +38,14 @@ function open(synonyms: readonly (readonly string[])[] = []) {
 
 function ask(query: string, rest: Partial<CatalogueQuery> = {}): CatalogueQuery {
   return { query, limit: 100, offset: 0, wanted: [-1, -1], ...rest }
+}
+
+type Facets = Readonly<Record<string, readonly { readonly value: string; readonly count: number }[]>>
+
+function answerOf(searcher: CatalogueSearcher, query: CatalogueQuery): object {
+  const out = createByteWriter()
+  searcher.writeAnswer(query, out)
+  return JSON.parse(Buffer.from(out.bytes.subarray(0, out.length)).toString()) as object
 }
 
 t.test('a known word that no entry has finds nothing, and is no typo of another', (t) => {
@@ -100,6 +112,31 @@ t.test('filters leave what passes, shown in its best variant that does', (t) => 
       t.strictSame(found.ids, expected.slice(0, 100))
     }
   }
+  t.end()
+})
+
+t.test('a count of a facet is the total of the same query with that value', (t) => {
+  const searcher = open()
+  const names = ['category', 'style']
+  const tables = [COLOURS, SIZES]
+  for (const query of ['', 'cloud', 'rain cloud', 'rain delete', 'qqzzxx', 'bell bells train']) {
+    for (const wanted of [
+      [-1, -1],
+      [0, -1],
+      [-1, 1],
+      [2, 1],
+    ]) {
+      const { facets } = answerOf(searcher, ask(query, { wanted, facets: true })) as { facets: Facets }
+      for (const [facet, values] of tables.entries()) {
+        const expected = values.flatMap((value, at) => {
+          const { total } = searcher.search(ask(query, { wanted: wanted.with(facet, at) }))
+          return total === 0 ? [] : [{ value, count: total }]
+        })
+        t.strictSame(facets[names[facet]!], expected, `${query} ${wanted.join()} ${names[facet]}`)
+      }
+    }
+  }
+  t.notOk('facets' in answerOf(searcher, ask('cloud')), 'only where it is asked for')
   t.end()
 })
 

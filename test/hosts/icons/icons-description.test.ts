@@ -40,6 +40,7 @@ for (let n = 0; n < 120; n++) await ask('/api/v1/sets', { from: spent })
 
 /** Requests of every described operation, and one for every error that a client can cause. */
 const REQUESTS: readonly (readonly [path: string, target: string, status: number, asked?: Asked])[] = [
+  ['/api/v1/icons', '?q=circle&include=facets', 200],
   ['/api/v1/icons', '?q=circle', 200],
   ['/api/v1/icons', '?q=ring&limit=1&category=brand&set=own&format=svg', 200],
   ['/api/v1/icons', '', 200],
@@ -128,6 +129,7 @@ t.test('its parameters are those that the service reads, with their limits', asy
     ['style', 'query', false],
     ['set', 'query', false],
     ['format', 'query', false],
+    ['include', 'query', false],
   ])
   t.strictSame(named('/api/v1/icons/{id}'), [['id', 'path', true]])
   t.strictSame(named('/api/v1/suggest'), [

@@ -1,6 +1,7 @@
 // Files of the icons host (interface §4.4, choices §3): catalogue, assets and guides, which no limit holds back.
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { strFromU8, unzipSync } from 'fflate'
 import t from 'tap'
 import { createIconsClient, jsonOf, newAddress, type Asked } from '../../support/icons-client.ts'
 import { startOwnService } from '../../support/own-catalogue.ts'
@@ -264,4 +265,45 @@ t.test('a token that is no good keeps nobody from a file', async (t) => {
   t.equal((await ask('/api/v1/sets', { token })).status, 401)
   for (const path of [...RANGED, '/openapi.json', '/healthz', '/auth.md', '/.well-known/jwks.json'])
     t.equal((await ask(path, { token })).status, 200, path)
+})
+
+t.test('a file is changed as its address says, and refused where it cannot be', async (t) => {
+  const get = (path: string): Promise<Response> => fetch(`${iconsUrl}/assets/${path}`)
+  const textOf = async (path: string): Promise<string> => (await get(path)).text()
+
+  const red = await get('lucide-heart.svg?v=0&color=E11D48&size=96&speed=2')
+  t.equal(red.headers.get('cache-control'), 'public, max-age=3600', 'no version names what code has changed')
+  t.match(red.headers.get('content-security-policy'), "default-src 'none'")
+  const svg = await red.text()
+  t.match(svg, 'width="96" height="96" viewBox="0 0 24 24"')
+  t.match(svg, 'stroke="#e11d48"')
+  t.notMatch(svg, 'currentColor')
+  t.match(svg, 'dur="1s"')
+  t.match(await textOf('lucide-heart.svg'), 'dur="2s"', 'the file itself stays as it is')
+  t.notMatch(await textOf('line-md-bell-alert-loop.svg?still=1'), '<animate')
+
+  const lottie = (await (await get('meteocons-monochrome-rain.json?color=f00&speed=0.5')).json()) as { fr: number }
+  t.equal(lottie.fr, 30)
+  t.match(JSON.stringify(lottie), '"k":[1,0,0,1]')
+  const packed = unzipSync(new Uint8Array(await (await get('lucide-heart.lottie?color=00ff00')).arrayBuffer()))
+  t.match(strFromU8(packed['a/lucide-heart.json']!), '"k":[0,1,0,1]')
+
+  for (const query of [
+    'lucide-heart.svg?color=red',
+    'lucide-heart.svg?color=%22/%3E%3Cscript%3E',
+    'lucide-heart.svg?size=15',
+    'lucide-heart.svg?size=513',
+    'lucide-heart.svg?speed=0.1',
+    'lucide-heart.svg?speed=1e1',
+    'lucide-heart.svg?still=yes',
+    'lucide-heart.png?color=f00',
+    'lucide-heart.json?size=64',
+    'meteocons-fill-rain.svg?color=f00',
+    'meteocons-fill-rain.json?color=f00',
+  ]) {
+    const answer = await get(query)
+    t.equal(answer.status, 400, query)
+    t.match(await answer.json(), { error: { code: 'invalid_rendition' } }, query)
+  }
+  t.equal((await get('none.svg?color=f00')).status, 404)
 })

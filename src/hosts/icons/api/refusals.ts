@@ -6,6 +6,7 @@ const REST_CODES = [
   'invalid_limit',
   'invalid_offset',
   'invalid_filter',
+  'invalid_rendition',
   'icon_not_found',
   'endpoint_not_found',
   'method_not_allowed',

@@ -66,7 +66,19 @@ const ICON_PARAMETERS = {
   style: filter('Only records of this style.'),
   set: filter('Only icons of this set; `/api/v1/sets` lists them.'),
   format: filter(`Only records that come in this format: ${ICON_EXTENSIONS.join(', ')}.`),
+  include: {
+    schema: z
+      .string()
+      .default('')
+      .transform((text) => text.split(',').includes('facets')),
+    form: 'list',
+    code: 'invalid_query',
+    description: '`facets` adds the number of matches by the values of each filter. Other names are ignored.',
+    required: false,
+  },
 } as const satisfies Record<string, Parameter>
+
+const facet = z.array(z.looseObject({ value: z.string(), count: z.int().min(1) }))
 
 export const iconsResponse = z.looseObject({
   query: z.string().meta({ description: 'The normalised query; empty when browsing' }),
@@ -76,6 +88,10 @@ export const iconsResponse = z.looseObject({
   results: z
     .array(iconRecord.extend({ score: z.number().meta({ description: 'Relevance; comparable within one response' }) }))
     .meta({ description: 'Most relevant first; of each icon its best style, the others under `variants`' }),
+  facets: z.looseObject({ category: facet, style: facet, set: facet, format: facet }).optional().meta({
+    description:
+      'Number of matches by the values of each filter, only with `include=facets`. The filter itself does not count: each number is the `total` of the query with that value.',
+  }),
 })
 
 /** `/api/v1/icons`: the search, and the list of all icons. */
@@ -91,11 +107,16 @@ export function searchIcons(icons: IconsService): Endpoint<typeof ICON_PARAMETER
       errors: { 400: ['invalid_query', 'invalid_limit', 'invalid_offset', 'invalid_filter'] },
     }),
     answer({ query }) {
-      const { q, limit, offset } = query
+      const { q, limit, offset, include: facets } = query
       const filters = { category: query.category, style: query.style, set: query.set, format: query.format }
       const fault = filterFault(filters, icons)
       if (fault !== null) return fault
-      return new SearchAnswer(icons, q, icons.shapeOf({ limit, offset, ...(filters as IconFilters) }), API_CACHING)
+      return new SearchAnswer(
+        icons,
+        q,
+        icons.shapeOf({ limit, offset, facets, ...(filters as IconFilters) }),
+        API_CACHING,
+      )
     },
   }
 }

@@ -24,11 +24,23 @@ export function renderTileTemplate(): Markup {
  * paused, and one that plays once ends by itself.
  */
 export function renderPicture(icon: IconRecord, sizePx: number, site: IconsSite): Markup {
-  const still = assetPath(icon, 'png') ?? (icon.loop ? site.assets['paused.svg'] : null)
-  const smil = assetPath(icon, 'png') === null && markup` data-smil="${icon.loop ? 'loop' : 'once'}"`
-  return markup`<picture class="art" data-set="${icon.set}" data-style="${icon.style}"${smil}>${
+  const png = assetPath(icon, 'png')
+  const smil = png === null && markup` data-smil="${icon.loop ? 'loop' : 'once'}"`
+  const look = markup` data-set="${icon.set}" data-style="${icon.style}"${smil}`
+  return pictureOf(look, assetPath(icon, 'svg'), png ?? (icon.loop ? site.assets['paused.svg'] : null), sizePx, site)
+}
+
+/** @param svg Path of the moving image; null: there is none. */
+export function pictureOf(
+  attributes: Markup,
+  svg: string | null,
+  still: string | null,
+  sizePx: number,
+  site: IconsSite,
+): Markup {
+  return markup`<picture class="art"${attributes}>${
     still !== null && markup`<source media="${REDUCED_MOTION}" srcset="${still}">`
-  }<img src="${assetPath(icon, 'svg') ?? site.assets['paused.svg']}" alt="" width="${sizePx}" height="${sizePx}" loading="lazy" decoding="async"></picture>`
+  }<img src="${svg ?? site.assets['paused.svg']}" alt="" width="${sizePx}" height="${sizePx}" loading="lazy" decoding="async"></picture>`
 }
 
 /**
@@ -38,6 +50,10 @@ export function renderPicture(icon: IconRecord, sizePx: number, site: IconsSite)
 export function assetPath(icon: Pick<IconRecord, 'formats'>, ext: string): string | null {
   const url = icon.formats.find((format) => format.ext === ext)?.url
   if (url === undefined) return null
+  return pathOf(url)
+}
+
+export function pathOf(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }

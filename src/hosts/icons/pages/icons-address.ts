@@ -33,8 +33,9 @@ export function homeAddress(view: Partial<IconsView>, lang: Locale | null): stri
   return withLanguage('/', parameters, lang)
 }
 
-export function iconAddress(id: string, lang: Locale | null): string {
-  return withLanguage(`/icons/${id}`, new URLSearchParams(), lang)
+/** @param choices Parameters of what was chosen for the icon. */
+export function iconAddress(id: string, lang: Locale | null, choices = new URLSearchParams()): string {
+  return withLanguage(`/icons/${id}`, new URLSearchParams(choices), lang)
 }
 
 function withLanguage(path: string, parameters: URLSearchParams, lang: Locale | null): string {

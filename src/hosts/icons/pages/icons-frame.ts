@@ -4,7 +4,8 @@ import { markup, toHtml, type Markup } from '../../../web/markup.ts'
 import { LANGUAGE_NAMES, messagesFor } from '../../../web/messages.ts'
 import type { AssetUrls } from '../../../web/static-files.ts'
 import { homeAddress, SEARCH_FORM_ID } from './icons-address.ts'
-import { iconsMessagesFor, textsFor, type IconsMessages } from './icons-messages.ts'
+import { iconsMessagesFor, textsFor } from './messages/icons-messages.ts'
+import type { IconsMessages } from './messages/message-texts.ts'
 
 /** Settings that all pages of the icons host share. */
 export interface IconsSite {
@@ -54,7 +55,6 @@ export function renderIconsFrame(frame: IconsFrame, site: IconsSite): string {
 <link rel="stylesheet" href="${assets['icons.css']}">
 <link rel="icon" href="${assets['favicon.svg']}" type="image/svg+xml">
 <script type="module" src="${assets['page.js']}"></script>
-<script type="module" src="${assets['motion.js']}"></script>
 <script type="module" src="${assets['icon.js']}"></script>
 <script type="module" src="${assets['icons.js']}"></script>
 <script type="module" src="${assets['dialog.js']}"></script>

@@ -5,15 +5,17 @@ import { MENU_ID } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
 import { FILTER_NAMES, homeAddress, PAGE_SIZE, type IconsView } from './icons-address.ts'
-import { renderFilters } from './icons-filters.ts'
+import { renderFilters, type FilterCounts } from './icons-filters.ts'
 import { renderIconsFrame, type IconsSite } from './icons-frame.ts'
-import { iconsMessagesFor, textsFor, type IconsMessages } from './icons-messages.ts'
+import { iconsMessagesFor, textsFor } from './messages/icons-messages.ts'
+import type { IconsMessages } from './messages/message-texts.ts'
 import { renderTile, renderTileTemplate } from './icon-tile.ts'
 
 /** The members of an answer of `/api/v1/icons` that the page shows. */
 export interface IconsFound {
   readonly total: number
   readonly results: readonly IconRecord[]
+  readonly facets?: NonNullable<FilterCounts>
 }
 
 export interface IconsHomeInput extends IconsSite {
@@ -53,7 +55,7 @@ export function renderIconsHome(input: IconsHomeInput): string {
   const sum = (member: 'icons' | 'records'): string =>
     numbers.format(facets.sets.reduce((total, set) => total + set[member], 0))
   const introduction = fill(messages.introduction, { icons: sum('icons'), records: sum('records') })
-  const found = typeof input.outcome === 'string' ? { total: 0, results: [] } : input.outcome
+  const found: IconsFound = typeof input.outcome === 'string' ? { total: 0, results: [] } : input.outcome
   const clear = homeAddress({ q: view.q }, lang)
   const main = markup`<section class="browse" data-texts="${textsFor(SCRIPT_TEXTS, messages)}" data-page-size="${PAGE_SIZE}" data-page="${view.page}" data-total="${found.total}" data-paused="${input.assets['paused.svg']}">
 <div class="introduction"><h1>${messages.heading}</h1>
@@ -77,7 +79,7 @@ ${nothing(input, messages)}${paging(found, input, messages, numbers)}${renderTil
       title: view.q === '' ? messages.siteName : view.q,
       description: introduction,
       head: view.q === '' ? null : markup`<meta name="robots" content="noindex">\n`,
-      filters: renderFilters(view, facets, messages, locale),
+      filters: renderFilters(view, facets, found.facets ?? null, messages, locale),
       main,
       query: view.q,
       address: (each) => homeAddress(view, each),

@@ -3,7 +3,7 @@ import { markup } from '../../../web/markup.ts'
 import { messagesFor } from '../../../web/messages.ts'
 import { homeAddress } from './icons-address.ts'
 import { renderIconsFrame, type IconsSite } from './icons-frame.ts'
-import { iconsMessagesFor } from './icons-messages.ts'
+import { iconsMessagesFor } from './messages/icons-messages.ts'
 
 /** Renders the page for an unknown address, which has status 404. */
 export function renderIconNotFound(locale: Locale, lang: Locale | null, isIcon: boolean, site: IconsSite): string {

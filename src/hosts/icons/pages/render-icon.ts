@@ -1,51 +1,34 @@
-import { EMBED_TARGETS, embedCode, type EmbedTarget } from '../../../icons/embed-code.ts'
-import type { IconRecord } from '../../../icons/icon-record.ts'
-import type { IconFacets } from '../../../icons/icons-service.ts'
+import { CURRENT_COLOUR } from '../../../icons/rendition/recolour-svg.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
 import { homeAddress, iconAddress } from './icons-address.ts'
-import { formatName, styleTitle } from './icons-filters.ts'
-import { renderIconsFrame, type IconsSite } from './icons-frame.ts'
-import { iconsMessagesFor, nameOf, type IconsMessages } from './icons-messages.ts'
-import { assetPath, renderPicture } from './icon-tile.ts'
-
-export interface IconPageInput extends IconsSite {
-  readonly locale: Locale
-  readonly lang: Locale | null
-  readonly icon: IconRecord
-  /** Records of the icon's other styles. */
-  readonly variants: readonly IconRecord[]
-  readonly facets: IconFacets
-}
-
-interface Context {
-  readonly input: IconPageInput
-  readonly messages: IconsMessages
-  readonly numbers: Intl.NumberFormat
-}
-
-const TARGET_NAMES: Readonly<Record<EmbedTarget, string>> = {
-  html: 'HTML',
-  react: 'React',
-  'lottie-web': 'lottie-web',
-  dotlottie: 'dotLottie',
-}
+import { chosenPath, copyButton, type IconPageContext, type IconPageInput } from './icon-page-context.ts'
+import { choiceParameters } from './icon-choices.ts'
+import { styleTitle } from './icons-filters.ts'
+import { renderIconsFrame } from './icons-frame.ts'
+import { iconsMessagesFor, nameOf } from './messages/icons-messages.ts'
+import { assetPath, pictureOf, renderPicture } from './icon-tile.ts'
+import { renderCustomise } from './render-customise.ts'
+import { renderEmbedding } from './render-embedding.ts'
+import { renderFiles } from './render-files.ts'
 
 const CHINESE = /\p{Script=Han}/u
 const KOREAN = /\p{Script=Hangul}/u
 
 /** Renders the page of an icon as a whole HTML document. A script shows its article in a dialog over the list. */
 export function renderIconPage(input: IconPageInput): string {
-  const { icon, lang, locale, siteUrl } = input
+  const { choices, icon, lang, locale, siteUrl } = input
   const messages = iconsMessagesFor(locale)
-  const context = { input, messages, numbers: new Intl.NumberFormat(locale) }
+  const context: IconPageContext = { input, messages, numbers: new Intl.NumberFormat(locale) }
   const main = markup`<nav class="back"><a href="${homeAddress({}, lang)}">${messages.backToIcons}</a></nav>
 <article class="icon" data-id="${icon.id}">
 ${preview(context)}<div class="about">
 <h1 lang="en">${icon.title}</h1>
-${variants(context)}${details(context)}</div>
-${files(context)}${embedding(context)}${tags(context)}</article>
+${variants(context)}${renderCustomise(context)}</div>
+${renderFiles(context)}${renderEmbedding(context)}<section class="facts"><h2>${messages.about}</h2>
+${details(context)}</section>
+${tags(context)}</article>
 `
   return renderIconsFrame(
     {
@@ -59,17 +42,19 @@ ${files(context)}${embedding(context)}${tags(context)}</article>
       filters: null,
       main,
       query: '',
-      address: (each) => iconAddress(icon.id, each),
+      address: (each) => iconAddress(icon.id, each, choiceParameters(choices)),
     },
     input,
   )
 }
 
-function preview({ input, messages }: Context): Markup {
-  const { icon } = input
-  const lottie = assetPath(icon, 'json')
-  return markup`<section class="preview" aria-label="${messages.preview}"${lottie !== null && markup` data-lottie="${lottie}"`}${icon.loop && markup` data-loops`}>
-<div class="stage">${renderPicture(icon, 192, input)}</div>
+function preview(context: IconPageContext): Markup {
+  const { input, messages } = context
+  const { choices, icon } = input
+  const lottie = chosenPath(context, 'json')
+  const { sizePx } = choices.rendition
+  return markup`<section class="preview" aria-label="${messages.preview}"${lottie !== null && markup` data-lottie="${lottie}"`}${icon.loop && markup` data-loops`} data-trigger="${choices.trigger}"${sizePx !== null && markup` data-size="${sizePx}"`}>
+<div class="stage">${picture(context)}</div>
 <div class="controls">
 ${!icon.loop && markup`<button type="button" class="replay" hidden>${messages.replay}</button>\n`}<button type="button" class="toggle motion" hidden></button>
 ${lottie !== null && markup`<button type="button" class="lottie" hidden>${messages.lottiePlay}</button>\n`}</div>
@@ -77,7 +62,27 @@ ${lottie !== null && markup`<button type="button" class="lottie" hidden>${messag
 `
 }
 
-function variants({ input, messages }: Context): Markup | null {
+/**
+ * Renders the icon as it was chosen. `data-draw` is the file that a script draws, in the colour of the page where the icon
+ * takes that, so that another colour needs no other file.
+ */
+function picture(context: IconPageContext): Markup {
+  const { abilities, choices, icon } = context.input
+  const { drawing } = abilities
+  const svg = chosenPath(context, 'svg', { sizePx: null })
+  if (drawing === null || svg === null) return renderPicture(icon, 192, context.input)
+  const takesColour = drawing.ink === CURRENT_COLOUR
+  const { colour } = choices.rendition
+  const draw = takesColour ? chosenPath(context, 'svg', { sizePx: null, colour: null }) : svg
+  const still = drawing.still === null ? null : chosenPath(context, 'svg', { sizePx: null, speed: 1, still: true })
+  const smil = drawing.hasTimes && markup` data-smil="${icon.loop ? 'loop' : 'once'}"`
+  const chosen = colour !== null && drawing.ink !== null && markup` data-colour="${colour}"`
+  const look = markup` data-set="${icon.set}" data-style="${icon.style}"${smil}${chosen}${takesColour && markup` data-takes-colour`} data-draw="${draw}" data-speed="${choices.rendition.speed}"`
+  const fallback = assetPath(icon, 'png') ?? (icon.loop ? context.input.assets['paused.svg'] : null)
+  return pictureOf(look, svg, still ?? fallback, 192, context.input)
+}
+
+function variants({ input, messages }: IconPageContext): Markup | null {
   const { icon, lang } = input
   if (input.variants.length === 0) return null
   // The order is the same on the page of every style.
@@ -91,7 +96,7 @@ ${all.map((each) => {
 `
 }
 
-function details(context: Context): Markup {
+function details(context: IconPageContext): Markup {
   const { input, messages, numbers } = context
   const { facets, icon, lang } = input
   const category = facets.categories.find(({ id }) => id === icon.category)
@@ -123,35 +128,7 @@ function row(name: string, value: Markup): Markup {
   return markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`
 }
 
-function files({ input, messages, numbers }: Context): Markup {
-  const { icon } = input
-  const items = icon.formats.map(({ bytes, ext, url }) => {
-    const name = formatName(ext)
-    const kibibytes = numbers.format(Math.max(0.1, Math.round(bytes / 102.4) / 10))
-    return markup`<li><a href="${assetPath(icon, ext)}" download="${icon.id}.${ext}" aria-label="${fill(messages.download, { format: name })}">${name}</a> <small>${kibibytes} KiB</small> ${copyButton(url, fill(messages.copyLink, { format: name }))}</li>\n`
-  })
-  return markup`<section class="files"><h2>${messages.files}</h2>
-<ul>
-${items}</ul></section>
-`
-}
-
-/** Renders the embed codes. The first is open; opening another closes it. */
-function embedding({ input, messages }: Context): Markup {
-  const codes = EMBED_TARGETS.flatMap((target) => embedCode(input.icon, target) ?? [])
-  return markup`<section class="embed"><h2>${messages.embed}</h2>
-${codes.map(({ code, packages, target }, index) => {
-  const name = TARGET_NAMES[target]
-  const install = packages.map((each) => markup`<p>${withCode(messages.install, 'package', each)}</p>\n`)
-  return markup`<details name="embed"${index === 0 && markup` open`}><summary>${name}</summary>
-${install}<div class="snippet"><pre tabindex="0"><code translate="no">${code}</code></pre>
-${copyButton(code, fill(messages.copyCode, { target: name }))}</div></details>
-`
-})}</section>
-`
-}
-
-function tags({ input, messages }: Context): Markup | null {
+function tags({ input, messages }: IconPageContext): Markup | null {
   const { icon, lang } = input
   const words = [...new Set([...icon.aliases.map((alias) => alias.replaceAll('-', ' ')), ...icon.tags])]
   if (words.length === 0) return null
@@ -161,17 +138,6 @@ ${words.map((word) => markup`<li><a href="${homeAddress({ q: word }, lang)}" lan
 `
 }
 
-/** Renders a button to copy a text. It needs a script, which shows it if copying is possible. */
-function copyButton(text: string, label: string): Markup {
-  return markup`<button type="button" class="copy-text" data-copy="${text}" aria-label="${label}" title="${label}" hidden></button>`
-}
-
 function languageOf(word: string): Locale {
   return KOREAN.test(word) ? 'ko' : CHINESE.test(word) ? 'zh' : 'en'
-}
-
-/** Fills a message whose value is code. */
-function withCode(message: string, name: string, code: string): Markup {
-  const [before = '', after = ''] = message.split(`{${name}}`)
-  return markup`${before}<code>${code}</code>${after}`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { EMBED_TARGETS, embedCode, embedTargets } from '../../../icons/embed-code.ts'
+import { embedCode, embedTargets } from '../../../icons/embed/embed-code.ts'
+import { EMBED_LANGUAGES, EMBED_TARGETS } from '../../../icons/embed/embed-input.ts'
 import type { IconRecord } from '../../../icons/icon-record.ts'
 import type { IconsService } from '../../../icons/icons-service.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
@@ -13,13 +14,13 @@ export function getEmbedCode(icons: IconsService): Tool {
     name: 'get_embed_code',
     title: 'Get embed code',
     description:
-      'Code to paste that shows an icon, animated. html and react show its SVG as an image and need no package; lottie-web and dotlottie play its Lottie file, for icons that have one.',
+      'Code to paste that shows an icon, animated. html, react, vue and svelte show its SVG as an image and need no package; lottie-web and dotlottie play its Lottie file, for icons that have one.',
     annotations: LOOKS_UP,
     input: z.object({ id: iconId, target: z.enum(EMBED_TARGETS).default('html') }),
     output: z.object({
       id: z.string(),
       target: z.enum(EMBED_TARGETS),
-      language: z.enum(['html', 'jsx']),
+      language: z.enum(EMBED_LANGUAGES),
       code: z.string(),
       packages: z.array(z.string()).describe('npm packages that the code imports'),
       assetUrl: z.string().describe('The file that the code loads'),

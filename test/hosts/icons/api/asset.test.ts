@@ -9,7 +9,8 @@ t.test('a file is kept once for its version and once for all others, however man
   if (typeof answer !== 'function') throw new Error('it answers every request alike')
   const ask = (path: string, v: string) => {
     const caller = { address: '127.0.0.1', authorization: '' }
-    return answer({ path, rawQuery: `v=${v}`, query: { v }, body: new Uint8Array(), caller, field: () => '' })
+    const query = { v, color: null, size: null, speed: null, still: false }
+    return answer({ path, rawQuery: `v=${v}`, query, body: new Uint8Array(), caller, field: () => '' })
   }
   const keyOf = (path: string, v: string): string => {
     const found = ask(path, v)

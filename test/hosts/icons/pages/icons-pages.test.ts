@@ -93,9 +93,20 @@ t.test('the pages of the icons host, as a client gets them', async (t) => {
     for (const address of addresses) {
       const answer = await get(address)
       t.equal(answer.status, 200, address)
-      t.match(answer.headers.get('cache-control'), 'immutable', address)
+      t.match(answer.headers.get('cache-control'), address.includes('still=1') ? 'max-age=3600' : 'immutable', address)
       await answer.arrayBuffer()
     }
+  })
+
+  await t.test('an address shares what was chosen of an icon, and bad values of it count as none', async (t) => {
+    const chosen = await text('/icons/lucide-heart?color=e11d48&size=96&speed=2')
+    t.match(chosen, 'src="/assets/lucide-heart.svg?color=e11d48&amp;speed=2"')
+    t.match(chosen, 'name="color" value="#e11d48"')
+    t.match(chosen, '<option value="2" selected>')
+    const plain = await text('/icons/lucide-heart')
+    const bad = '?color=%22%3E%3Cscript%3E&size=9999&speed=-1&trigger=onload&inline=yes'
+    t.equal(await text(`/icons/lucide-heart${bad}`), plain)
+    t.equal(await text('/icons/meteocons-fill-rain?color=e11d48'), await text('/icons/meteocons-fill-rain'))
   })
 
   await t.test('an icon that does not exist is a page for people and an error for programs', async (t) => {

@@ -1,7 +1,10 @@
 import t from 'tap'
+import { UNCHANGED } from '../../../../src/icons/rendition/rendition.ts'
 import type { IconRecord } from '../../../../src/icons/icon-record.ts'
 import type { IconFacets } from '../../../../src/icons/icons-service.ts'
-import { iconsMessagesFor } from '../../../../src/hosts/icons/pages/icons-messages.ts'
+import { iconsMessagesFor } from '../../../../src/hosts/icons/pages/messages/icons-messages.ts'
+import { toChoices } from '../../../../src/hosts/icons/pages/icon-choices.ts'
+import { readIconDrawing, type Drawing } from '../../../../src/icons/rendition/drawing.ts'
 import { renderIconsHome } from '../../../../src/hosts/icons/pages/render-home.ts'
 import { renderIconPage } from '../../../../src/hosts/icons/pages/render-icon.ts'
 import { LOCALES } from '../../../../src/shared/locale.ts'
@@ -45,6 +48,14 @@ function format(ext: 'svg' | 'json' | 'png'): IconRecord['formats'][number] {
 }
 
 const VIEW = { q: '', category: null, style: null, set: null, format: null, page: 1 }
+const PAGE = {
+  locale: 'en',
+  lang: null,
+  variants: [],
+  facets: FACETS,
+  abilities: { drawing: null, lottieColour: false },
+  choices: { rendition: UNCHANGED, trigger: 'load', inline: false },
+} as const
 const HOME = { ...SITE, locale: 'en', lang: null, view: VIEW, facets: FACETS, suggestions: [] } as const
 
 t.test("an operator's texts are escaped wherever they stand", async (t) => {
@@ -56,7 +67,7 @@ t.test("an operator's texts are escaped wherever they stand", async (t) => {
     source: { package: hostile, version: hostile },
   })
   for (const html of [
-    renderIconPage({ ...SITE, locale: 'en', lang: null, icon: evil, variants: [], facets: FACETS }),
+    renderIconPage({ ...SITE, ...PAGE, icon: evil }),
     renderIconsHome({ ...HOME, outcome: { total: 1, results: [evil] }, suggestions: [hostile] }),
   ]) {
     t.notMatch(html, '<img src=x')
@@ -78,8 +89,7 @@ t.test('a still stands for the motion where there is one, and a sign where a loo
 })
 
 t.test('only what an icon has is offered', async (t) => {
-  const page = (members: Partial<IconRecord>): string =>
-    renderIconPage({ ...SITE, locale: 'en', lang: null, icon: icon(members), variants: [], facets: FACETS })
+  const page = (members: Partial<IconRecord>): string => renderIconPage({ ...SITE, ...PAGE, icon: icon(members) })
   const plain = page({})
   t.notMatch(plain, 'class="lottie"')
   t.notMatch(plain, '<summary>lottie-web</summary>')
@@ -92,7 +102,7 @@ t.test('only what an icon has is offered', async (t) => {
 })
 
 t.test('words that find an icon are marked with their language', async (t) => {
-  const html = renderIconPage({ ...SITE, locale: 'en', lang: null, icon: icon(), variants: [], facets: FACETS })
+  const html = renderIconPage({ ...SITE, ...PAGE, icon: icon() })
   t.match(html, 'lang="en">shooting star<')
   t.match(html, 'lang="zh">星<')
   t.match(html, 'lang="ko">별<')
@@ -117,4 +127,43 @@ t.test('every language says everything, with the same places to fill in', async 
     t.ok(messages.examples.every((word) => word !== ''))
   }
   t.strictSame(Object.keys(iconsMessagesFor('zh').names), Object.keys(iconsMessagesFor('ko').names))
+})
+
+t.test('every choice of a filter says how many icons it has, and those without are marked', (t) => {
+  const facets = { category: [{ value: 'own', count: 1234 }], style: [], set: [], format: [{ value: 'svg', count: 7 }] }
+  const html = renderIconsHome({ ...HOME, outcome: { total: 1, results: [icon()], facets } })
+  t.match(html, /<label><input [^>]*value="own"[^>]*><span>Own &lt;things&gt;<\/span> <small>1,234<\/small>/)
+  t.match(html, /<label class="none"><input [^>]*value="bold"[^>]*><span>Bold<\/span> <small>0<\/small>/)
+  t.notMatch(renderIconsHome({ ...HOME, outcome: 'unavailable' }), /<small>|class="none"/, 'unknown is not none')
+  t.end()
+})
+
+t.test('the page offers what the files of an icon allow, and says why not', (t) => {
+  const read = (body: string): Drawing | null =>
+    readIconDrawing(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${body}</svg>`), false)
+  const moves = '<animate attributeName="opacity" dur="1s" values="0;1" fill="freeze"/>'
+  const page = (body: string, query: Partial<Parameters<typeof toChoices>[0]> = {}): string => {
+    const abilities = { drawing: read(body), lottieColour: false }
+    const none = { color: null, size: null, speed: null, trigger: 'load', inline: false } as const
+    const choices = toChoices({ ...none, ...query }, abilities)
+    return renderIconPage({ ...SITE, ...PAGE, icon: icon(), abilities, choices })
+  }
+  const line = `<path fill="none" stroke="currentColor" d="M0 0h1">${moves}</path>`
+  const plain = page(line)
+  for (const name of ['color', 'size', 'speed', 'trigger', 'inline']) t.match(plain, `name="${name}"`)
+  t.match(plain, 'data-copy-from="/assets/mine-star.svg?still=1"')
+  t.match(plain, '<a class="reset" href="/icons/mine-star" hidden>')
+  const chosen = page(line, { color: '#e11d48', size: 96, speed: 2, trigger: 'hover' })
+  t.match(chosen, 'href="/assets/mine-star.svg?color=e11d48&amp;size=96&amp;speed=2" download')
+  t.match(
+    chosen,
+    'hreflang="zh" href="https://icons.example/icons/mine-star?color=e11d48&amp;size=96&amp;speed=2&amp;trigger=hover&amp;lang=zh"',
+  )
+  t.match(chosen, 'onPointerEnter={play}', 'a trigger puts the drawing into the code')
+  const coloured = page('<path fill="red" d="M0 0h1"/><path fill="blue" d="M0 0h1"/>', { color: '#e11d48', speed: 2 })
+  t.match(coloured, 'several colours of its own')
+  t.match(coloured, 'cannot be changed here')
+  t.notMatch(coloured, /name="color"|name="speed"|color=e11d48|speed=2/)
+  t.match(coloured, 'has no still SVG')
+  t.end()
 })

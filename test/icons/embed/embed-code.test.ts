@@ -1,8 +1,11 @@
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import ts from 'typescript'
-import { EMBED_TARGETS, embedCode, embedTargets } from '../../src/icons/embed-code.ts'
-import type { IconExtension, IconRecord } from '../../src/icons/icon-record.ts'
+import { embedCode, embedTargets } from '../../../src/icons/embed/embed-code.ts'
+import { EMBED_TARGETS, TRIGGERS } from '../../../src/icons/embed/embed-input.ts'
+import { UNCHANGED } from '../../../src/icons/rendition/rendition.ts'
+import type { SvgElement } from '../../../src/svg/svg-element.ts'
+import type { IconExtension, IconRecord } from '../../../src/icons/icon-record.ts'
 
 const HOSTILE = `"><script>alert(1)</script>'{}\u2028&amp;\${x}`
 
@@ -58,7 +61,12 @@ function tagsOf(html: string): { name: string; attributes: Record<string, string
 }
 
 function unescape(value: string): string {
-  return value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return value
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
 }
 
 /** @returns the only script of a snippet, up to where a browser would end it */
@@ -67,9 +75,9 @@ function scriptOf(html: string): string {
 }
 
 t.test('an icon has the targets that it has files for', async (t) => {
-  t.same(embedTargets(LOTTIE), ['html', 'react', 'lottie-web', 'dotlottie'])
+  t.same(embedTargets(LOTTIE), ['html', 'react', 'vue', 'svelte', 'lottie-web', 'dotlottie'])
   const spinner = icon('spinner', 'Spinner', ['svg'])
-  t.same(embedTargets(spinner), ['html', 'react'])
+  t.same(embedTargets(spinner), ['html', 'react', 'vue', 'svelte'])
   t.equal(embedCode(spinner, 'dotlottie'), null)
 })
 
@@ -97,6 +105,11 @@ t.test('the code of every target is valid, whatever the title', async (t) => {
       const { code, language } = embedCode(record, target) ?? { code: '', language: '' }
       if (language === 'jsx') {
         t.same(syntaxFaults(code, 'icon.jsx'), [], target)
+        continue
+      }
+      if (target === 'vue' || target === 'svelte') {
+        t.equal(unescape(/ alt="([^"]*)"/.exec(code)?.[1] ?? ''), title, target)
+        t.notMatch(/ alt="([^"]*)"/.exec(code)?.[1], /[{}<>]/, `${target} evaluates nothing of it`)
         continue
       }
       const tags = tagsOf(code)
@@ -139,4 +152,65 @@ t.test('the players get the Lottie files and are named as packages', async (t) =
   t.same(dot?.packages, ['@lottiefiles/dotlottie-web'])
   t.ok(scriptOf(dot?.code ?? '').includes('"http://icons.example/assets/set-fill-rain.lottie?v=1&x=2"'))
   t.match(dot?.code, /loop: false/)
+})
+
+const DRAWING: SvgElement = {
+  name: 'svg',
+  attributes: { width: '24', height: '24', viewBox: '0 0 24 24', stroke: 'currentColor', 'stroke-width': '2' },
+  children: [
+    {
+      name: 'g',
+      attributes: { class: 'a', style: 'mask-type:alpha' },
+      children: [{ name: 'title', attributes: {}, children: [HOSTILE] }],
+    },
+  ],
+}
+const UNTOUCHED = { rendition: UNCHANGED, trigger: 'load', drawing: DRAWING } as const
+
+t.test('what was chosen is in the code: in the address of an image, in the settings of a player', (t) => {
+  const rendition = { ...UNCHANGED, colour: '#e11d48', sizePx: 64, speed: 2 }
+  const options = { rendition, trigger: 'hover', drawing: null } as const
+  for (const target of ['html', 'react', 'vue', 'svelte'] as const) {
+    const { assetUrl, code } = embedCode(LOTTIE, target, options) ?? { assetUrl: '', code: '' }
+    t.equal(assetUrl, 'http://icons.example/assets/set-fill-rain.svg?color=e11d48&speed=2', target)
+    t.match(code, /width=["{]64["}] height=["{]48["}]/, target)
+  }
+  const web = embedCode(LOTTIE, 'lottie-web', options)
+  t.equal(web?.assetUrl, 'http://icons.example/assets/set-fill-rain.json?color=e11d48')
+  t.match(web?.code, 'animation.setSpeed(2)')
+  t.match(web?.code, 'width: 64px; height: 48px')
+  const dot = embedCode(LOTTIE, 'dotlottie', options)
+  t.match(dot?.code, '    speed: 2,')
+  for (const player of [web, dot]) {
+    t.match(player?.code, 'autoplay: false')
+    t.match(player?.code, `addEventListener('pointerenter', play)`)
+    t.match(player?.code, `addEventListener('pointerleave', rest)`, 'what never ends stops there')
+    t.same(syntaxFaults(scriptOf(player?.code ?? ''), 'icon.js'), [])
+  }
+  t.end()
+})
+
+t.test('a drawing in the code is valid in every notation, whatever its texts are', (t) => {
+  for (const target of ['html', 'react', 'vue', 'svelte'] as const) {
+    for (const trigger of TRIGGERS) {
+      const { code } = embedCode({ ...LOTTIE, title: HOSTILE }, target, { ...UNTOUCHED, trigger }) ?? { code: '' }
+      const [markup = ''] = /<svg[\s\S]*<\/svg>/.exec(code) ?? []
+      t.equal(unescape(/ aria-label="([^"]*)"/.exec(markup)?.[1] ?? ''), HOSTILE, target)
+      t.equal(unescape(/<title>([\s\S]*?)<\/title>/.exec(markup)?.[1] ?? ''), HOSTILE, target)
+      const evaluated = [...markup.matchAll(/\{[^}]*\}+/g)].map(String)
+      const own = new Set(['{svg}', '{play}', '{rest}', '{...props}', '{{ "maskType": "alpha" }}'])
+      t.strictSame(
+        evaluated.filter((part) => !own.has(part)),
+        [],
+        `${target} evaluates only what we wrote`,
+      )
+      if (target === 'react') {
+        t.same(syntaxFaults(code, 'icon.jsx'), [])
+        t.match(markup, 'strokeWidth="2"')
+        t.match(markup, 'className="a" style={{ "maskType": "alpha" }}')
+      }
+      t.equal(code.includes('setCurrentTime'), trigger !== 'load', target)
+    }
+  }
+  t.end()
 })

@@ -197,7 +197,7 @@ t.test('marked lines of code are those that the author counted', async (t) => {
     site({
       'a.md': [
         '---\ntitle: A\n---',
-        '```js {3-4} ins={1} "x{2}"\none\n// src/a.js\n\nthree\nfour\n```',
+        '```js {3-4} ins={1} "x{2}"\none\n// src/a.js\n\nthree\nfour\n```\n',
         '```md {4}\n---\n# src/b.md\n---\nfour\n```',
       ].join('\n'),
     }),

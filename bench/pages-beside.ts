@@ -8,7 +8,7 @@ import { serveStaticSite } from './pages/static-site.ts'
 import { median } from './timing.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
-const ROUNDS = 3
+const ROUNDS = 5
 const VIEWPORT = { width: 412, height: 823 }
 const USAGE =
   'usage: npm run ts bench/pages-beside.ts -- <folder of a built site> <address of a docs host> [<rounds> [<path>…]]'
@@ -28,26 +28,34 @@ interface Pair {
 interface Measure {
   readonly name: string
   readonly digits: number
-  of(view: PageView): number
+  /** What stands for all rounds: a busy machine only ever makes times longer. */
+  readonly from: (values: readonly number[]) => number
+  readonly of: (view: PageView) => number
 }
 
+const quickest = (values: readonly number[]): number => Math.min(...values)
 const kilobytes =
   (kinds: readonly string[]) =>
   ({ bytes }: PageView): number =>
     kinds.reduce((sum, kind) => sum + (bytes[kind] ?? 0), 0) / 1000
 const MEASURES: readonly Measure[] = [
-  { name: 'first paint, ms', digits: 0, of: ({ firstPaintMs }) => firstPaintMs },
-  { name: 'largest paint, ms', digits: 0, of: ({ largestPaintMs }) => largestPaintMs },
-  { name: 'layout shift', digits: 3, of: ({ layoutShift }) => layoutShift },
-  { name: 'blocked, ms', digits: 0, of: ({ blockedMs }) => blockedMs },
-  { name: 'requests', digits: 0, of: ({ requests }) => requests },
-  { name: 'HTML, kB', digits: 1, of: kilobytes(['Document']) },
-  { name: 'styles, kB', digits: 1, of: kilobytes(['Stylesheet']) },
-  { name: 'scripts, kB', digits: 1, of: kilobytes(['Script']) },
-  { name: 'images, kB', digits: 1, of: kilobytes(['Image']) },
-  { name: 'all, kB', digits: 1, of: ({ bytes }) => sumOf(bytes) / 1000 },
-  { name: 'with search, without images, kB', digits: 1, of: ({ bytesWithSearch }) => bytesWithSearch / 1000 },
-  { name: 'search to results, ms', digits: 0, of: ({ searchMs }) => searchMs },
+  { name: 'first paint, ms', digits: 0, from: quickest, of: ({ firstPaintMs }) => firstPaintMs },
+  { name: 'largest paint, ms', digits: 0, from: quickest, of: ({ largestPaintMs }) => largestPaintMs },
+  { name: 'layout shift', digits: 3, from: median, of: ({ layoutShift }) => layoutShift },
+  { name: 'blocked, ms', digits: 0, from: quickest, of: ({ blockedMs }) => blockedMs },
+  { name: 'requests', digits: 0, from: median, of: ({ requests }) => requests },
+  { name: 'HTML, kB', digits: 1, from: median, of: kilobytes(['Document']) },
+  { name: 'styles, kB', digits: 1, from: median, of: kilobytes(['Stylesheet']) },
+  { name: 'scripts, kB', digits: 1, from: median, of: kilobytes(['Script']) },
+  { name: 'images, kB', digits: 1, from: median, of: kilobytes(['Image']) },
+  { name: 'all, kB', digits: 1, from: median, of: ({ bytes }) => sumOf(bytes) / 1000 },
+  {
+    name: 'with search, without images, kB',
+    digits: 1,
+    from: median,
+    of: ({ bytesWithSearch }) => bytesWithSearch / 1000,
+  },
+  { name: 'search to results, ms', digits: 0, from: quickest, of: ({ searchMs }) => searchMs },
 ]
 
 const pairs: Pair[] = []
@@ -64,9 +72,11 @@ for (const path of paths) {
 await browser.close()
 site.close()
 
-console.log('\n| Measure | Ours, median of pages | Theirs | Ours, worst page | Theirs | Pages where ours is worse |')
+console.log(
+  '\n| Measure | Ours, median of pages | Theirs | Ours, worst page | Theirs | Pages where ours is worse |\n| --- | --- | --- | --- | --- | --- |',
+)
 for (const measure of MEASURES) {
-  const medians = (side: 'ours' | 'theirs'): number[] => pairs.map((pair) => median(pair[side].map(measure.of)))
+  const medians = (side: 'ours' | 'theirs'): number[] => pairs.map((pair) => measure.from(pair[side].map(measure.of)))
   const [mine, other] = [medians('ours'), medians('theirs')]
   const show = (value: number): string => value.toFixed(measure.digits)
   const worse = mine.filter((value, at) => show(value) !== show(other[at] ?? 0) && value > (other[at] ?? 0)).length
@@ -74,8 +84,8 @@ for (const measure of MEASURES) {
   console.log(`| ${[measure.name, ...values, `${worse} of ${pairs.length}`].join(' | ')} |`)
 }
 
-function cell(views: readonly PageView[], { digits, of }: Measure): string {
-  return median(views.map(of)).toFixed(digits)
+function cell(views: readonly PageView[], { digits, from, of }: Measure): string {
+  return from(views.map(of)).toFixed(digits)
 }
 
 /** Paths of the English pages, which stand outside of the folders of other languages. */

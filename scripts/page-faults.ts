@@ -52,8 +52,7 @@ async function choosePaths(host: string, count: number): Promise<string[]> {
   const map = await (await fetch(`${host}/en/sitemap.xml`)).text()
   const english = [...map.matchAll(/<loc>[^<]*?(\/en(?:\/[^<]*)?)<\/loc>/g)].map(([, path]) => path as string)
   const others = ['/search?q=install&locale=en', '/en/no/such-page']
-  const step = english.length / Math.min(english.length, count - others.length)
-  return [...Array(Math.floor(english.length / step)).keys()]
-    .map((at) => english[Math.floor(at * step)] as string)
-    .concat(others)
+  const taken = Math.min(english.length, count - others.length)
+  const chosen = Array.from({ length: taken }, (_, at) => english[Math.floor((at * english.length) / taken)] as string)
+  return [...chosen, ...others]
 }

@@ -20,6 +20,11 @@ const SWITCHES = [
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Rules of axe-core that look at colours. What the others find is the same in all colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+export const WIDE = { width: 1440, height: 900 }
+export const NARROW = { width: 320, height: 640 }
+
 /** Reason why the tests cannot run here, or false. */
 export const NO_BROWSER = existsSync(CHROMIUM) ? false : `needs Chromium at ${CHROMIUM}`
 
@@ -54,12 +59,18 @@ export async function openIn(t: Test, url: string): Promise<Site> {
   }
 }
 
-/** @returns the faults that axe-core finds in the current state of the page, as `rule: element` */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(
-    `axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
-  )
+/**
+ * @param rules Ids of the rules to check. Default: all.
+ * @returns the faults that axe-core finds in the current state of the page, as `rule: element`. What takes its time and tells
+ * nothing about faults is left out: details of rules that hold, and style sheets read again for rules that do not run.
+ */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(`${AXE};undefined`)
+  const options = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) }
+  return page.evaluate(`
+    axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))
+  `)
 }
 
 /** @returns the number of CSS pixels by which the page is wider than its window */
@@ -72,4 +83,15 @@ export async function assertAccessible(t: Test, page: Page, what: string): Promi
   const width = page.viewportSize()?.width
   t.strictSame(await violations(page), [], `${what}, ${width}`)
   t.equal(await overflow(page), 0, `${what} fits into ${width}`)
+}
+
+/** Asserts the same in light and dark colours, on a wide and on a narrow screen. The page stays wide and light. */
+export async function assertAccessibleInAllLooks(t: Test, page: Page, what: string): Promise<void> {
+  for (const viewport of [NARROW, WIDE]) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    t.strictSame(await violations(page, COLOUR_RULES), [], `${what}, ${viewport.width}, dark`)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await assertAccessible(t, page, what)
+  }
 }

@@ -3,8 +3,6 @@ import type { Test } from 'tap'
 import { startOwnService } from '../support/own-catalogue.ts'
 import { openIn } from './browser-fixture.ts'
 
-export const WIDE = { width: 1440, height: 900 }
-export const NARROW = { width: 320, height: 640 }
 export const MOVING = { reducedMotion: 'no-preference' } as const
 /** Path of an icon that has all formats and styles. */
 export const RAIN = '/icons/meteocons-fill-rain'

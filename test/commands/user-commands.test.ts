@@ -10,7 +10,7 @@ const TURN = { lane: 'known', share: '' } as const
 const PASSWORD = 'a heron over wet fields'
 
 t.test('an operator sets passwords and deletes accounts while the service is not running', async (t) => {
-  const folder = await embeddedFolder(t)
+  const folder = await embeddedFolder(t, { tables: true })
   const ann = ['--email', 'Ann@Example.org']
   t.match(await runUserCommand('user-password', folder, ann, `${PASSWORD}\n`), { code: 1, output: /has no account/ })
   await runUserCommand('user-add', folder, ann, `${PASSWORD}\n`)

@@ -9,7 +9,7 @@ import type { Locale } from '../../src/shared/locale.ts'
 import { extrasOf, seededRandom } from '../support/search-fixture.ts'
 import { createQueryMaker, type QuerySource } from './random-queries.ts'
 
-/** With `LONG=1` there are ten times as many queries. */
+/** With `LONG=1` there are ten times as many queries, as before a release. */
 export const LONG = process.env['LONG'] === '1' ? 10 : 1
 export const SEED = Number(process.env['SEED'] ?? 20_261_121)
 /** Limits that hosts allow, at the edges of the rerank, and more than an answer contains. */

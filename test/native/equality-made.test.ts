@@ -71,13 +71,13 @@ withAddon((addon) => {
 
   t.test('both engines give the same bytes for an index of several partitions', async (t) => {
     const pages = smallPages(await ownPages('en'), 2 * PARTITION_PAGES + 1000, 5)
-    compare(t, pages, 8000)
+    compare(t, pages, 3000)
   })
 
   t.test('both engines give the same bytes at the edges of a partition', async (t) => {
     const own = await ownPages('ko')
     for (const count of [PARTITION_PAGES - 1, PARTITION_PAGES, PARTITION_PAGES + 1]) {
-      compare(t, smallPages(own, count, count), 1000, { locale: 'ko' })
+      compare(t, smallPages(own, count, count), 400, { locale: 'ko' })
     }
   })
 
@@ -86,19 +86,19 @@ withAddon((addon) => {
       ...each,
       siteAddress: `https://docs.example.com/zh-cn/${i}${'/long'.repeat(i % 40)}.html`,
     }))
-    compare(t, pages, 1000, { locale: 'zh', partitionPages: 100 })
+    compare(t, pages, 400, { locale: 'zh', partitionPages: 100 })
   })
 
   t.test('both engines give the same bytes where hundreds of pages have one title', async (t) => {
     const pages = smallPages(await ownPages('en'), 1500, 9)
     const alike = pages.map((each, i) => (i % 3 === 0 ? { ...each, title: 'Overview of settings' } : each))
-    compare(t, alike, 2000, { partitionPages: 100 })
+    compare(t, alike, 700, { partitionPages: 100 })
   })
 
   for (const partitionPages of [15, 64, 100, 333, 1000]) {
     t.test(`both engines give the same bytes for partitions of ${partitionPages} pages`, async (t) => {
       for (const locale of LOCALES) {
-        compare(t, smallPages(await ownPages(locale), 3000, partitionPages), 1500, { locale, partitionPages })
+        compare(t, smallPages(await ownPages(locale), 3000, partitionPages), 500, { locale, partitionPages })
       }
     })
   }
@@ -106,31 +106,31 @@ withAddon((addon) => {
   t.test('both engines give the same bytes for the corpus of GIMP in partitions', { skip: absent }, async (t) => {
     for (const locale of LOCALES) {
       const { documents } = await readPart(CORPUS, 'gimp', locale)
-      compare(t, documents, 2500, { locale, partitionPages: 60 })
+      compare(t, documents, 900, { locale, partitionPages: 60 })
     }
   })
 
   t.test('both engines give the same bytes for the corpus of MDN in partitions', { skip: absent }, async (t) => {
     const { documents } = await readPart(CORPUS, 'mdn', 'ko')
-    compare(t, documents, 5000, { locale: 'ko', partitionPages: 700 })
+    compare(t, documents, 1800, { locale: 'ko', partitionPages: 700 })
   })
 
   for (const count of [0, 1, 2, 19, 20, 21, 50, 51, 63, 64, 65, 128]) {
     t.test(`both engines give the same bytes for an index of ${count} pages`, async (t) => {
       const own = await ownPages('zh')
-      compare(t, smallPages(own, count, count), 700, { locale: 'zh' })
+      compare(t, smallPages(own, count, count), 250, { locale: 'zh' })
     })
   }
 
   t.test('both engines give the same bytes where all pages are alike', async (t) => {
     const alike = Array.from({ length: 300 }, (_, i) => page(`p/${i}`, 'The same title', 'the same text of few words'))
-    compare(t, alike, 2000)
+    compare(t, alike, 700)
   })
 
   for (const locale of LOCALES) {
     t.test(`both engines give the same bytes with synonyms (${locale})`, async (t) => {
       const own = await ownPages(locale)
-      compare(t, own, 3000, { locale, synonyms: synonymsOf(own, 100) })
+      compare(t, own, 1000, { locale, synonyms: synonymsOf(own, 100) })
     })
   }
 })

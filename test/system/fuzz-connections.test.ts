@@ -5,7 +5,7 @@ import { DEFAULTS } from '../../bench/fuzz/options.ts'
 const SEED = 20_261_124
 /** Most connections, if the time is sufficient. */
 const CONNECTIONS = 20_000
-const MINUTES = 0.45
+const MINUTES = 0.25
 /** Fewest connections, which a busy machine also makes. */
 const LEAST_CONNECTIONS = 100
 

@@ -4,13 +4,19 @@ import { connect, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { markedPages, temporaryFolder } from '../support/content-tree.ts'
+import { contentTree, markedPages, temporaryFolder } from '../support/content-tree.ts'
 import { get } from '../support/load.ts'
 import { beginService, startService, type RunningService } from '../support/start-service.ts'
 
 /** A page larger than socket buffers. The request of a client that does not read stays under way. */
 const LONG_PAGE = `---\ntitle: Long\n---\n\n${'A line of a very long page.\n'.repeat(250_000)}`
-const CONTENT = { ...markedPages('g0', 3), 'docs/en/long.md': LONG_PAGE }
+/** Content and data of all services but one, so that the index is built once. */
+const content = await contentTree(t, { ...markedPages('g0', 3), 'docs/en/long.md': LONG_PAGE })
+const dataDir = await temporaryFolder(t)
+
+function startWithLongPage(t: Test, env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  return startService(t, { content, env: { DATA_DIR: dataDir, ...env } })
+}
 
 async function open(t: Test, { env }: RunningService): Promise<Socket> {
   const socket = connect(Number(env['DOCS_PORT']), '127.0.0.1')
@@ -31,7 +37,7 @@ async function holdRequest(t: Test, service: RunningService): Promise<Socket> {
 const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 t.test('an answer under way is finished before the process ends, and new connections are refused', async (t) => {
-  const service = await startService(t, { content: CONTENT })
+  const service = await startWithLongPage(t)
   const socket = await holdRequest(t, service)
   service.signal('SIGTERM')
   await service.logged('stopping')
@@ -44,7 +50,7 @@ t.test('an answer under way is finished before the process ends, and new connect
 })
 
 t.test('connections that nobody uses do not hold up the end', async (t) => {
-  const service = await startService(t, { content: CONTENT, env: { DRAIN_TIMEOUT_MS: '10000' } })
+  const service = await startWithLongPage(t, { DRAIN_TIMEOUT_MS: '10000' })
   for (let n = 0; n < 5; n++) await open(t, service)
   const startedAt = performance.now()
   t.strictSame(await service.stop(), { code: 0, signal: null })
@@ -52,7 +58,7 @@ t.test('connections that nobody uses do not hold up the end', async (t) => {
 })
 
 t.test('a client that never reads holds up the end no longer than the drain timeout', async (t) => {
-  const service = await startService(t, { content: CONTENT, env: { DRAIN_TIMEOUT_MS: '1000' } })
+  const service = await startWithLongPage(t, { DRAIN_TIMEOUT_MS: '1000' })
   await holdRequest(t, service)
   t.strictSame(await service.stop(), { code: 0, signal: null })
 })
@@ -78,7 +84,7 @@ t.test('a stop during the start ends the process in order, whatever its threads 
 
 t.test('a second signal ends the process at once, by that signal', async (t) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    const service = await startService(t, { content: CONTENT })
+    const service = await startWithLongPage(t)
     await holdRequest(t, service)
     service.signal('SIGTERM')
     await service.logged('stopping')
@@ -89,7 +95,7 @@ t.test('a second signal ends the process at once, by that signal', async (t) => 
 })
 
 t.test('a second signal right after the first is the same wish, as npm sends it', async (t) => {
-  const service = await startService(t, { content: CONTENT })
+  const service = await startWithLongPage(t)
   const socket = await holdRequest(t, service)
   service.signal('SIGINT')
   service.signal('SIGINT')

@@ -6,9 +6,9 @@ import { get, startLoad, type Answer } from '../support/load.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
 
 /** A release is checked with `SWAP_CYCLES=20`. */
-const CYCLES = Number(process.env['SWAP_CYCLES'] ?? 6)
+const CYCLES = Number(process.env['SWAP_CYCLES'] ?? 3)
 const PAGES = 60
-const CLIENTS = 24
+const CLIENTS = 8
 
 /** @returns the fault of an answer that must be of one generation only, or null */
 function checkOneGeneration({ body }: Answer): string | null {

@@ -2,7 +2,7 @@
 import { execSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-if (existsSync('node_modules/typescript')) execSync('npm run build', { stdio: 'inherit' })
+if (existsSync('node_modules/typescript-7')) execSync('npm run build', { stdio: 'inherit' })
 else if (existsSync('dist/main.js'))
   process.stdout.write('no compiler is installed: what is in dist is used as it is\n')
 else {

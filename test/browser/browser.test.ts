@@ -3,7 +3,6 @@ import { EVERY_CONSTRUCT } from './every-construct.ts'
 import { assertAccessibleInAllLooks, NARROW, NO_BROWSER, startSite, violations } from './browser-fixture.ts'
 import { HOSTILE_MARKDOWN } from '../hosts/docs/pages/hostile-markdown.ts'
 
-
 t.test('pages in a browser', { skip: NO_BROWSER }, async (t) => {
   const hostile = HOSTILE_MARKDOWN.flatMap((markdown, n) =>
     ['md', 'mdx'].map((format) => [`docs/en/hostile/${format}-${n}.${format}`, `---\ntitle: H\n---\n\n${markdown}\n`]),

@@ -8,7 +8,13 @@ type Command = 'user-add' | 'user-password' | 'user-delete'
 
 /** Runs a command from its source, with a folder for its database. */
 export async function runUserCommand(command: Command, folder: string, words: readonly string[], input: string) {
-  const program = ['--liftoff-only', '--import', './scripts/register-typescript.mjs', `src/commands/${command}.ts`, ...words]
+  const program = [
+    '--liftoff-only',
+    '--import',
+    './scripts/register-typescript.mjs',
+    `src/commands/${command}.ts`,
+    ...words,
+  ]
   const child = spawn(process.execPath, program, { cwd: ROOT, env: { PATH: process.env['PATH'], DATA_DIR: folder } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

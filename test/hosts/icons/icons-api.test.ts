@@ -189,7 +189,7 @@ t.test('the total is exact for every combination of filters', async (t) => {
   const has = (record: CatalogRecord, name: string, value: string): boolean =>
     name === 'format' ? record.formats.includes(value) : record[name] === value
   /** Every combination of filters, with the records that they leave. */
-  let combinations: { filters: Record<string, string>; left: readonly CatalogRecord[] }[] = [
+  const combinations: { filters: Record<string, string>; left: readonly CatalogRecord[] }[] = [
     { filters: {}, left: catalog.icons },
   ]
   for (const [name, each] of Object.entries(values)) {
@@ -199,7 +199,7 @@ t.test('the total is exact for every combination of filters', async (t) => {
         left: left.filter((record) => has(record, name, value)),
       })),
     )
-    combinations = [...combinations, ...more]
+    combinations.push(...more)
   }
   const wrong: string[] = []
   for (const { filters, left } of combinations) {

@@ -76,7 +76,7 @@ ${counted && markup`<script type="module" src="${assets['events.js']}"></script>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
 ${header(frame, messages, counted)}
 <div class="columns${frame.navigation === null && ' plain'}">
-${frame.navigation}${frame.navigation !== null && markup`<script src="${assets['sidebar.js']}"></script>\n`}${frame.main}
+${frame.navigation}${frame.navigation !== null && markup`<sidebar-state hidden></sidebar-state>\n`}${frame.main}
 </div>
 ${renderSiteFooter(look, frame.locale)}</body>
 </html>
@@ -121,8 +121,8 @@ ${version !== null && markup`<input type="hidden" name="version" value="${versio
 </form>`
 }
 
-/** Renders a button that cycles through the three themes. It needs the script, which shows it. */
-function themeSwitch({ theme, themeSystem, themeLight, themeDark }: Messages): Markup {
+/** Renders a button that cycles through the three themes. It is shown where there are scripts. */
+export function themeSwitch({ theme, themeSystem, themeLight, themeDark }: Messages): Markup {
   const texts = JSON.stringify({ theme, system: themeSystem, light: themeLight, dark: themeDark })
-  return markup`<button type="button" class="theme" data-texts="${texts}" hidden></button>`
+  return markup`<button type="button" class="theme" aria-label="${theme}: ${themeSystem}" data-texts="${texts}"></button>`
 }

@@ -25,7 +25,6 @@ const MEDIA_TYPES = {
   'style.css': 'text/css; charset=utf-8',
   'theme.js': 'text/javascript; charset=utf-8',
   'page.js': 'text/javascript; charset=utf-8',
-  'sidebar.js': 'text/javascript; charset=utf-8',
   'search.js': 'text/javascript; charset=utf-8',
   'events.js': 'text/javascript; charset=utf-8',
   'favicon.svg': 'image/svg+xml',
@@ -73,6 +72,7 @@ export const BOX_PARTS: readonly string[] = [
 /** Files that are written in parts: style sheets in the order in which their rules hold, scripts as `joinScripts` takes them. */
 const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
   'page.js': ['page.js', 'reading.js'],
+  'theme.js': ['theme.js', 'sidebar.js'],
   'style.css': [
     'style/base.css',
     'style/header.css',

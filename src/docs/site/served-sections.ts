@@ -52,10 +52,15 @@ export function servedSections({ locales }: Pick<Content, 'locales'>): ServedSec
   const titles = new Map<string, Partial<Record<Locale, string>>>(
     names.slice(0, SECTION_LIMIT).map((name) => [name, {}]),
   )
-  for (const [locale, { nav, versionNavs }] of locales) {
+  for (const [locale, { nav, pages, versionNavs }] of locales) {
     for (const { name, title } of [nav, ...versionNavs.values()].flat()) {
       const of = titles.get(name)
       if (of !== undefined) of[locale] ??= title
+    }
+    // A page that the navigation has in a group names its section too.
+    for (const { label, path, title } of pages) {
+      const of = titles.get(path)
+      if (of !== undefined) of[locale] ??= label ?? title
     }
   }
   return [...titles].map(([name, of]) => ({ name, titles: of }))

@@ -12,7 +12,6 @@ function enableThemeSwitch(button) {
   const root = document.documentElement
   const show = () => {
     const theme = /** @type {Theme} */ (root.dataset.theme ?? 'system')
-    button.dataset.state = theme
     button.title = `${texts.theme}: ${texts[theme]}`
     button.setAttribute('aria-label', button.title)
   }
@@ -25,7 +24,6 @@ function enableThemeSwitch(button) {
     show()
   })
   show()
-  button.hidden = false
 }
 
 /** @param {Theme} theme */

@@ -1,5 +1,5 @@
-// Keeps which groups of the sidebar are open, and how far it is scrolled, from page to page. The script stands right after
-// the sidebar and runs before the page is painted, so that nothing moves.
+// Keeps which groups of the sidebar are open, and how far it is scrolled, from page to page. An element stands right after the
+// sidebar. Parsers call what it does when they come there, before the page is painted, so that nothing moves.
 {
   const KEY = 'sidebar'
   /** Groups that are remembered; the first ones are forgotten. */
@@ -18,6 +18,16 @@
     }
   }
 
+  /** @param {HTMLElement} nav @param {number} top */
+  const scroll = (nav, top) => {
+    if (!Number.isNaN(top)) nav.scrollTop = top
+    const place = nav.querySelector('[aria-current=page]')?.getBoundingClientRect()
+    const frame = nav.getBoundingClientRect()
+    if (place && (place.top < frame.top || place.bottom > Math.min(frame.bottom, innerHeight))) {
+      nav.scrollTop += place.top - frame.top - frame.height / 2
+    }
+  }
+
   /** @param {HTMLElement} nav */
   const keep = (nav) => {
     const kept = read()
@@ -29,13 +39,8 @@
       const holdsCurrent = group.querySelector('[aria-current=page]') !== null
       if (was !== undefined && !holdsCurrent) group.open = was
     }
-    const current = nav.querySelector('[aria-current=page]')
-    if (!Number.isNaN(kept.top)) nav.scrollTop = kept.top
-    const place = current?.getBoundingClientRect()
-    const frame = nav.getBoundingClientRect()
-    if (place && (place.top < frame.top || place.bottom > Math.min(frame.bottom, innerHeight))) {
-      nav.scrollTop += place.top - frame.top - frame.height / 2
-    }
+    // The style sheet may still be missing. The first frame waits for it.
+    requestAnimationFrame(() => scroll(nav, kept.top))
     // Browsers tell of groups that were open from the beginning too, so the click counts, which keys make as well.
     nav.addEventListener('click', (event) => {
       const summary = event.target instanceof Element ? event.target.closest('summary') : null
@@ -53,6 +58,11 @@
     })
   }
 
-  const nav = document.querySelector('nav.site-nav')
-  if (nav instanceof HTMLElement) keep(nav)
+  class SidebarState extends HTMLElement {
+    connectedCallback() {
+      const nav = this.previousElementSibling
+      if (nav instanceof HTMLElement) keep(nav)
+    }
+  }
+  customElements.define('sidebar-state', SidebarState)
 }

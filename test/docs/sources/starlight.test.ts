@@ -1,4 +1,5 @@
 import t from 'tap'
+import { servedSections } from '../../../src/docs/site/served-sections.ts'
 import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const CONFIG = `
@@ -139,6 +140,86 @@ t.test('what Starlight adds to Markdown is read', async (t) => {
     ].join('\n'),
   )
   t.match(pageOf(content, 'en', 'page').blockLines, '"kind":"link","target":"/en"')
+})
+
+t.test('groups of the sidebar have their pages and labels, wherever the files lie', async (t) => {
+  const config = `
+import starlight from '@astrojs/starlight'
+export default { integrations: [starlight({
+  title: 'Stars',
+  locales: { root: { lang: 'en' }, 'zh-cn': { lang: 'zh-CN' } },
+  sidebar: [
+    { label: 'Start Here', translations: { 'zh-CN': '从这里开始' }, items: [
+      'start', { label: 'Costs', translations: { 'zh-CN': '费用' }, slug: 'about/impact' } ] },
+    { label: 'Guides', items: [{ label: 'Basics', items: ['guides/b'] }, { autogenerate: { directory: 'guides' } }] },
+    { label: 'More', items: [{ autogenerate: { directory: 'tips' } }, 'reference/a'] },
+  ],
+})] }`
+  const page = (title: string): string => `---\ntitle: ${title}\n---\nx`
+  const content = await readFiles(
+    t,
+    site(
+      {
+        'start.md': page('Start'),
+        'about/impact.md': page('Impact'),
+        'guides/a.md': page('A'),
+        'guides/b.md': page('B'),
+        'tips/deep/one.md': page('One'),
+        'reference/a.md': page('R'),
+        'zh-cn/start.md': page('开始'),
+        'zh-cn/about/impact.md': page('影响'),
+      },
+      config,
+    ),
+  )
+  t.strictSame(faultsOf(content), [])
+  const nav = content.locales.get('en')?.nav ?? []
+  t.strictSame(
+    nav.map(({ name, pages, title }) => [name, title, pages.map(({ path }) => path)]),
+    [
+      ['start-here', 'Start Here', ['start', 'about/impact']],
+      ['guides', 'Guides', ['guides/b', 'guides/a']],
+      ['more', 'More', ['tips/deep/one', 'reference/a']],
+    ],
+  )
+  t.equal(nav[0]?.pages[1]?.title, 'Costs')
+  t.match(nav[1]?.groups, [{ title: 'Basics', at: 0, count: 1 }])
+  const chinese = content.locales.get('zh')?.nav[0]
+  t.equal(chinese?.title, '从这里开始')
+  t.equal(chinese?.pages[1]?.title, '费用')
+  const section = servedSections(content).find(({ name }) => name === 'start')
+  t.strictSame(section?.titles, { en: 'Start', zh: '开始' }, 'a page outside of folders names its section')
+})
+
+t.test('marked lines of code are those that the author counted', async (t) => {
+  const content = await readFiles(
+    t,
+    site({
+      'a.md': [
+        '---\ntitle: A\n---',
+        '```js {3-4} ins={1} "x{2}"\none\n// src/a.js\n\nthree\nfour\n```\n',
+        '```md {4}\n---\n# src/b.md\n---\nfour\n```',
+      ].join('\n'),
+    }),
+  )
+  const blocks = pageOf(content, 'en', 'a').blockLines.split('\n').filter(Boolean)
+  t.match(
+    blocks.map((line) => JSON.parse(line) as unknown),
+    [
+      {
+        title: 'src/a.js',
+        text: 'one\nthree\nfour\n',
+        view: {
+          lines: [
+            { from: 2, to: 2 },
+            { tone: 'ins', from: 1, to: 1 },
+          ],
+          words: [{ text: 'x{2}' }],
+        },
+      },
+      { title: 'src/b.md', text: 'four\n', view: { lines: [{ from: 1, to: 1 }] } },
+    ],
+  )
 })
 
 t.test('parts that are missing, lead out or include each other are faults with their lines', async (t) => {

@@ -2,7 +2,7 @@ import type { Block } from '../../model/page-model.ts'
 import { alertOf } from './alerts.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './code/fence.ts'
-import { expandTabs, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
+import { expandTabs, fromColumn, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { MarkupReader } from './markup-reader.ts'
 import { alignments, rowCells } from './table.ts'
@@ -39,11 +39,11 @@ export class BlockReader extends MarkupReader {
   run(): ReadBlocks {
     const { source } = this
     while (this.next < source.length) {
-      const start = this.next
-      const newline = source.indexOf('\n', start)
+      this.lineStart = this.next
+      const newline = source.indexOf('\n', this.next)
       this.lineEnd = newline < 0 ? source.length : newline
       this.next = this.lineEnd + 1
-      this.line(expandTabs(source.slice(start, this.lineEnd)))
+      this.line(expandTabs(source.slice(this.lineStart, this.lineEnd)))
       while (this.rest !== '') this.readRest()
     }
     this.closeTo(1)
@@ -82,7 +82,7 @@ export class BlockReader extends MarkupReader {
       }
     }
     const isWhole = matched === this.stack.length
-    if (isWhole && this.fence !== null) return this.fenced(text.slice(at))
+    if (isWhole && this.fence !== null) return this.fenced(text.slice(at), at)
     if (isWhole && this.raw !== null) return this.rawText(text.slice(at))
     if (!isWhole) this.endVerbatim()
     const indent = indentAt(text, at)
@@ -294,12 +294,16 @@ export class BlockReader extends MarkupReader {
     return true
   }
 
-  fenced(content: string): void {
+  /** @param column in which the content of the line begins */
+  fenced(content: string, column: number): void {
     const { fence } = this
     const trimmed = content.trim()
     if (fence === null) return
     const isMark = trimmed.length >= fence.marks.length && trimmed === fence.marks[0]?.repeat(trimmed.length)
     if (isMark && indentAt(content, 0) <= this.indentLimit) this.endVerbatim()
-    else fence.lines.push(content.slice(Math.min(fence.indent, indentAt(content, 0))))
+    else {
+      const line = this.source.slice(this.lineStart, this.lineEnd)
+      fence.lines.push(fromColumn(line, column + Math.min(fence.indent, indentAt(content, 0))))
+    }
   }
 }

@@ -59,3 +59,11 @@ export function expandTabs(text: string): string {
   }
   return expanded + text.slice(at)
 }
+
+/** What stands in a line from a column on. A tab that reaches across the column leaves spaces (CommonMark §2.2). */
+export function fromColumn(line: string, column: number): string {
+  let at = 0
+  let reached = 0
+  while (reached < column && at < line.length) reached += line[at++] === '\t' ? 4 - (reached % 4) : 1
+  return ' '.repeat(Math.max(reached - column, 0)) + line.slice(at)
+}

@@ -24,6 +24,7 @@ export class MarkupReader extends BlockBuilder {
   readonly mdx: boolean
   /** Names of the closing tags of the page. Only a tag with an end opens a frame. */
   readonly closed: ReadonlySet<string>
+  lineStart = 0
   /** End of the current line. */
   lineEnd = 0
   /** Start of the line to read next. */

@@ -27,6 +27,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['terminal', 'console'],
 ])
 
+const WITH_FRONT_MATTER = /^(?:md|mdx|mdc|markdown)$/
+
 const shiki = createShikiPrimitive({
   // A pattern that JavaScript cannot express is left out of its grammar, not a fault of the page.
   engine: createJavaScriptRegexEngine({ forgiving: true }),
@@ -42,6 +44,8 @@ export async function colourCode(text: string, language: string): Promise<readon
   const written = language.toLowerCase()
   const name = ALIASES.get(written) ?? written
   if (text.length > CODE_LIMIT_CHARS || !NAME.test(name) || !(await load(name))) return null
+  // The grammar of Markdown leaves front matter plain until that of YAML is there.
+  if (WITH_FRONT_MATTER.test(name) && text.startsWith('---\n')) await load('yaml')
   const lines = codeToTokensBase(shiki, text, {
     lang: name,
     theme: CLASS_THEME.name,

@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '../../../shared/locale.ts'
-import { CONTENT_ID } from '../../../web/layout.ts'
+import { CONTENT_ID, themeSwitch } from '../../../web/layout.ts'
 import { markup, toHtml, type Markup } from '../../../web/markup.ts'
 import { LANGUAGE_NAMES, messagesFor } from '../../../web/messages.ts'
 import type { AssetUrls } from '../../../web/static-files.ts'
@@ -80,8 +80,6 @@ function header(frame: IconsFrame, messages: IconsMessages): Markup {
     const current = each === locale && markup` aria-current="true"`
     return markup`<li><a href="${frame.address(each)}" lang="${each}" hreflang="${each}"${current}>${LANGUAGE_NAMES[each]}</a></li>\n`
   })
-  const { theme, themeDark, themeLight, themeSystem } = common
-  const themeTexts = JSON.stringify({ theme, system: themeSystem, light: themeLight, dark: themeDark })
   return markup`<header class="site-header">
 <a class="site-name" href="${homeAddress({}, lang)}" aria-label="${messages.siteName}"><span class="site-mark"></span><b>${messages.siteName}</b></a>
 <form class="search" role="search" action="/" autocomplete="off" id="${SEARCH_FORM_ID}">
@@ -91,7 +89,7 @@ ${lang !== null && markup`<input type="hidden" name="lang" value="${lang}">\n`}<
 </form>
 <nav class="languages" aria-label="${common.language}"><ul>
 ${languages}</ul></nav>
-<button type="button" class="theme" data-texts="${themeTexts}" hidden></button>
+${themeSwitch(common)}
 </header>`
 }
 

@@ -30,6 +30,21 @@ t.test('tasks keep whether they are done', async (t) => {
   t.match(read('- [x] a\n- [ ] b\n- c\n'), [{ kind: 'list', items: [{ done: true }, { done: false }, { done: null }] }])
 })
 
+t.test('code keeps its tabs, wherever its fence stands', async (t) => {
+  for (const [before, indent] of [
+    ['', ''],
+    ['1. a\n\n', '   '],
+    ['- a\n\n', '\t'],
+    ['> ', '> '],
+  ] as const) {
+    const lines = [FENCE, 'a', '\tb', '\t\tc', FENCE].map(
+      (line, at) => (at === 0 && before === '> ' ? '' : indent) + line,
+    )
+    const [found] = read(`${before}${lines.join('\n')}\n`)
+    t.match(JSON.stringify(found), JSON.stringify('a\n\tb\n\t\tc\n'), `after ${JSON.stringify(before)}`)
+  }
+})
+
 t.test('footnotes are blocks, and their marks refer to them', async (t) => {
   t.same(read('See[^a] and [^b].\n\n[^a]: One\n    more\n\n    Two\n'), [
     paragraph('See', { kind: 'reference', footnote: 'A' }, ' and [^b].'),

@@ -40,6 +40,12 @@ t.test('the text of code stays as it is, with and without marks, in many languag
   }
 })
 
+t.test('front matter in code of Markdown is coloured', async (t) => {
+  for (const language of ['md', 'mdx']) {
+    t.match(await typeset(`\`\`\`${language}\n---\ntitle: A\n---\n\`\`\`\n`), '<span class="a">title</span>', language)
+  }
+})
+
 t.test('unknown languages, and names that are paths, are plain', async (t) => {
   for (const language of ['nonesuch', '../../package', 'constructor', '__proto__', '..', 'text']) {
     const before = rendered(`\`\`\`${language}\nconst a = 1\n\`\`\`\n`)

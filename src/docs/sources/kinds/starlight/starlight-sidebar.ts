@@ -1,5 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { folderOf, joinAddress } from '../../addresses.ts'
+import { createSlugger } from '../../../slug.ts'
+import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import type { SiteLanguage } from '../../languages.ts'
 import { folderKey, type FolderInfo } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
@@ -10,8 +11,20 @@ const DEPTH_LIMIT = 50
 interface Sidebar {
   /** Position of the page at `path`, whose front matter may give its position in a folder that is listed whole. */
   position(path: string, ownOrder: number | null): number | null
+  /** Label that the sidebar gives the page; null: none. */
+  label(path: string, locale: Locale): string | null
+  /** Place of a page that stands in a group of pages from elsewhere; null: its address tells. */
+  navPath(path: string): string | null
+  /** Titles of folders, and of groups as if they were folders. */
   readonly folders: ReadonlyMap<string, FolderInfo>
 }
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A page by its path, a folder that is listed whole, or a group. */
+type Item =
+  | { readonly kind: 'page' | 'folder'; readonly path: string; readonly fields: Fields }
+  | { readonly kind: 'group'; readonly items: readonly Item[]; readonly fields: Fields }
 
 /** Reads the sidebar of Starlight: pages by their slugs, groups, and folders whose pages it lists by itself. */
 export function readStarlightSidebar(
@@ -19,63 +32,116 @@ export function readStarlightSidebar(
   languages: readonly SiteLanguage[],
   locales: ReadonlyMap<string, Locale | null>,
 ): Sidebar {
-  const positions = new Map<string, number>()
-  /** Positions of folders that are listed whole. */
-  const directories = new Map<string, number>()
+  const pages = new Map<string, { position: number; place: string | null; fields: Fields }>()
+  /** Folders that are listed whole, with the group that has their pages. */
+  const directories = new Map<string, { position: number; group: string }>()
   const folders = new Map<string, FolderInfo>()
-  let next = 0
+  const groups = new Set<string>()
   let visited = 0
 
-  function add(item: unknown, depth: number): string[] {
+  function place(item: Item, group: string): void {
+    if (item.kind === 'group') {
+      const own = text(item.fields['label'])
+      const inner = own === null ? group : groupPath(item, own, group)
+      if (own !== null) nameFolder(inner, item.fields)
+      for (const each of item.items) place(each, inner)
+    } else {
+      const { fields, path } = item
+      const position = pages.size + directories.size
+      if (item.kind === 'folder') {
+        if (!directories.has(path)) directories.set(path, { position, group })
+      } else if (!pages.has(path)) {
+        const isAtHome = group === '' || path === group || folderOf(path) === group
+        pages.set(path, { position, fields, place: isAtHome ? null : joinAddress(group, path.replaceAll('/', '-')) })
+      }
+    }
+  }
+
+  /** The folder that all pages of the group lie in, else a folder that is named like the group. */
+  function groupPath(group: Item, label: string, around: string): string {
+    const folder = commonFolder(pathsOf(group))
+    const isFree = folder !== '' && !groups.has(folder) && (around === '' || folder.startsWith(`${around}/`))
+    const slugs = createSlugger('github')
+    let path = isFree ? folder : joinAddress(around, slugs.next(label) || 'group')
+    while (groups.has(path)) path = joinAddress(around, slugs.next(label) || 'group')
+    groups.add(path)
+    return path
+  }
+
+  function nameFolder(path: string, fields: Fields): void {
+    for (const { name } of languages) {
+      const locale = locales.get(name)
+      const key = locale == null ? null : folderKey(locale, path)
+      const title = locale == null ? null : labelFor(fields, locale)
+      if (key !== null && title !== null && !folders.has(key)) folders.set(key, { title })
+    }
+  }
+
+  function labelFor(fields: Fields, locale: Locale): string | null {
+    const translations = record(fields['translations'])
+    const lang = languages.find(({ name }) => locales.get(name) === locale)?.lang ?? locale
+    return text(translations[lang]) ?? text(translations[lang.split('-')[0] as string]) ?? text(fields['label'])
+  }
+
+  function items(value: unknown, depth: number): Item[] {
     // One list may stand in many places.
     if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return []
-    const { autogenerate, items, link, slug } = record(item)
-    const target = text(item) ?? text(slug) ?? text(link)
+    const fields = record(value)
+    const target = text(value) ?? text(fields['slug']) ?? text(fields['link'])
     if (target !== null) {
       if (/^(?:[a-z]+:|\/\/)/i.test(target)) return []
-      const path = joinAddress(target.replace(/[?#].*$/s, ''))
-      if (!positions.has(path)) positions.set(path, next++)
-      return [folderOf(path)]
+      return [{ kind: 'page', path: joinAddress(target.replace(/[?#].*$/s, '')), fields }]
     }
-    const directory = text(record(autogenerate)['directory'])
-    const within: string[] = []
-    if (directory !== null) {
-      const folder = joinAddress(directory)
-      if (!directories.has(folder)) directories.set(folder, next++)
-      within.push(folder)
-    }
-    for (const each of list(items)) for (const folder of add(each, depth + 1)) within.push(folder)
-    nameFolder(record(item), within)
-    return within
+    const directory = text(record(fields['autogenerate'])['directory'])
+    const within = list(fields['items']).flatMap((each) => items(each, depth + 1))
+    if (directory !== null) within.unshift({ kind: 'folder', path: joinAddress(directory), fields: {} })
+    return [{ kind: 'group', items: within, fields }]
   }
 
-  /** A group whose pages lie in one folder gives it its name. */
-  function nameFolder({ label, translations }: Readonly<Record<string, unknown>>, within: readonly string[]): void {
-    const folder = within[0]
-    const own = text(label)
-    if (own === null || folder === undefined || folder === '' || within.some((each) => each !== folder)) return
-    for (const { lang, name } of languages) {
-      const locale = locales.get(name)
-      if (locale == null || folders.has(folderKey(locale, folder))) continue
-      const translated = text(record(translations)[lang]) ?? text(record(translations)[lang.split('-')[0] as string])
-      folders.set(folderKey(locale, folder), { title: translated ?? own })
+  function directoryOf(path: string): { folder: string; position: number; group: string } | null {
+    for (let folder = path; folder !== ''; folder = folderOf(folder)) {
+      const found = directories.get(folder)
+      if (found !== undefined) return { folder, ...found }
     }
+    return null
   }
 
-  for (const item of list(sidebar)) add(item, 0)
+  for (const value of list(sidebar)) for (const item of items(value, 0)) place(item, '')
   return {
-    position(path, ownOrder) {
-      const listed = positions.get(path)
-      if (listed !== undefined) return listed
-      for (let folder = path; folder !== ''; folder = folderOf(folder)) {
-        const directory = directories.get(folder)
-        if (directory !== undefined) return directory + fraction(ownOrder)
-      }
-      // Without a sidebar of its own, the site lists everything.
-      return next > 0 || ownOrder === null ? null : fraction(ownOrder)
-    },
     folders,
+    position(path, ownOrder) {
+      const listed = pages.get(path) ?? directoryOf(path)
+      if (listed !== null) return listed.position + (pages.has(path) ? 0 : fraction(ownOrder))
+      // Without a sidebar of its own, the site lists everything.
+      return pages.size + directories.size > 0 || ownOrder === null ? null : fraction(ownOrder)
+    },
+    label(path, locale) {
+      const listed = pages.get(path)
+      return listed === undefined ? null : labelFor(listed.fields, locale)
+    },
+    navPath(path) {
+      const listed = pages.get(path)
+      if (listed !== undefined) return listed.place
+      const directory = directoryOf(path)
+      if (directory === null || directory.group === '' || directory.group === directory.folder) return null
+      return joinAddress(directory.group, below(path, directory.folder) ?? lastSegment(path))
+    },
   }
+}
+
+/** Paths of the pages of a group; those of a folder that is listed whole lie below it. */
+function pathsOf(item: Item): string[] {
+  if (item.kind === 'group') return item.items.flatMap(pathsOf)
+  return [item.kind === 'page' ? item.path : `${item.path}/`]
+}
+
+/** The innermost folder that has all the paths, or whose own page is one of them. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...others] = paths
+  const lies = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`)
+  let folder = others.length === 0 || first.endsWith('/') ? folderOf(first) : first
+  while (folder !== '' && !others.every((path) => lies(folder, path))) folder = folderOf(folder)
+  return folder
 }
 
 /** A position among the pages of one folder, between 0 and 1: those without one come last. */

@@ -61,7 +61,9 @@ function openStarlight(folder: SourceFolder): Source {
     if (path === '404') return { leftOut: 'a page for what is not found' }
     const own = record(fields.get('sidebar'))
     const order = sidebar.position(path, number(own['order']))
-    return { locale, path, address, order, title: text(own['label']), updated: text(fields.get('lastUpdated')) }
+    const title = sidebar.label(path, locale) ?? text(own['label'])
+    const updated = text(fields.get('lastUpdated'))
+    return { locale, path, address, order, navPath: sidebar.navPath(path), title, updated }
   }
 
   const localeFolders = new Map<string, Locale>()

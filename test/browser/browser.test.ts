@@ -1,6 +1,6 @@
 import t from 'tap'
 import { EVERY_CONSTRUCT } from './every-construct.ts'
-import { assertAccessibleInAllLooks, NARROW, NO_BROWSER, startSite, violations } from './browser-fixture.ts'
+import { assertAccessibleInBothLooks, NARROW, NO_BROWSER, startSite, violations } from './browser-fixture.ts'
 import { HOSTILE_MARKDOWN } from '../hosts/docs/pages/hostile-markdown.ts'
 
 t.test('pages in a browser', { skip: NO_BROWSER }, async (t) => {
@@ -19,7 +19,7 @@ t.test('pages in a browser', { skip: NO_BROWSER }, async (t) => {
     const everywhere = ['/en', '/zh', '/ko', '/en/api/search', '/zh/every/construct', '/ko/every/construct', '/ko/none']
     for (const path of ['/search?q=search&locale=ko', ...everywhere]) {
       await page.goto(site.url + path)
-      await assertAccessibleInAllLooks(t, page, path)
+      await assertAccessibleInBothLooks(t, page, path)
     }
   })
 

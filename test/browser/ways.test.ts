@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { assertAccessible, assertAccessibleInAllLooks, NARROW, NO_BROWSER, startSite, WIDE } from './browser-fixture.ts'
+import { assertAccessible, assertAccessibleInBothLooks, NARROW, NO_BROWSER, startSite, WIDE } from './browser-fixture.ts'
 
 const SITE_YAML = `name: Lantern
 logo: brand/logo.svg
@@ -104,7 +104,7 @@ t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
   for (const path of ['/en/content/sources/hugo', '/zh', '/ko/mcp/documentation', '/ko/none/search']) {
     t.test(`${path} is accessible`, async (t) => {
       const page = await site.open(t, path)
-      await assertAccessibleInAllLooks(t, page, path)
+      await assertAccessibleInBothLooks(t, page, path)
       if (path.includes('none')) return
       await page.setViewportSize(NARROW)
       await page.locator('.menu-button').click()

@@ -3,7 +3,7 @@ import t from 'tap'
 import { readDays } from '../../src/analytics/day-files.ts'
 import { DOCUMENTATION } from '../hosts/docs/documentation.ts'
 import { startService } from '../support/start-service.ts'
-import { assertAccessible, assertAccessibleInAllLooks, NO_BROWSER, openIn } from './browser-fixture.ts'
+import { assertAccessible, assertAccessibleInBothLooks, NO_BROWSER, openIn } from './browser-fixture.ts'
 import { useDocSearch } from './docsearch-box.ts'
 import { serveHostPages } from './host-page.ts'
 
@@ -81,13 +81,13 @@ t.test('search boxes on a page of another origin', { skip: NO_BROWSER }, async (
     ] as const) {
       const page = await site.open(t, path)
       await page.getByRole('button').waitFor()
-      await assertAccessibleInAllLooks(t, page, `${path}, closed`)
+      await assertAccessibleInBothLooks(t, page, `${path}, closed`)
       await search(page, query)
       await page.keyboard.press('ArrowDown')
-      await assertAccessibleInAllLooks(t, page, `${path}, results`)
+      await assertAccessibleInBothLooks(t, page, `${path}, results`)
       await page.getByRole('combobox').fill('xylophone quark')
       await page.getByRole('status').filter({ hasText: 'xylophone' }).waitFor({ state: 'attached' })
-      await assertAccessibleInAllLooks(t, page, `${path}, nothing found`)
+      await assertAccessibleInBothLooks(t, page, `${path}, nothing found`)
     }
   })
 

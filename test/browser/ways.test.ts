@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { assertAccessible, assertAccessibleInBothLooks, NARROW, NO_BROWSER, startSite, WIDE } from './browser-fixture.ts'
+import {
+  assertAccessible,
+  assertAccessibleInBothLooks,
+  NARROW,
+  NO_BROWSER,
+  startSite,
+  WIDE,
+} from './browser-fixture.ts'
 
 const SITE_YAML = `name: Lantern
 logo: brand/logo.svg

@@ -13,6 +13,7 @@ const WRITTEN_FOR = 'http://localhost:4002'
 const ADDRESSES = [
   /^\/api\/v1\/(?:icons(?:\/[a-z0-9-]+|\/\{id\}|\/\$\{id\})?|categories|sets|suggest|…)?$/,
   /^\/assets\/(?:<id>\.<ext>|[a-z0-9-]+\.(?:svg|json|lottie|png)|\$\{(?:id|place\.dataset\.icon)\}(?:\.(?:svg|json))?|…)?$/,
+  /^\/icons\/[a-z0-9-]+$/,
   /^\/docs\/(?:<slug>\.md|[a-z0-9-]+\.md|…)$/,
   /^\/(?:mcp|mcp\/docs|a2a|auth\.md|catalog\.json|openapi\.json|healthz|readyz|agent\/identity|oauth2\/token)$/,
   /^\/\.well-known\/(?:agent-card\.json|oauth-protected-resource|oauth-authorization-server|jwks\.json|…)$/,

@@ -14,7 +14,7 @@ export function getEmbedCode(icons: IconsService): Tool {
     name: 'get_embed_code',
     title: 'Get embed code',
     description:
-      'Code to paste that shows an icon, animated. html, react, vue and svelte show its SVG as an image and need no package; lottie-web and dotlottie play its Lottie file, for icons that have one.',
+      'Code to paste that shows an icon, animated. html, react, vue and svelte show its SVG as an image; lottie-web and dotlottie play its Lottie file, for icons that have one.',
     annotations: LOOKS_UP,
     input: z.object({ id: iconId, target: z.enum(EMBED_TARGETS).default('html') }),
     output: z.object({

@@ -4,7 +4,7 @@ import { allFiles, build, isUnit, needBuild, runsLong } from './test-files.ts'
 import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
 /**
- * `npm test`: runs test files in four processes at a time, and exits with 1 if any file failed. Arguments are the files. With
+ * `npm test`: runs test files in three processes at a time, and exits with 1 if any file failed. Arguments are the files. With
  * them it builds only if one of the files needs compiled code that is out of date. Without arguments it builds and runs all
  * files. `--unit` selects the files of the unit tier, `--but-unit` the others. It prints the whole output of each file that
  * fails.
@@ -16,7 +16,8 @@ import { verdict, verdicts, type Ran } from './test-verdicts.ts'
  * more than a third of all processor time.
  */
 
-const JOBS = 4
+/** Two cores are busy with three, since tests also wait. With a fourth nothing ended sooner, and each file took half as long again. */
+const JOBS = 3
 /** Limit for a file that sets none of its own. It only ends files that hang: it is many times what a file takes when idle. */
 const TIMEOUT_SECONDS = 900
 /** Tap ends a file that takes too long. This limit ends a process whose thread is blocked, where tap cannot act. */
@@ -41,7 +42,7 @@ const waiting = processes(files)
 const failed: string[] = []
 const env = { ...process.env, TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
 
-/** Groups the files by process. Long files come first, so that all four workers end at about the same time. */
+/** Groups the files by process. Long files come first, so that all three workers end at about the same time. */
 function processes(files: readonly string[]): string[][] {
   const alone = files.filter((file) => !isUnit(file)).toSorted((a, b) => Number(runsLong(b)) - Number(runsLong(a)))
   const unit = files.filter((file) => isUnit(file))

@@ -96,3 +96,8 @@ export async function assertAccessibleInBothLooks(t: Test, page: Page, what: str
     await assertAccessible(t, page, `${what}, ${colorScheme}`)
   }
 }
+
+/** Waits until an expression of the page is true. The policy of the pages forbids Playwright's own method. */
+export async function until(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate<boolean>(expression))) await page.waitForTimeout(30)
+}

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { assertAccessibleInBothLooks, NARROW, NO_BROWSER, violations, WIDE } from './browser-fixture.ts'
-import { focused, openTile, RAIN, search, startIconsSite, until } from './icons-fixture.ts'
+import { assertAccessibleInBothLooks, NARROW, NO_BROWSER, until, violations, WIDE } from './browser-fixture.ts'
+import { focused, openTile, RAIN, search, startIconsSite } from './icons-fixture.ts'
 
 t.test('the icons can be used by everyone', { skip: NO_BROWSER }, async (t) => {
   const { open, url } = await startIconsSite(t)

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import t from 'tap'
-import { NO_BROWSER, violations } from './browser-fixture.ts'
-import { count, MOVING, openTile, RAIN, search, startIconsSite, until } from './icons-fixture.ts'
+import { NO_BROWSER, until, violations } from './browser-fixture.ts'
+import { count, MOVING, openTile, RAIN, search, startIconsSite } from './icons-fixture.ts'
 
 t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
   const { open, url } = await startIconsSite(t)

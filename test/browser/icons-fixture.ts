@@ -51,8 +51,3 @@ export async function openTile(page: Page, name: string): Promise<void> {
 export function focused(page: Page): Promise<number> {
   return page.evaluate(`[...document.querySelectorAll('.tile')].indexOf(document.activeElement)`)
 }
-
-/** Waits until an expression of the page is true. The policy of the pages forbids Playwright's own method. */
-export async function until(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate<boolean>(expression))) await page.waitForTimeout(30)
-}

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import t from 'tap'
 import { startService } from '../support/start-service.ts'
 import { DOCUMENTATION } from '../hosts/docs/documentation.ts'
-import { assertAccessible, NO_BROWSER, openIn, type Site } from './browser-fixture.ts'
+import { assertAccessible, NO_BROWSER, openIn, until, type Site } from './browser-fixture.ts'
 
 const CONTENT = {
   ...DOCUMENTATION,
@@ -53,7 +53,7 @@ t.test('the search box of our pages', { skip: NO_BROWSER }, async (t) => {
       await compose('an')
       await compose('anzhuang')
       await commit('安装')
-      await page.waitForFunction(`document.querySelector('[role=combobox]').value === '曲柄安装'`)
+      await until(page, `document.querySelector('[role=combobox]').value === '曲柄安装'`)
       await status(page, /./)
       t.strictSame(queries, ['曲柄', '曲柄安装'], path)
     }

@@ -6,6 +6,7 @@ import {
   NARROW,
   NO_BROWSER,
   startSite,
+  until,
   WIDE,
 } from './browser-fixture.ts'
 
@@ -69,14 +70,14 @@ t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
     const last = (await links.last().textContent()) ?? ''
     await page.mouse.move(700, 400)
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-    await page.waitForFunction(`document.querySelector('.contents a[aria-current]') !== null`)
-    await page.waitForFunction(`[...document.querySelectorAll('.contents a')].at(-1).hasAttribute('aria-current')`)
+    await until(page, `document.querySelector('.contents a[aria-current]') !== null`)
+    await until(page, `[...document.querySelectorAll('.contents a')].at(-1).hasAttribute('aria-current')`)
     t.equal(await marked.textContent(), last)
     await page.evaluate('scrollTo(0, 0)')
-    await page.waitForFunction(`document.querySelector('.contents a[aria-current]') === null`)
+    await until(page, `document.querySelector('.contents a[aria-current]') === null`)
     const short = links.nth((await links.count()) - 2)
     await short.click()
-    await page.waitForFunction(`document.querySelector('.contents a[aria-current]') !== null`)
+    await until(page, `document.querySelector('.contents a[aria-current]') !== null`)
     t.equal(await marked.count(), 1)
     t.equal(await marked.textContent(), await short.textContent(), 'the section that was asked for')
   })

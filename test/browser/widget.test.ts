@@ -3,7 +3,7 @@ import t from 'tap'
 import { readDays } from '../../src/analytics/day-files.ts'
 import { DOCUMENTATION } from '../hosts/docs/documentation.ts'
 import { startService } from '../support/start-service.ts'
-import { assertAccessible, assertAccessibleInBothLooks, NO_BROWSER, openIn } from './browser-fixture.ts'
+import { assertAccessible, assertAccessibleInBothLooks, NO_BROWSER, openIn, until } from './browser-fixture.ts'
 import { useDocSearch } from './docsearch-box.ts'
 import { serveHostPages } from './host-page.ts'
 
@@ -122,9 +122,7 @@ t.test('search boxes on a page of another origin', { skip: NO_BROWSER }, async (
     await search(page, 'crank')
     const light = await inkOf(page)
     await page.evaluate(`document.documentElement.dataset.theme = 'dark'`)
-    await page.waitForFunction(
-      `document.querySelector('signpost-search').shadowRoot.querySelector('[data-scheme=dark]')`,
-    )
+    await until(page, `document.querySelector('signpost-search').shadowRoot.querySelector('[data-scheme=dark]')`)
     const dark = await inkOf(page)
     t.not(dark, light)
     await page.evaluate(`document.querySelector('signpost-search').setAttribute('theme', 'light')`)
@@ -132,9 +130,7 @@ t.test('search boxes on a page of another origin', { skip: NO_BROWSER }, async (
     await page.evaluate(`document.querySelector('signpost-search').removeAttribute('theme')`)
     await page.evaluate(`delete document.documentElement.dataset.theme`)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await page.waitForFunction(
-      `document.querySelector('signpost-search').shadowRoot.querySelector('[data-scheme=system]')`,
-    )
+    await until(page, `document.querySelector('signpost-search').shadowRoot.querySelector('[data-scheme=system]')`)
     t.equal(await inkOf(page), dark)
     await page.evaluate(
       `document.querySelector('signpost-search').style.setProperty('--signpost-text', 'rgb(1, 2, 3)')`,

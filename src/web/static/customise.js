@@ -164,6 +164,8 @@ function onChange({ target, type }) {
   if (!(form instanceof HTMLFormElement)) return
   bringInStep(form, target)
   showAtOnce(form)
+  // An answer to what was chosen before would undo what is shown.
+  asking.abort()
   clearTimeout(settling)
   settling = setTimeout(() => void follow(form), type === 'change' ? 0 : SETTLE_MS)
 }

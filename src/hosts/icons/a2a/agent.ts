@@ -1,8 +1,9 @@
+import { FALLBACK_LOCALE, writtenLocale, type Locale } from '../../../shared/locale.ts'
 import type { IconsService } from '../../../icons/icons-service.ts'
 import { type AgentRequest, type FindGuides, type FindIcons, parseDataRequest } from './agent-request.ts'
 import { type A2aError, invalidParams } from './errors.ts'
 import type { Accepted, IncomingMessage } from './message.ts'
-import { type Language, PHRASES, languageOf } from './phrases.ts'
+import { PHRASES } from './phrases.ts'
 import type { AgentReply } from './reply.ts'
 import { skillsOf } from './skills.ts'
 import { type FoundGuides, type FoundIcons, describeIcon, listGuides, listIcons } from './texts.ts'
@@ -22,7 +23,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
   const understand = createUnderstand(icons)
 
   return ({ accepts, data, text }, aborted) => {
-    const language = languageOf(text)
+    const language = writtenLocale(text) ?? FALLBACK_LOCALE
     if (data.length === 0) return perform(understand(text), { accepts, language, spoken: true, aborted })
     // A data part takes precedence over text. Only the first data part counts.
     const parsed = parseDataRequest(data[0], icons.facets)
@@ -145,7 +146,8 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
 /** The circumstances of a request. */
 interface Asked {
   readonly accepts: Accepted
-  readonly language: Language
+  /** That of the question, in which the agent answers. */
+  readonly language: Locale
   /** Whether the request came as text rather than as a data part. */
   readonly spoken: boolean
   readonly aborted: () => boolean

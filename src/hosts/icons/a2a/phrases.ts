@@ -1,10 +1,4 @@
-/** The language of the question, in which the agent answers. */
-export type Language = 'en' | 'zh' | 'ko'
-
-export function languageOf(text: string): Language {
-  if (/\p{Script=Hangul}/u.test(text)) return 'ko'
-  return /\p{Script=Han}/u.test(text) ? 'zh' : 'en'
-}
+import type { Locale } from '../../../shared/locale.ts'
 
 /** Texts of the agent around records. `total` and `shown` are counts; `query` is '' for everything. */
 export interface Phrases {
@@ -59,4 +53,4 @@ const KO: Phrases = {
   help: '움직이는 아이콘과 그 사용 가이드를 찾아 드립니다. 예를 들어 이렇게 물어보세요:',
 }
 
-export const PHRASES: Readonly<Record<Language, Phrases>> = { en: EN, zh: ZH, ko: KO }
+export const PHRASES: Readonly<Record<Locale, Phrases>> = { en: EN, zh: ZH, ko: KO }

@@ -1,13 +1,11 @@
 import { sectionNumber } from '../../../../docs/site/served-sections.ts'
 import type { ServedSite } from '../../../../docs/site/served-site.ts'
 import { versionNumber } from '../../../../docs/versions/served-versions.ts'
-import { FALLBACK_LOCALE, isLocale, type Locale } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE, isLocale, writtenLocale, type Locale } from '../../../../shared/locale.ts'
 import type { SearchParameters } from './parameters.ts'
 
 /** Attributes of records by which sites choose a language. */
 const LANGUAGE_ATTRIBUTES: ReadonlySet<string> = new Set(['language', 'lang', 'locale'])
-const HANGUL = /\p{Script=Hangul}/u
-const HAN = /\p{Script=Han}/u
 /** Docusaurus names the version last, behind the name of its plugin. */
 const DOCUSAURUS_TAG = /^docs-.+?-(?<version>[^-].*)$/
 /** One condition of `filters`: an attribute and its value, which may stand in quotation marks. */
@@ -60,7 +58,7 @@ export function chooseScope(
     return titled === -1 ? null : titled + 1
   })
   const { locales } = site
-  const chosen = locale ?? indexLocale(indexName) ?? writtenLocale(locales, query) ?? defaultLocale(locales)
+  const chosen = locale ?? indexLocale(indexName) ?? typedLocale(locales, query) ?? defaultLocale(locales)
   return { locale: chosen, version: version ?? 0, section: section ?? 0 }
 }
 
@@ -70,8 +68,8 @@ function indexLocale(indexName: string): Locale | null {
 }
 
 /** Sites with one configuration for all languages, such as those of Starlight, do not say in which one a reader types. */
-function writtenLocale(locales: readonly Locale[], query: string): Locale | null {
-  const locale = HANGUL.test(query) ? 'ko' : HAN.test(query) ? 'zh' : null
+function typedLocale(locales: readonly Locale[], query: string): Locale | null {
+  const locale = writtenLocale(query)
   return locale !== null && locales.includes(locale) ? locale : null
 }
 

@@ -75,7 +75,7 @@ export function facetsOf({ categories, icons, sets }: Catalogue): IconFacets {
   }
 }
 
-/** Values of every facet: category, style, set, format. */
+/** Values of every facet, in the order of `FACET_NAMES`. */
 export function facetTable({ categories, formats, sets, styles }: IconFacets): FacetTable {
   return [categories.map(({ id }) => id), styles, sets.map(({ id }) => id), formats]
 }

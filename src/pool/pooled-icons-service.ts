@@ -1,3 +1,4 @@
+import { FACET_NAMES } from '../engine/catalogue/catalogue-index.ts'
 import { ICON_TEXTS, type Generation, type IconParts } from '../generation/generation.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import { readAsset } from '../generation/records/asset-record.ts'
@@ -78,10 +79,11 @@ export class PooledIconsService implements IconsService {
     return this.#dispatcher.search(query.query, this.shapeOf(query), aborted)
   }
 
-  shapeOf({ category, facets = false, format, limit, offset, set, style }: Omit<IconQuery, 'query'>): number {
-    const wanted = [category, style, set, format].map((value, facet) =>
-      value === null ? NO_VALUE : this.#positionOf(facet, value),
-    )
+  shapeOf({ facets = false, limit, offset, ...filters }: Omit<IconQuery, 'query'>): number {
+    const wanted = FACET_NAMES.map((name, facet) => {
+      const value = filters[name]
+      return value === null ? NO_VALUE : this.#positionOf(facet, value)
+    })
     return packShape({ kind: 'icons', limit, offset, wanted, facets })
   }
 

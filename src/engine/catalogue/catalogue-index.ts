@@ -27,12 +27,16 @@ export interface CatalogueVariant {
   readonly facets: readonly (readonly number[])[]
 }
 
+/** Names of the facets in requests and answers, in the order of the table of facets. */
+export const FACET_NAMES = ['category', 'style', 'set', 'format'] as const
+export type FacetName = (typeof FACET_NAMES)[number]
+
 /** Values of each facet that can filter a search, at most FACET_VALUES for a facet. */
 export type FacetTable = readonly (readonly string[])[]
 
 /** Limit of the values of a facet: a variant stores them as the bits of two 32-bit numbers. */
 export const FACET_VALUES = 64
-const WORDS_OF_FACET = 2
+export const WORDS_OF_FACET = 2
 
 /** Two buffers: the text index, in which each entry is a page, and the data of the entries. */
 export interface CatalogueIndexParts {

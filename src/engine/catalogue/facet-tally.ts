@@ -1,9 +1,5 @@
-import type { CatalogueEntries } from './catalogue-index.ts'
+import { FACET_NAMES, WORDS_OF_FACET, type CatalogueEntries } from './catalogue-index.ts'
 
-/** Names of the facets in answers, in the order of the table of facets. */
-const FACET_NAMES = ['category', 'style', 'set', 'format'] as const
-
-const WORDS_OF_FACET = 2
 const WORD_BITS = 32
 
 export interface FacetTally {

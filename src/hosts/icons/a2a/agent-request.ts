@@ -1,3 +1,4 @@
+import { FACET_NAMES } from '../../../engine/catalogue/catalogue-index.ts'
 import { z } from 'zod'
 import { ICON_ID, type IconExtension } from '../../../icons/icon-record.ts'
 import type { IconFacets, IconFilters } from '../../../icons/icons-service.ts'
@@ -83,7 +84,7 @@ export function parseDataRequest(
   const { category, format, set, style, ...rest } = parsed.data
   const known = filterValues(facets)
   const given = { category: category || null, style: style || null, set: set || null, format: format || null }
-  for (const name of ['category', 'style', 'set', 'format'] as const) {
+  for (const name of FACET_NAMES) {
     const value = given[name]
     if (value !== null && !known[name].includes(value)) {
       return { ok: false, detail: `Give ${name} one of ${known[name].join(', ')}.` }

@@ -1,3 +1,4 @@
+import { FACET_NAMES } from '../../../engine/catalogue/catalogue-index.ts'
 import type { Locale } from '../../../shared/locale.ts'
 
 /** The view of the list of icons. A member is null or `''` where it does not matter. */
@@ -11,9 +12,6 @@ export interface IconsView {
   readonly page: number
 }
 
-export const FILTER_NAMES = ['category', 'style', 'set', 'format'] as const
-export type FilterName = (typeof FILTER_NAMES)[number]
-
 /** Number of icons on one page of the list. */
 export const PAGE_SIZE = 48
 
@@ -25,7 +23,7 @@ export function homeAddress(view: Partial<IconsView>, lang: Locale | null): stri
   const { page = 1, q = '' } = view
   const parameters = new URLSearchParams()
   if (q !== '') parameters.set('q', q)
-  for (const name of FILTER_NAMES) {
+  for (const name of FACET_NAMES) {
     const value = view[name] ?? null
     if (value !== null) parameters.set(name, value)
   }

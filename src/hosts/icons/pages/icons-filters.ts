@@ -1,9 +1,10 @@
+import type { FacetName } from '../../../engine/catalogue/catalogue-index.ts'
 import type { FacetCounts, IconFacets } from '../../../icons/icons-service.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { MENU_ID } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { messagesFor } from '../../../web/messages.ts'
-import { SEARCH_FORM_ID, type FilterName, type IconsView } from './icons-address.ts'
+import { SEARCH_FORM_ID, type IconsView } from './icons-address.ts'
 import { nameOf } from './messages/icons-messages.ts'
 import type { IconsMessages } from './messages/message-texts.ts'
 
@@ -13,7 +14,7 @@ interface Choice {
 }
 
 /** Numbers of matches by the values of each filter; null: they are not known. */
-export type FilterCounts = Readonly<Record<FilterName, FacetCounts>> | null
+export type FilterCounts = Readonly<Record<FacetName, FacetCounts>> | null
 
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
   svg: 'SVG',
@@ -44,7 +45,7 @@ export function renderFilters(
 ): Markup {
   const numbers = new Intl.NumberFormat(locale)
   const { close } = messagesFor(locale)
-  const group = (name: FilterName, look: 'pills' | 'list', legend: string, choices: readonly Choice[]): Markup =>
+  const group = (name: FacetName, look: 'pills' | 'list', legend: string, choices: readonly Choice[]): Markup =>
     markup`<fieldset class="${look}"><legend>${legend}</legend>
 ${radio(name, { value: '', text: messages.all }, view[name] === null, null)}${choices.map((choice) => {
       const count = counts === null ? null : (counts[name].find(({ value }) => value === choice.value)?.count ?? 0)
@@ -77,7 +78,7 @@ ${group('style', 'pills', messages.style, styles)}${group('format', 'pills', mes
  * with every search of a script.
  */
 function radio(
-  name: FilterName,
+  name: FacetName,
   { text, value }: Choice,
   isChosen: boolean,
   matches: { readonly count: number; readonly text: string } | null,

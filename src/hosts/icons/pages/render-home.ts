@@ -1,10 +1,11 @@
+import { FACET_NAMES } from '../../../engine/catalogue/catalogue-index.ts'
 import type { IconRecord } from '../../../icons/icon-record.ts'
 import type { IconFacets } from '../../../icons/icons-service.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { MENU_ID } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
-import { FILTER_NAMES, homeAddress, PAGE_SIZE, type IconsView } from './icons-address.ts'
+import { homeAddress, PAGE_SIZE, type IconsView } from './icons-address.ts'
 import { renderFilters, type FilterCounts } from './icons-filters.ts'
 import { renderIconsFrame, type IconsSite } from './icons-frame.ts'
 import { iconsMessagesFor, textsFor } from './messages/icons-messages.ts'
@@ -89,7 +90,7 @@ ${nothing(input, messages)}${paging(found, input, messages, numbers)}${renderTil
 }
 
 function chosenFilters(view: IconsView): number {
-  return FILTER_NAMES.filter((name) => view[name] !== null).length
+  return FACET_NAMES.filter((name) => view[name] !== null).length
 }
 
 function filtersText(view: IconsView, { filters, filtersActive }: IconsMessages): string {

@@ -2,12 +2,12 @@
 // reader with a slow telephone waits for and downloads, on pages of the same documentation. Both are opened in turns, each time in a
 // new profile of Chromium. The docs host reads the sources of the site (`CONTENT_DIR`).
 import { readdirSync } from 'node:fs'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { launchChromium } from '../test/support/chromium.ts'
 import { sumOf, viewPage, type PageView } from './pages/view-page.ts'
 import { serveStaticSite } from './pages/static-site.ts'
 import { median } from './timing.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const ROUNDS = 5
 const VIEWPORT = { width: 412, height: 823 }
 const USAGE =
@@ -17,7 +17,7 @@ const [folder, ours, rounds = String(ROUNDS), ...chosen] = process.argv.slice(2)
 if (folder === undefined || ours === undefined) throw new Error(USAGE)
 const paths = chosen.length > 0 ? chosen : englishPaths(folder)
 const site = await serveStaticSite(folder)
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await launchChromium()
 
 interface Pair {
   readonly path: string

@@ -2,10 +2,9 @@
 // its pages. Chromium types words key by key. The time runs from the key's event to the frame that shows the results of the text
 // so far. Beside it stands what the page takes for a request of the same host that asks for nothing.
 import { readFileSync } from 'node:fs'
-import { chromium } from 'playwright-core'
+import { launchChromium } from '../test/support/chromium.ts'
 import { percentile } from './timing.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 /** A fast typist has some nine keys a second. */
 const KEY_INTERVAL_MS = 110
 const WORDS = 60
@@ -54,7 +53,7 @@ const queries =
       ]
     : readFileSync(file, 'utf8').trim().split('\n')
 
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await launchChromium()
 const page = await browser.newPage({ reducedMotion: 'reduce' })
 await page.goto(address)
 await page.evaluate(NOTE_TIMES)

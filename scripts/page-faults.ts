@@ -1,22 +1,20 @@
 // `npm run ts scripts/page-faults.ts -- <address of a docs host> [<number of pages>]`: opens pages in Chromium, spread over the
 // documentation, in each language, in light and dark, wide and narrow, and prints what axe-core finds and what is wider than the
 // window. It ends with status 1 if there is anything.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { overflow, violations } from '../test/browser/browser-fixture.ts'
+import { launchChromium } from '../test/support/chromium.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const PAGES = 30
 const USAGE = 'usage: npm run ts scripts/page-faults.ts -- <address of a docs host> [<number of pages>]'
 const WIDTHS_PX = [1440, 375]
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RUN = `axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`
-const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+/** Characters of an element that are printed. */
+const FAULT_CHARS = 200
 
 const [address, wanted = String(PAGES)] = process.argv.slice(2)
 if (address === undefined) throw new Error(USAGE)
 const paths = await choosePaths(address, Number(wanted))
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await launchChromium()
 const page = await browser.newPage({ reducedMotion: 'reduce' })
 let checks = 0
 let faults = 0
@@ -24,7 +22,6 @@ for (const path of paths) {
   for (const locale of ['en', 'zh', 'ko']) {
     const here = path.replace(/^\/en\b/, `/${locale}`).replace('locale=en', `locale=${locale}`)
     await page.goto(address + here)
-    await page.evaluate(AXE)
     for (const width of WIDTHS_PX)
       for (const colorScheme of ['light', 'dark'] as const) await check(here, width, colorScheme)
   }
@@ -43,8 +40,9 @@ async function check(path: string, width: number, colorScheme: 'light' | 'dark')
 }
 
 async function faultsOf(shown: Page): Promise<string[]> {
-  const wider = await shown.evaluate<number>(OVERFLOW)
-  return [...(await shown.evaluate<string[]>(RUN)), ...(wider > 0 ? [`${wider} px wider than the window`] : [])]
+  const wider = await overflow(shown)
+  const broken = (await violations(shown)).map((fault) => fault.slice(0, FAULT_CHARS))
+  return [...broken, ...(wider > 0 ? [`${wider} px wider than the window`] : [])]
 }
 
 /** English pages at even distances in the order of the site map, with a search and an address without a page. */

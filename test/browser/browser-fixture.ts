@@ -2,21 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { CHROMIUM, launchChromium } from '../support/chromium.ts'
 import { temporaryFolder, writeFiles, type Files } from '../support/content-tree.ts'
 import { startService } from '../support/start-service.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
-const SWITCHES = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -47,7 +38,7 @@ export async function startSite(t: Test, extra: Files): Promise<Site> {
 
 /** Starts a browser for the service at `url`. */
 export async function openIn(t: Test, url: string): Promise<Site> {
-  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: SWITCHES })
+  const browser = await launchChromium()
   t.teardown(() => browser.close())
   return {
     url,
@@ -74,7 +65,7 @@ export async function violations(page: Page): Promise<string[]> {
 }
 
 /** @returns the number of CSS pixels by which the page is wider than its window */
-async function overflow(page: Page): Promise<number> {
+export async function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 

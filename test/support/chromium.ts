@@ -1,0 +1,17 @@
+import { chromium, type Browser } from 'playwright-core'
+
+/** Chromium of Debian. */
+export const CHROMIUM = '/usr/bin/chromium'
+const SWITCHES = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: SWITCHES })
+}

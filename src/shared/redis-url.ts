@@ -1,4 +1,5 @@
 import { decodePercent } from './decode-percent.ts'
+
 /** Address and credentials of Redis, as plain data. */
 export interface RedisTarget {
   readonly kind: 'single' | 'sentinel' | 'cluster'

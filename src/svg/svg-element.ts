@@ -5,3 +5,9 @@ export interface SvgElement {
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly (SvgElement | string)[]
 }
+
+/** Elements of a file, its root first, in the order of the document. */
+export function* elementsOf(element: SvgElement): Generator<SvgElement> {
+  yield element
+  for (const child of element.children) if (typeof child !== 'string') yield* elementsOf(child)
+}

@@ -1,3 +1,4 @@
+import { sizeOf } from '../build/svg/read-svg.ts'
 import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import { allowSvg } from '../../svg/allow-svg.ts'
 import { parseSvg } from '../../svg/parse-svg.ts'
@@ -17,8 +18,6 @@ export interface Drawing {
   readonly ink: string | null
   /** Whether its times can be changed, and whether it can stand in the code of a page: it has no style sheet. */
   readonly hasTimes: boolean
-  /** One moment without motion; null: it cannot be written. */
-  readonly still: SvgElement | null
 }
 
 /** Reads a file of the catalogue. Null: it is too large to be changed, or cannot be read. */
@@ -26,7 +25,7 @@ export function readIconDrawing(bytes: Uint8Array, loops: boolean): Drawing | nu
   if (bytes.length > RENDITION_LIMIT_BYTES) return null
   try {
     const root = allowSvg(parseSvg(new TextDecoder().decode(bytes)), ICON_RULES)
-    return { root, loops, ink: inkOf(root), hasTimes: hasTimes(root), still: stillSvg(root, loops) }
+    return { root, loops, ink: inkOf(root), hasTimes: hasTimes(root) }
   } catch (error) {
     if (error instanceof UnusableFileError) return null
     throw error
@@ -34,37 +33,22 @@ export function readIconDrawing(bytes: Uint8Array, loops: boolean): Drawing | nu
 }
 
 /** Changes a drawing. Null: it cannot be changed so. */
-export function changeDrawing(
-  { hasTimes: isTimed, ink, root, still: frozen }: Drawing,
-  rendition: Rendition,
-): SvgElement | null {
-  const { colour, sizePx, speed, still } = rendition
-  if ((colour !== null && ink === null) || (speed !== 1 && !isTimed) || (still && frozen === null)) return null
-  let changed = still && frozen !== null ? frozen : root
-  if (speed !== 1 && !still) changed = scaleTimes(changed, speed)
+export function changeDrawing(drawing: Drawing, { colour, sizePx, speed, still }: Rendition): SvgElement | null {
+  const { ink, loops, root } = drawing
+  if ((colour !== null && ink === null) || (speed !== 1 && !drawing.hasTimes)) return null
+  let changed = still ? stillSvg(root, loops) : speed === 1 ? root : scaleTimes(root, speed)
+  if (changed === null) return null
   if (colour !== null && ink !== null) changed = recolourSvg(changed, ink, colour)
   return sizePx === null ? changed : resized(changed, sizePx)
 }
 
 /** Writes the longer side of a drawing. It keeps its proportions. */
 function resized(root: SvgElement, sizePx: number): SvgElement {
-  const { width, height } = sidesOf(root)
+  const { width, height } = sizeOf(root)
   const scale = sizePx / Math.max(width, height)
   const viewBox = root.attributes['viewBox'] ?? `0 0 ${width} ${height}`
   const { height: _height, viewBox: _box, width: _width, ...others } = root.attributes
   return { ...root, attributes: { width: side(width * scale), height: side(height * scale), viewBox, ...others } }
-}
-
-function sidesOf({ attributes }: SvgElement): { readonly width: number; readonly height: number } {
-  const box = (attributes['viewBox'] ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number)
-  const [width = 0, height = 0] =
-    box.length === 4
-      ? box.slice(2)
-      : [attributes['width'], attributes['height']].map((text) => Number.parseFloat(text ?? ''))
-  return { width, height }
 }
 
 function side(pixels: number): string {

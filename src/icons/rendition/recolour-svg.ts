@@ -1,6 +1,6 @@
 import { ANIMATION_ELEMENTS } from '../../svg/allowed.ts'
-import type { SvgElement } from '../../svg/svg-element.ts'
-import { elementsOf, mapValues } from './walk.ts'
+import { elementsOf, type SvgElement } from '../../svg/svg-element.ts'
+import { mapValues } from './walk.ts'
 
 /** Ink of a drawing that has the colour of the text around it. */
 export const CURRENT_COLOUR = 'currentcolor'

@@ -1,7 +1,7 @@
 import { ANIMATION_ELEMENTS } from '../../svg/allowed.ts'
-import type { SvgElement } from '../../svg/svg-element.ts'
+import { elementsOf, type SvgElement } from '../../svg/svg-element.ts'
 import { parseClockValue } from '../build/svg/clock-value.ts'
-import { elementsOf, mapElements, mapValues } from './walk.ts'
+import { mapElements, mapValues } from './walk.ts'
 
 const DURATIONS: ReadonlySet<string> = new Set(['dur', 'repeatDur', 'min', 'max'])
 /** `id.end+0.5s`, `0.5s`, `-1s`: what comes before the time, its sign, and the time. */

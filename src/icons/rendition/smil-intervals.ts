@@ -1,4 +1,5 @@
 import { parseClockValue } from '../build/svg/clock-value.ts'
+import { readBegin } from '../build/svg/smil-timing.ts'
 import type { SvgElement } from '../../svg/svg-element.ts'
 
 /** When an animation is active, in milliseconds. `to` is Infinity where it never ends. */
@@ -26,8 +27,12 @@ export function intervalsUntil(
     for (const part of (animation.attributes['begin'] ?? '0s').split(';')) {
       const begin = readBegin(part)
       if (begin === null) return null
-      if (begin.event === null) waiting.push({ animation, from: begin.offset })
-      else heldUp.set(begin.event, [...(heldUp.get(begin.event) ?? []), { animation, offset: begin.offset }])
+      const { after, offsetMs: offset } = begin
+      if (after === null) waiting.push({ animation, from: offset })
+      else {
+        const event = `${after.id}.${after.end ? 'end' : 'begin'}`
+        heldUp.set(event, [...(heldUp.get(event) ?? []), { animation, offset }])
+      }
     }
   }
   for (let count = 0; waiting.length > 0; count++) {
@@ -53,14 +58,6 @@ export function intervalsUntil(
     }
   }
   return intervals
-}
-
-function readBegin(text: string): { readonly event: string | null; readonly offset: number } | null {
-  const [, event = '', sign, time] =
-    /^([^\s;]+\.(?:begin|end))?\s*([+-])?\s*([\d.:]+(?:h|min|ms|s)?)?$/.exec(text.trim()) ?? []
-  const offset = time === undefined ? 0 : parseClockValue(time)
-  if (offset === null || (event === '' && time === undefined)) return null
-  return { event: event === '' ? null : event, offset: sign === '-' ? -offset : offset }
 }
 
 /** Duration with repeats; Infinity without an end, null where it is not understood. */

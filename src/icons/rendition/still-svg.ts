@@ -1,9 +1,8 @@
 import { ANIMATION_ELEMENTS } from '../../svg/allowed.ts'
-import type { SvgElement } from '../../svg/svg-element.ts'
+import { elementsOf, type SvgElement } from '../../svg/svg-element.ts'
 import { hasTimes } from './scale-times.ts'
 import { intervalsUntil, type Interval } from './smil-intervals.ts'
 import { valueAt } from './smil-value.ts'
-import { elementsOf } from './walk.ts'
 
 /** Moments of stills, in milliseconds: an icon that loops is complete by then, and one that plays once is at its end. */
 export const STILL_AT_MS = { loop: 1500, once: 60_000 } as const

@@ -1,11 +1,5 @@
 import type { SvgElement } from '../../svg/svg-element.ts'
 
-/** Elements of a drawing in the order of the document. */
-export function* elementsOf(element: SvgElement): Generator<SvgElement> {
-  yield element
-  for (const child of element.children) if (typeof child !== 'string') yield* elementsOf(child)
-}
-
 /** Copies a drawing with other attributes. Elements for which `change` gives null are left out with what they hold. */
 export function mapElements(
   element: SvgElement,

@@ -1,4 +1,5 @@
-// The REST API of the icons host (interface §4.4, choices §3) over the catalogue that comes with the project.
+// The REST API of the icons host (interface §4.4, choices §3) over the catalogue that comes with the project. It is one file
+// although it is long, because each file starts the service and reads the catalogue anew.
 import t from 'tap'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import {

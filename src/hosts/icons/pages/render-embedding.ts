@@ -18,17 +18,16 @@ const TARGET_NAMES: Readonly<Record<EmbedTarget, string>> = {
 /** Renders the embed codes as they were chosen. The first is open; opening another closes it. A script makes tabs of them. */
 export function renderEmbedding({ input, messages }: IconPageContext): Markup {
   const { abilities, choices, icon } = input
-  const { inline, trigger } = choices
-  const { drawing } = abilities
+  const { inline, rendition, trigger } = choices
+  const sizePx = rendition.sizePx ?? Math.max(icon.width, icon.height)
+  const held =
+    inline && abilities.drawing !== null
+      ? changeDrawing(abilities.drawing, { ...renditionFor('svg', choices, abilities), sizePx })
+      : null
   const codes = EMBED_TARGETS.flatMap((target) => {
-    const ext = target === 'lottie-web' || target === 'dotlottie' ? 'json' : 'svg'
-    const rendition = renditionFor(ext, choices, abilities)
-    const { sizePx, speed } = choices.rendition
-    const held =
-      inline && drawing !== null
-        ? changeDrawing(drawing, { ...rendition, sizePx: sizePx ?? Math.max(icon.width, icon.height) })
-        : null
-    const options = { rendition: { ...rendition, sizePx, speed }, trigger, drawing: held }
+    const isPlayer = target === 'lottie-web' || target === 'dotlottie'
+    const { colour } = renditionFor(isPlayer ? 'json' : 'svg', choices, abilities)
+    const options = { rendition: { ...rendition, colour }, trigger, drawing: held }
     return embedCode(icon, target, options) ?? []
   })
   return markup`<section class="embed"><h2>${messages.embed}</h2>

@@ -1,6 +1,7 @@
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
-import { chosenPath, chosenUrl, copyButton, copyFileButton, type IconPageContext } from './icon-page-context.ts'
+import { chosenUrl, copyButton, copyFileButton, type IconPageContext } from './icon-page-context.ts'
+import { pathOf } from './icon-tile.ts'
 import { formatName } from './icons-filters.ts'
 
 /** Renders the files of an icon as they were chosen, to be saved and copied. */
@@ -8,17 +9,14 @@ export function renderFiles(context: IconPageContext): Markup {
   const { input, messages, numbers } = context
   const { abilities, choices, icon } = input
   const { rendition } = choices
-  const items = icon.formats.map(({ bytes, ext }) => {
-    const name = formatName(ext)
-    const path = chosenPath(context, ext) ?? ''
+  const items = icon.formats.map(({ bytes, ext, url }) => {
     const kibibytes = numbers.format(Math.max(0.1, Math.round(bytes / 102.4) / 10))
     const size = markup`<small>${kibibytes} KiB</small>`
-    return item(path, `${icon.id}.${ext}`, name, size, chosenUrl(context, ext) ?? '', ext === 'svg')
+    return item(chosenUrl(context, ext) ?? url, `${icon.id}.${ext}`, formatName(ext), size, ext === 'svg')
   })
-  const still = abilities.drawing?.still ? chosenPath(context, 'svg', { speed: 1, still: true }) : null
-  const stillUrl = chosenUrl(context, 'svg', { speed: 1, still: true })
-  if (still !== null && stillUrl !== null) {
-    items.splice(1, 0, item(still, `${icon.id}-still.svg`, messages.stillSvg, markup`<small></small>`, stillUrl, true))
+  const still = abilities.canRest ? chosenUrl(context, 'svg', { speed: 1, still: true }) : null
+  if (still !== null) {
+    items.splice(1, 0, item(still, `${icon.id}-still.svg`, messages.stillSvg, markup`<small></small>`, true))
   }
   const isColoured = rendition.colour !== null
   const hasLottie = icon.formats.some(({ ext }) => ext === 'json')
@@ -33,7 +31,8 @@ ${items}</ul>
 ${notes.map((note) => markup`<p class="note">${note}</p>\n`)}</section>
 `
 
-  function item(path: string, file: string, name: string, size: Markup, url: string, isText: boolean): Markup {
+  function item(url: string, file: string, name: string, size: Markup, isText: boolean): Markup {
+    const path = pathOf(url)
     const copyFile = isText && copyFileButton(path, messages.copy, fill(messages.copySvg, { format: name }))
     return markup`<li><a href="${path}" download="${file}" aria-label="${fill(messages.download, { format: name })}">${name}</a> ${size} ${copyFile}${copyButton(url, fill(messages.copyLink, { format: name }))}</li>\n`
   }

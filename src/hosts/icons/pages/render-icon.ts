@@ -1,5 +1,5 @@
 import { CURRENT_COLOUR } from '../../../icons/rendition/recolour-svg.ts'
-import type { Locale } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE, writtenLocale } from '../../../shared/locale.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
 import { homeAddress, iconAddress } from './icons-address.ts'
@@ -12,9 +12,6 @@ import { assetPath, pictureOf, renderPicture } from './icon-tile.ts'
 import { renderCustomise } from './render-customise.ts'
 import { renderEmbedding } from './render-embedding.ts'
 import { renderFiles } from './render-files.ts'
-
-const CHINESE = /\p{Script=Han}/u
-const KOREAN = /\p{Script=Hangul}/u
 
 /** Renders the page of an icon as a whole HTML document. A script shows its article in a dialog over the list. */
 export function renderIconPage(input: IconPageInput): string {
@@ -68,13 +65,13 @@ ${lottie !== null && markup`<button type="button" class="lottie" hidden>${messag
  */
 function picture(context: IconPageContext): Markup {
   const { abilities, choices, icon } = context.input
-  const { drawing } = abilities
+  const { canRest, drawing } = abilities
   const svg = chosenPath(context, 'svg', { sizePx: null })
   if (drawing === null || svg === null) return renderPicture(icon, 192, context.input)
   const takesColour = drawing.ink === CURRENT_COLOUR
   const { colour } = choices.rendition
   const draw = takesColour ? chosenPath(context, 'svg', { sizePx: null, colour: null }) : svg
-  const still = drawing.still === null ? null : chosenPath(context, 'svg', { sizePx: null, speed: 1, still: true })
+  const still = canRest ? chosenPath(context, 'svg', { sizePx: null, speed: 1, still: true }) : null
   const smil = drawing.hasTimes && markup` data-smil="${icon.loop ? 'loop' : 'once'}"`
   const chosen = colour !== null && drawing.ink !== null && markup` data-colour="${colour}"`
   const look = markup` data-set="${icon.set}" data-style="${icon.style}"${smil}${chosen}${takesColour && markup` data-takes-colour`} data-draw="${draw}" data-speed="${choices.rendition.speed}"`
@@ -134,10 +131,6 @@ function tags({ input, messages }: IconPageContext): Markup | null {
   if (words.length === 0) return null
   return markup`<section class="tags"><h2>${messages.tags}</h2>
 <ul class="words">
-${words.map((word) => markup`<li><a href="${homeAddress({ q: word }, lang)}" lang="${languageOf(word)}">${word}</a></li>\n`)}</ul></section>
+${words.map((word) => markup`<li><a href="${homeAddress({ q: word }, lang)}" lang="${writtenLocale(word) ?? FALLBACK_LOCALE}">${word}</a></li>\n`)}</ul></section>
 `
-}
-
-function languageOf(word: string): Locale {
-  return KOREAN.test(word) ? 'ko' : CHINESE.test(word) ? 'zh' : 'en'
 }

@@ -3,7 +3,7 @@ import type { FileText } from '../read-file.ts'
 import { allowSvg } from '../../../svg/allow-svg.ts'
 import { parseSvg } from '../../../svg/parse-svg.ts'
 import { ICON_RULES } from '../../../svg/rules.ts'
-import type { SvgElement } from '../../../svg/svg-element.ts'
+import { elementsOf, type SvgElement } from '../../../svg/svg-element.ts'
 import { writeSvg } from '../../../svg/write-svg.ts'
 import { smilTiming, type Timing } from './smil-timing.ts'
 
@@ -36,12 +36,6 @@ export function readSvg({ text }: FileText): ReadSvg {
   return { facts: { ...sizeOf(root), ...timing }, text: writeSvg(root) }
 }
 
-/** Elements in the order of the document. */
-function* elementsOf(element: SvgElement): Generator<SvgElement> {
-  yield element
-  for (const child of element.children) if (typeof child !== 'string') yield* elementsOf(child)
-}
-
 /** Timing of CSS animations. Their duration is unknown, since they can depend on anything. */
 function cssTiming(elements: readonly SvgElement[]): Timing | null {
   const css = elements
@@ -55,7 +49,8 @@ function cssTiming(elements: readonly SvgElement[]): Timing | null {
   return { durationMs: null, loop: css.some((text) => /\binfinite\b/.test(text)) }
 }
 
-function sizeOf({ attributes }: SvgElement): { readonly width: number; readonly height: number } {
+/** The size by which a file of the catalogue is known. @throws {UnusableFileError} when it has none that is an icon's */
+export function sizeOf({ attributes }: SvgElement): { readonly width: number; readonly height: number } {
   const box = (attributes['viewBox'] ?? '')
     .trim()
     .split(/[\s,]+/)

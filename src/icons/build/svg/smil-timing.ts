@@ -18,7 +18,7 @@ interface Animation {
   readonly begins: readonly Begin[]
 }
 
-interface Begin {
+export interface Begin {
   readonly offsetMs: number
   /** Animation whose beginning or end the offset counts from. */
   readonly after: { readonly id: string; readonly end: boolean } | null
@@ -56,7 +56,7 @@ function toAnimation({ name, attributes }: Tag): Animation {
   return {
     activeMs: endless ? runMs(name, dur) : activeMs(runMs(name, dur), repeatCount, repeatDur),
     endless,
-    begins: (begin ?? '0').split(';').flatMap((part) => toBegin(part) ?? []),
+    begins: (begin ?? '0').split(';').flatMap((part) => readBegin(part) ?? []),
   }
 }
 
@@ -75,8 +75,8 @@ function activeMs(once: number | null, repeatCount: string | undefined, repeatDu
   return limit === null ? once * count : Math.min(once * count, limit)
 }
 
-/** Null when the animation waits for something that a file alone does not do, such as a click. */
-function toBegin(text: string): Begin | null {
+/** Reads a value of `begin`. Null when the animation waits for something that a file alone does not do, such as a click. */
+export function readBegin(text: string): Begin | null {
   const compact = text.replaceAll(/\s/g, '')
   const [, sign, offset = ''] = /^([+-])?(.*)$/.exec(compact) ?? []
   const own = parseClockValue(offset)

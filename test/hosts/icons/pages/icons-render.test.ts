@@ -5,6 +5,7 @@ import type { IconFacets } from '../../../../src/icons/icons-service.ts'
 import { iconsMessagesFor } from '../../../../src/hosts/icons/pages/messages/icons-messages.ts'
 import { toChoices } from '../../../../src/hosts/icons/pages/icon-choices.ts'
 import { readIconDrawing, type Drawing } from '../../../../src/icons/rendition/drawing.ts'
+import { stillSvg } from '../../../../src/icons/rendition/still-svg.ts'
 import { renderIconsHome } from '../../../../src/hosts/icons/pages/render-home.ts'
 import { renderIconPage } from '../../../../src/hosts/icons/pages/render-icon.ts'
 import { LOCALES } from '../../../../src/shared/locale.ts'
@@ -53,7 +54,7 @@ const PAGE = {
   lang: null,
   variants: [],
   facets: FACETS,
-  abilities: { drawing: null, lottieColour: false },
+  abilities: { drawing: null, canRest: false, lottieColour: false },
   choices: { rendition: UNCHANGED, trigger: 'load', inline: false },
 } as const
 const HOME = { ...SITE, locale: 'en', lang: null, view: VIEW, facets: FACETS, suggestions: [] } as const
@@ -143,7 +144,9 @@ t.test('the page offers what the files of an icon allow, and says why not', (t) 
     readIconDrawing(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${body}</svg>`), false)
   const moves = '<animate attributeName="opacity" dur="1s" values="0;1" fill="freeze"/>'
   const page = (body: string, query: Partial<Parameters<typeof toChoices>[0]> = {}): string => {
-    const abilities = { drawing: read(body), lottieColour: false }
+    const drawing = read(body)
+    const canRest = drawing !== null && stillSvg(drawing.root, false) !== null
+    const abilities = { drawing, canRest, lottieColour: false }
     const none = { color: null, size: null, speed: null, trigger: 'load', inline: false } as const
     const choices = toChoices({ ...none, ...query }, abilities)
     return renderIconPage({ ...SITE, ...PAGE, icon: icon(), abilities, choices })

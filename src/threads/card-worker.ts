@@ -1,0 +1,11 @@
+// Entry of a card thread: its export draws the picture of one page.
+import { createCardPainter } from '../hosts/docs/cards/draw-card.ts'
+import type { CardOrder, DrawnCard } from '../web/page-card.ts'
+import { takePlainPriority } from './plain-priority.ts'
+
+takePlainPriority()
+const painter = await createCardPainter()
+
+export default function work(order: Uint8Array): DrawnCard {
+  return painter.paint(JSON.parse(new TextDecoder().decode(order)) as CardOrder)
+}

@@ -18,9 +18,10 @@ export interface PageCard {
   readonly description: string | null
   /** Titles of the section and the version, the widest first. */
   readonly above: readonly string[]
-  /** Null: the logo shows it. */
-  readonly siteName: string | null
+  readonly siteName: string
   readonly logo: LookImage | null
+  /** Whether the logo shows the name. */
+  readonly replacesName: boolean
   /** Colour of the site on a light background, as `#rrggbb`. */
   readonly accent: string
 }
@@ -74,8 +75,9 @@ export function pageCard(
     title: shortened(title),
     description: description === null || description === '' ? null : shortened(description),
     above: above.map(shortened),
-    siteName: logo?.replacesName === true ? null : shortened(siteName),
+    siteName: shortened(siteName),
     logo: logo?.light ?? null,
+    replacesName: logo?.replacesName ?? false,
     accent: accent?.light ?? OWN_ACCENT,
   }
 }

@@ -21,6 +21,7 @@ t.test('each member of the look that is at fault says where, and what to write',
     ['logo: { dark: a.svg }', /logo.light: is missing/],
     ['logo: { light: a.svg, drak: b.svg }', /there is no member drak. Did you mean dark\?/],
     ['favicon: /etc/passwd', /^1:10 favicon: must be a file below/],
+    ['image: true', /^1:8 image: must be an image, or false/],
     ['accent: teal', /^1:9 accent: must be a colour such as "#0a7c5c", in quotes/],
     ['accent: "#ffcc00"', /^1:9 accent: has a contrast of 1\.\d to the light background/],
     [

@@ -41,6 +41,7 @@ const TEXT_LEADING = 1.36
 
 /**
  * Draws the picture of a page: logo and name of the site above, and below the section, the title and what the page is about.
+ * Where the title cannot be drawn, the name takes its place.
  * Texts stand on light paper, on which every accent of a site can be read.
  */
 export function drawCard(card: PageCard, shelf: FontShelf, logo: CardLogo | null): CardDrawing {
@@ -58,6 +59,8 @@ export function drawCard(card: PageCard, shelf: FontShelf, logo: CardLogo | null
   const aboveStyle = style(bold, 30, -0.005)
   const descriptionStyle = style(plain, 32, -0.005)
 
+  const name = readable(card.siteName, bold)
+  const title = readable(card.title, bold)
   const head = drawHead()
   const foot = drawFoot()
   const { accent } = card
@@ -94,10 +97,10 @@ ${head}${foot}</svg>`
   }
 
   function drawHead(): Markup {
-    const name = readable(card.siteName, bold)
     const { image, width } = logo === null ? drawMark() : drawLogo(logo)
     const x = MARGIN + width + LOGO.gap
-    if (name === null) return image
+    const isShown = title !== null && !(logo !== null && card.replacesName)
+    if (name === null || !isShown) return image
     return markup`${image}${line(cutText(name, nameStyle, CARD_WIDTH - MARGIN - x), nameStyle, INK, x, MARGIN + 39)}`
   }
 
@@ -118,11 +121,11 @@ ${head}${foot}</svg>`
         y -= by.sizePx * leading
       }
     }
-    const title = readable(card.title, bold)
-    const description = readable(card.description, plain)
+    const description = title === null ? null : readable(card.description, plain)
     const above = readable(card.above.length === 0 ? null : card.above.join(' · '), bold)
-    if (title === null) return markup``
-    const { by, set } = setTitle(title)
+    const largest = title ?? name
+    if (largest === null) return markup``
+    const { by, set } = setTitle(largest)
     if (description !== null && set.lines.length < FULL_LINES) {
       place(
         wrapText(description, descriptionStyle, TEXT_WIDTH, DESCRIPTION_LINES),
@@ -133,14 +136,15 @@ ${head}${foot}</svg>`
       y -= 18
     }
     place(set, by, TITLE_LEADING, INK)
-    if (above !== null) drawn.push(line(cutText(above, aboveStyle, TEXT_WIDTH), aboveStyle, card.accent, MARGIN, y - 8))
+    if (above !== null && title !== null)
+      drawn.push(line(cutText(above, aboveStyle, TEXT_WIDTH), aboveStyle, card.accent, MARGIN, y - 8))
     return markup`${drawn}`
   }
 
-  function setTitle(title: string): { readonly by: Style; readonly set: Wrapped } {
+  function setTitle(text: string): { readonly by: Style; readonly set: Wrapped } {
     const sets = TITLE_SIZES.map(({ lines, size }) => {
       const by = style(bold, size, -0.03)
-      return { by, set: wrapText(title, by, TEXT_WIDTH, lines) }
+      return { by, set: wrapText(text, by, TEXT_WIDTH, lines) }
     })
     return sets.find(({ set }) => !set.cut) ?? (sets.at(-1) as (typeof sets)[number])
   }

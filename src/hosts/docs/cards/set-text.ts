@@ -28,22 +28,26 @@ const MARKS = /(\p{M}{2})\p{M}+/gu
 /** Characters that show nothing by themselves or turn the text around them. */
 const UNSEEN = /[\p{C}\p{Me}\p{Variation_Selector}\p{Emoji_Modifier}]/gu
 
+/** Without one of these, a word would be another. */
+const LETTER = /[\p{L}\p{Mc}\p{N}]/u
+
 /**
- * A text of strangers as it can be drawn: on one line, without control characters, and without symbols that no face has. Null:
- * it has a letter or a digit that no face has, or nothing is left of it.
+ * A text of strangers as it can be drawn: on one line, without control characters, and without marks and symbols that no face
+ * has. Null: it has a letter or a digit that no face has, or nothing is left of it.
  */
 export function drawable(text: string, find: FindFace): string | null {
   const clean = text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(UNSEEN, '').replaceAll(MARKS, '$1')
-  const kept = Array.from(clean).filter(
-    (character) => find(character.codePointAt(0) ?? 0) !== null || isWord(character),
-  )
-  const drawn = kept.join('').replaceAll(/ +/g, ' ').trim()
-  const isWhole = Array.from(drawn).every((character) => find(character.codePointAt(0) ?? 0) !== null)
-  return isWhole && drawn !== '' ? drawn : null
-}
-
-function isWord(character: string): boolean {
-  return /[\p{L}\p{M}\p{N}]/u.test(character)
+  const isDrawn = (character: string): boolean => find(character.codePointAt(0) ?? 0) !== null
+  let drawn = ''
+  for (const character of clean) {
+    // A letter may be there without its marks, and the marks by themselves.
+    for (const part of isDrawn(character) ? [character] : character.normalize('NFD')) {
+      if (isDrawn(part)) drawn += part
+      else if (LETTER.test(part)) return null
+    }
+  }
+  drawn = drawn.replaceAll(/ +/g, ' ').trim()
+  return drawn === '' ? null : drawn
 }
 
 /** Parts a text that can be drawn by the faces that have it. */
@@ -134,27 +138,25 @@ function fill(text: string, style: Style, widthPx: number): string[] {
   return lines
 }
 
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+/** What no line begins with, and what none ends with. */
+const CLOSING = /^[、。，．：；？！）」』】〉》〕…～”’,.:;?!)\]}%\p{M} ]/u
+const OPENING = /[（「『【〈《〔“‘([{]$/u
+
 /** Parts of a text between which a line may end: words, with the marks and spaces at them. */
 function partsOf(text: string, locale: Locale): string[] {
   const parts: string[] = []
-  let before = ''
   for (const { segment } of segmenters[locale].segment(text)) {
-    if (before !== '' && !mayEndBetween(before, segment)) parts[parts.length - 1] += segment
-    else parts.push(segment)
-    before = segment
+    const before = parts.at(-1)
+    if (before === undefined || mayEndBetween(before, segment)) parts.push(segment)
+    else parts[parts.length - 1] = before + segment
   }
   return parts
 }
 
-const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-/** What no line begins with, and what none ends with. */
-const CLOSING = /^[、。，．：；？！）」』】〉》〕…～”’,.:;?!)\]}%\p{M} ]/u
-const OPENING = /[（「『【〈《〔“‘([{]/u
-
-/** Whether a line may end between two words: behind spaces, and around Chinese characters but not at their marks. */
+/** Whether a line may end: behind a space, behind a slash or a dash after a word, and around Chinese but not at its marks. */
 function mayEndBetween(before: string, after: string): boolean {
-  const last = before.at(-1) ?? ''
-  if (CLOSING.test(after) || OPENING.test(last)) return false
-  if (last === ' ') return true
-  return IDEOGRAPH.test(before) || IDEOGRAPH.test(after)
+  if (CLOSING.test(after) || OPENING.test(before)) return false
+  if (/ $|[\p{L}\p{N}][/-]$/u.test(before)) return true
+  return IDEOGRAPH.test(Array.from(before.slice(-2)).at(-1) ?? '') || IDEOGRAPH.test(after)
 }

@@ -148,7 +148,7 @@ export const envSchema = z.object({
     .prefault('')
     .meta({
       description:
-        'Font files (`.ttf`, `.otf`, `.ttc`, `.woff`), separated by commas, for pictures that other sites show where a page is shared. Noto Sans CJK is found where systems install it. A title with letters that no font has is left out.',
+        'Font files (`.ttf`, `.otf`, `.ttc`, `.woff`), separated by commas, for pictures that other sites show where a page is shared. Noto Sans CJK is found where systems install it.',
       shown: 'none',
     }),
   ACCOUNT_PORT: integer(0, 65_535)

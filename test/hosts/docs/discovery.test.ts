@@ -79,7 +79,8 @@ t.test('browsers find the search of each language', async (t) => {
 t.test('a page says to other sites and search engines what it is', async (t) => {
   const title = 'A "</script><!-- & title'
   const content = { ...CONTENT, 'docs/en/guides/index.md': '# Guides\n', 'docs/en/guides/odd.md': `---\ntitle: '${title}'\n---\n\nOdd.\n` } // prettier-ignore
-  const { logged, url } = await startService(t, { content, env: { CARD_FONTS: '/none/a.ttf' } })
+  const service = await startService(t, { content, env: { CARD_FONTS: '/none/a.ttf' } })
+  const { url } = service
   const html = await (await fetch(`${url}/en/guides/odd`)).text()
   t.match(html, '<meta property="og:title" content="A &quot;&lt;/script&gt;&lt;!-- &amp; title">')
   t.match(html, `<meta property="og:url" content="${url}/en/guides/odd">`)
@@ -92,7 +93,7 @@ t.test('a page says to other sites and search engines what it is', async (t) => 
     const [answer, again] = await Promise.all([fetch(url + picture), fetch(url + picture)])
     const png = Buffer.from(await answer.arrayBuffer())
     t.equal(answer.headers.get('content-type'), 'image/png')
-    t.match(await logged('a font cannot be read'), { err: { message: /^\/none\/a\.ttf: it cannot be read/ } })
+    t.match(await service.logged('a font cannot be read'), { err: { message: /^\/none\/a\.ttf: it cannot be read/ } })
     t.match(answer.headers.get('cache-control'), 'immutable')
     t.strictSame([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630])
     t.ok(png.equals(Buffer.from(await again.arrayBuffer())))

@@ -7,7 +7,7 @@ export interface FontFace {
   /** 100 to 900. */
   readonly weight: number
   /** Width of the glyph of a character in em; null: the face has none. */
-  advance(character: number): number | null
+  readonly advance: (character: number) => number | null
 }
 
 /** Faces of one file; a file of more has only as many read. */

@@ -9,7 +9,7 @@ import { readFaces, unpackFont, type FontFace } from './font-file.ts'
 const EAST_ASIA = 0x2e80
 
 /** Largest font file, packed or not. */
-export const FONT_LIMIT_BYTES = 64 * 1_048_576
+const FONT_LIMIT_BYTES = 64 * 1_048_576
 
 /** A face with the file that has it. */
 export interface ShelvedFace extends FontFace {

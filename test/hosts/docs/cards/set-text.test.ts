@@ -8,7 +8,7 @@ function face(family: string, has: RegExp, em: number) {
   const advance: FontFace['advance'] = (character) => (has.test(String.fromCodePoint(character)) ? em : null)
   return { family, weight: 500, advance, file: { bytes: () => Buffer.alloc(0) } }
 }
-const latin = face('Latin', /[ -~é…\u0302]/, 0.5)
+const latin = face('Latin', /[ -~é…]|\u0302/, 0.5)
 const cjk = face('CJK', /[ \p{sc=Han}\p{sc=Hangul}，。「」：]/u, 1)
 const find = (character: number) => [latin, cjk].find((each) => each.advance(character) !== null) ?? null
 const style = (locale: Locale) => ({ find, sizePx: 10, spacingEm: 0, locale })

@@ -1,7 +1,7 @@
-import { Unavailable } from '../shared/unavailable.ts'
-import { threadFile, type SupervisedWorker } from './supervised-worker.ts'
-import { Supervisor } from './supervisor.ts'
-import { monotonicMs } from './tasks.ts'
+import { Unavailable } from '../../shared/unavailable.ts'
+import { threadFile, type SupervisedWorker } from '../supervised-worker.ts'
+import { Supervisor } from '../supervisor.ts'
+import { monotonicMs } from '../tasks.ts'
 
 export interface LazyThreadOptions {
   /** What the thread works on: `body`. Its module is `src/threads/<kind>-worker.ts`, and faults name it. */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createCardDrawer } from '../../src/pool/card-drawer.ts'
+import { createCardDrawer } from '../../../src/pool/lazy/card-drawer.ts'
 
 const order = {
   card: {

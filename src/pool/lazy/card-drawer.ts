@@ -1,7 +1,7 @@
-import type { Answer } from '../shared/result.ts'
-import type { CardOrder, DrawnCard } from '../web/page-card.ts'
+import type { Answer } from '../../shared/result.ts'
+import type { CardOrder, DrawnCard } from '../../web/page-card.ts'
 import { LazyThread, type LazyThreadOptions } from './lazy-thread.ts'
-import { CARDS_WAITING } from './refusals.ts'
+import { CARDS_WAITING } from '../refusals.ts'
 
 /** Pictures that are drawn or wait to be; further ones are refused. */
 const CARD_QUEUE_LIMIT = 32

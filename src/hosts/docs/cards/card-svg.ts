@@ -35,8 +35,8 @@ const DESCRIPTION_LINES = 2
 /** A title of so many lines leaves no room for a description. */
 const FULL_LINES = 3
 
-/** Distance of baselines in em. */
-const TITLE_LEADING = 1.12
+/** Distance of baselines in em. Characters of Chinese and Korean are higher than most letters. */
+const TITLE_LEADING = { en: 1.12, zh: 1.22, ko: 1.22 } as const
 const TEXT_LEADING = 1.36
 
 /**
@@ -135,7 +135,7 @@ ${head}${foot}</svg>`
       )
       y -= 18
     }
-    place(set, by, TITLE_LEADING, INK)
+    place(set, by, TITLE_LEADING[card.locale], INK)
     if (above !== null && title !== null)
       drawn.push(line(cutText(above, aboveStyle, TEXT_WIDTH), aboveStyle, card.accent, MARGIN, y - 8))
     return markup`${drawn}`

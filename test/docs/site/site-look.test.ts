@@ -4,7 +4,7 @@ import t from 'tap'
 import { fingerprintContent } from '../../../src/docs/fingerprint.ts'
 import { readContent } from '../../../src/docs/read-content.ts'
 import { readSiteConfig } from '../../../src/docs/site/read-site-config.ts'
-import { linkFor } from '../../../src/docs/site/site-look.ts'
+import { NO_LOOK, linkFor } from '../../../src/docs/site/site-look.ts'
 import { contentTree } from '../../support/content-tree.ts'
 
 async function faultsOf(t: Parameters<typeof contentTree>[0], yaml: string): Promise<string[]> {
@@ -64,6 +64,17 @@ t.test('an image that is not there, or is none, is a fault of the content and st
   )
   t.equal(look?.logo, null)
   t.equal(look?.favicon, null)
+})
+
+t.test('a picture is drawn for each page unless site.yaml wants none', async (t) => {
+  for (const [yaml, cards] of [
+    ['accent: "#1e5c97"', true],
+    ['image: none.png', true],
+    ['image: false', false],
+  ] as const) {
+    const { look } = await readContent(await contentTree(t, { 'docs/en/index.md': '# A', 'site.yaml': yaml }))
+    t.match(look ?? NO_LOOK, { cards, image: null }, yaml)
+  }
 })
 
 t.test('another image makes another generation', async (t) => {

@@ -23,3 +23,14 @@ t.test('a picture for which there is no room, or that comes after the end, is re
   t.match(await full.draw(order), { ok: false, code: 'overloaded' })
   t.strictSame(faults, [])
 })
+
+t.test('a picture with which the thread dies is refused, and the next one has another thread', async (t) => {
+  const faults: string[] = []
+  const drawer = createCardDrawer([], (message) => faults.push(message))
+  t.teardown(() => drawer.close())
+  const broken = { card: { ...order.card, above: null as never }, logo: null }
+  const [refused, drawn] = await Promise.all([drawer.draw(broken), drawer.draw(order)])
+  t.match(refused, { ok: false, code: 'overloaded', retryAfterSeconds: 1 })
+  t.match(drawn, { ok: true, value: { complete: true } })
+  t.strictSame(faults, ['a card thread died'])
+})

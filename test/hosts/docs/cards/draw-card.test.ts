@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { inflateSync } from 'node:zlib'
 import t from 'tap'
 import { drawCard } from '../../../../src/hosts/docs/cards/card-svg.ts'
@@ -7,9 +6,6 @@ import { openFonts } from '../../../../src/hosts/docs/cards/font-shelf.ts'
 import { NO_SITE } from '../../../../src/docs/site/served-site.ts'
 import { cardHash, cardPath, pageCard, parseCardPath, type PageCard } from '../../../../src/web/page-card.ts'
 import { page } from '../pages/page-fixture.ts'
-
-// Compiling the renderer for speed would cost more than its few pictures.
-setFlagsFromString('--liftoff-only')
 
 const CARD: PageCard = {
   locale: 'en',

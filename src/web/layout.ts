@@ -25,6 +25,8 @@ export interface PageFrame {
   readonly head: Markup
   readonly navigation: Markup | null
   readonly main: Markup
+  /** Whether it is a front page, on which the navigation is a panel at any width; default false. */
+  readonly splash?: boolean
   /** Address for the link of each language that the documentation has. */
   readonly translations: ReadonlyMap<Locale, string>
   /** Name of the documentation; null: it has none of its own. */
@@ -75,7 +77,7 @@ ${counted && markup`<script type="module" src="${assets['events.js']}"></script>
 <body>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
 ${header(frame, messages, counted)}
-<div class="columns${frame.navigation === null && ' plain'}">
+<div class="columns${frame.navigation === null && ' plain'}${frame.splash === true && ' splash'}">
 ${frame.navigation}${frame.navigation !== null && markup`<sidebar-state hidden></sidebar-state>\n`}${frame.main}
 </div>
 ${renderSiteFooter(look, frame.locale)}</body>

@@ -85,6 +85,7 @@ const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
     'style/code.css',
     'style/blocks.css',
     'style/reading.css',
+    'style/splash.css',
     'style/footer.css',
     'style/results.css',
     'style/screens.css',

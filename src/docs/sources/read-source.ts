@@ -165,6 +165,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),
         unlisted: place.unlisted === true,
+        splash: place.splash === true,
         finish(blocks) {
           if (source.showsDescription === true && path !== '') addLead(blocks, frontMatter.description)
           forEachBlock(blocks, (block) => {

@@ -43,7 +43,7 @@ function openVitePress(folder: SourceFolder): Source {
     folder.fault(configFile ?? settings, 'unread_config', message)
   }
 
-  function locate(file: string, _fields: Fields): Place | LeftOut {
+  function locate(file: string, fields: Fields): Place | LeftOut {
     const relative = below(file, root)
     if (relative === null) return { leftOut: 'outside of the documentation' }
     if (isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
@@ -56,7 +56,8 @@ function openVitePress(folder: SourceFolder): Source {
     const path = joinAddress(language === '' ? address : address.slice(first.length))
     const isPage = address !== '' && !address.endsWith('/')
     const shown = isPage && config['cleanUrls'] !== true ? `${address}.html` : address
-    return { locale, path, address: shown, order: positions.get(joinAddress(address)) ?? null }
+    const order = positions.get(joinAddress(address)) ?? null
+    return { locale, path, address: shown, order, splash: fields.get('layout') === 'home' }
   }
 
   const editPattern = text(record(record(config['themeConfig'])['editLink'])['pattern'])

@@ -64,6 +64,7 @@ function openMintlify(folder: SourceFolder): Source {
       order: listed?.position ?? null,
       title: text(fields.get('sidebarTitle')),
       unlisted: isUnlisted,
+      splash: fields.get('mode') === 'custom',
     }
   }
 

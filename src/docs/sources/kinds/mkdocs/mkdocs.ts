@@ -13,7 +13,7 @@ import {
   type SourceFolder,
   type SourceKind,
 } from '../../source.ts'
-import { record, text } from '../../values.ts'
+import { record, text, texts } from '../../values.ts'
 import { configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
 import { mkdocsExpansion } from './markdown.ts'
@@ -92,6 +92,7 @@ function openMkDocs(folder: SourceFolder): Source {
       title: nav.titles.get(relative) ?? nav.titles.get(path) ?? null,
       aliases: redirects.get(relative) ?? [],
       updated: text(record(fields.get('date'))['updated']),
+      splash: ['navigation', 'toc'].every((part) => texts(fields.get('hide')).includes(part)),
     }
   }
 

@@ -63,7 +63,8 @@ function openStarlight(folder: SourceFolder): Source {
     const order = sidebar.position(path, number(own['order']))
     const title = sidebar.label(path, locale) ?? text(own['label'])
     const updated = text(fields.get('lastUpdated'))
-    return { locale, path, address, order, navPath: sidebar.navPath(path), title, updated }
+    const splash = fields.get('template') === 'splash'
+    return { locale, path, address, order, navPath: sidebar.navPath(path), title, updated, splash }
   }
 
   const localeFolders = new Map<string, Locale>()

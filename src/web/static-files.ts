@@ -81,6 +81,7 @@ const PARTS: { readonly [Name in StaticName]?: readonly string[] } = {
     'style/sidebar.css',
     'style/ways.css',
     'style/look.css',
+    'style/menus.css',
     'style/article.css',
     'style/code.css',
     'style/blocks.css',

@@ -196,6 +196,10 @@ class BlockRenderer {
   /** Writes blocks that belong together. The script of pages makes tabs of panels, which stand below one another without it. */
   group({ role, sync, blocks }: Group): Markup {
     if (role === 'hero') return this.hero(blocks)
+    if (role === 'files') {
+      const tree = blocks.map((block) => (block.kind === 'list' ? this.fileTree(block) : this.block(block)))
+      return markup`<div class="files">\n${tree}</div>\n`
+    }
     const panels = role === 'tabs' ? blocks.filter((block) => block.kind === 'panel') : []
     const isTabbed =
       panels.length > 1 && panels.length === blocks.length && panels.every(({ title }) => title.length > 0)
@@ -222,6 +226,19 @@ class BlockRenderer {
     })
     const image = images.length > 0 && markup`<div class="hero-image">${images}</div>\n`
     return markup`<div class="hero">\n<div>\n${words}</div>\n${image}</div>\n`
+  }
+
+  /** Writes a tree of files, whose folders fold. */
+  fileTree({ items }: List): Markup {
+    const written = items.map(({ blocks, closed }) => {
+      const at = blocks.findIndex(({ kind }) => kind === 'list')
+      const inner = blocks[at]
+      if (inner?.kind !== 'list') return markup`<li>${this.tight(blocks)}</li>\n`
+      const open = closed !== true && markup` open`
+      const name = this.tight(blocks.slice(0, at))
+      return markup`<li><details${open}><summary>${name}</summary>\n${this.fileTree(inner)}${this.tight(blocks.slice(at + 1))}</details></li>\n`
+    })
+    return markup`<ul>\n${written}</ul>\n`
   }
 
   panel({ role, title, target, blocks }: Panel): Markup {

@@ -150,3 +150,28 @@ t.test('a front page has one heading, buttons and an image for each theme, and n
   t.match(html, 'class="site-nav"', 'the navigation is still a panel')
   t.match(render({ page: page({ markdown: hero }) }), 'class="contents"', 'a hero alone keeps what stands beside')
 })
+
+t.test('the header has menus, one of them with the links that do not fit', async (t) => {
+  const link = (label: string): { label: string; to: string } => ({ label, to: '/api' })
+  const menu = {
+    label: { en: 'Community', ko: '커뮤니티' },
+    links: [{ label: { en: 'Chat' }, to: 'https://chat.example' }],
+  }
+  const withLinks = (navigation: typeof NO_LOOK.navigation, locale: 'en' | 'ko' = 'en'): string =>
+    render({ requestedLocale: locale, site: { ...SITE.site, look: { ...NO_LOOK, navigation } } })
+  const [inMenu = '', inHeader = ''] =
+    withLinks([link('API'), menu])
+      .match(/<nav class="site-links[^]*?<\/nav>/g)
+      ?.toSorted()
+      .toReversed() ?? []
+  for (const html of [inMenu, inHeader]) {
+    t.match(html, '<li><details><summary>Community</summary>\n<ul>\n<li><a href="https://chat.example">Chat</a></li>')
+    t.notMatch(html, 'More')
+  }
+  t.notMatch(withLinks([menu], 'ko'), 'site-links', 'a menu without links for the locale is left out')
+  const many = withLinks(Array.from({ length: 12 }, (_, at) => link(`Link number ${at}`)))
+  const [fitting = '', more = ''] = /in-header[^]*?<\/nav>/.exec(many)?.[0].split('<summary>More</summary>') ?? []
+  t.equal(fitting.match(/Link number/g)?.length, 4)
+  t.equal(more.match(/Link number/g)?.length, 8)
+  t.notMatch(/in-menu[^]*?<\/nav>/.exec(many)?.[0], 'More', 'a menu on a narrow screen has room for all')
+})

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { readBlockLines } from '../../../src/docs/model/block-lines.ts'
 import type { Block, Image } from '../../../src/docs/model/page-model.ts'
+import { plainText } from '../../../src/docs/model/plain-text.ts'
 import { forEachInline } from '../../../src/docs/model/visit-inline.ts'
 import type { ContentPage } from '../../../src/docs/content.ts'
 import { faultsOf, pageOf, readFiles, textOf } from './pages-of.ts'
@@ -16,7 +17,7 @@ function blocksOf({ blockLines }: ContentPage): Block[] {
 function buttonsOf(page: ContentPage): string[] {
   const buttons: string[] = []
   forEachInline(blocksOf(page), (part) => {
-    if (part.kind === 'link') buttons.push(`${part.content.join('')} ${part.button ?? 'text'} ${part.target}`)
+    if (part.kind === 'link') buttons.push(`${plainText(part.content)} ${part.button ?? 'text'} ${part.target}`)
   })
   return buttons
 }

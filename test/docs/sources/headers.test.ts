@@ -8,17 +8,19 @@ import { faultsOf, readFiles } from './pages-of.ts'
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 const DARK_SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"/>'
 
-/** Links of the header for a locale as `text address`, a menu as its text and a list of them. */
-function headerOf({ look }: Content, locale: Locale = 'en'): (string | [string, ...string[]])[] {
+/** Links of the header for a locale as `text address`, a menu as a list of its text and its links. */
+function headerOf({ look }: Content, locale: Locale = 'en'): (string | string[])[] {
   const shown = (entry: { readonly label: LookEntry['label']; readonly to: string }): string[] => {
     const link = linkFor(entry, locale)
     return link === null ? [] : [`${link.text} ${link.href}`]
   }
-  return (look?.navigation ?? []).flatMap(({ label, links, to }) => {
-    if (to !== undefined) return shown({ label, to })
+  const header: (string | string[])[] = []
+  for (const { label, links = [], to } of look?.navigation ?? []) {
     const text = textFor(label, locale)
-    return text === null ? [] : [[text, ...(links ?? []).flatMap(shown)] as [string, ...string[]]]
-  })
+    if (to !== undefined) header.push(...shown({ label, to }))
+    else if (text !== null) header.push([text, ...links.flatMap(shown)])
+  }
+  return header
 }
 
 t.test('the header of Starlight has its logo and its links to services', async (t) => {

@@ -74,10 +74,10 @@ ${look.accent !== null && markup`<link rel="stylesheet" href="${accentPath(look.
 <script type="module" src="${assets['search.js']}"></script>
 <link rel="search" type="application/opensearchdescription+xml" href="/${frame.locale}/opensearch.xml" title="${siteName}">
 ${counted && markup`<script type="module" src="${assets['events.js']}"></script>\n`}${frame.head}</head>
-<body>
+<body${frame.splash === true && markup` class="splash"`}>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
 ${header(frame, messages, counted)}
-<div class="columns${frame.navigation === null && ' plain'}${frame.splash === true && ' splash'}">
+<div class="columns${frame.navigation === null && ' plain'}">
 ${frame.navigation}${frame.navigation !== null && markup`<sidebar-state hidden></sidebar-state>\n`}${frame.main}
 </div>
 ${renderSiteFooter(look, frame.locale)}</body>

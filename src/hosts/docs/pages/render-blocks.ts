@@ -209,7 +209,7 @@ class BlockRenderer {
     return markup`<div class="${role}"${key}>\n${list}${this.blocks(blocks)}</div>\n`
   }
 
-  /** Writes the opening of a front page: its words, and its image beside them. Its heading is that of the page. */
+  /** Writes the opening of a front page: its image, and its words beside that. Its heading is that of the page. */
   hero(blocks: readonly Block[]): Markup {
     const images: Markup[] = []
     const words = blocks.map((block) => {
@@ -220,12 +220,12 @@ class BlockRenderer {
         return markup`<h1${id}>${this.inline(block.content)}</h1>\n`
       }
       if (block.kind !== 'paragraph' || !block.content.every(isImage)) return this.block(block)
-      // An image beside the words is no larger in a dialog.
+      // An image beside the words is no larger in a dialog. It comes first, so that nothing moves when it arrives.
       images.push(renderInline(block.content, { ...this.options, isInLink: true }, this.footnotes))
       return null
     })
     const image = images.length > 0 && markup`<div class="hero-image">${images}</div>\n`
-    return markup`<div class="hero">\n<div>\n${words}</div>\n${image}</div>\n`
+    return markup`<div class="hero">\n${image}<div>\n${words}</div>\n</div>\n`
   }
 
   /** Writes a tree of files, whose folders fold. */

@@ -146,7 +146,7 @@ t.test('a front page has one heading, buttons and an image for each theme, and n
   t.match(html, image('b', 'in-dark'), 'a theme does not load the image of the other')
   t.notMatch(html, 'class="enlarge"', 'an image beside the words has no larger view')
   for (const part of ['class="contents"', 'class="page-top"', 'class="turns"']) t.notMatch(html, part)
-  t.match(html, '<div class="columns splash">')
+  t.match(html, '<body class="splash">')
   t.match(html, 'class="site-nav"', 'the navigation is still a panel')
   t.match(render({ page: page({ markdown: hero }) }), 'class="contents"', 'a hero alone keeps what stands beside')
 })

@@ -161,7 +161,7 @@ function homeText({ fields }: ExpandedPage): string {
     id: null,
     tagline: textOf(tagline),
     image: imageOf(image, null),
-    actions: heroActions(actions, ({ theme }) => (theme === 'alt' || theme === 'sponsor' ? 'secondary' : 'primary')),
+    actions: heroActions(actions, ({ theme = 'brand' }) => (theme === 'brand' ? 'primary' : 'secondary')),
   })
   const features = list(fields.get('features')).map((feature) => {
     const { details, icon, link, linkText, title } = record(feature)

@@ -3,6 +3,8 @@ import { WORD } from '../text/characters.ts'
 import type { SearchDocument } from '../index/document.ts'
 import { ensure, growableInt32, growableUint8, push, take, type Growable } from './growable.ts'
 import { BODY, DESCRIPTION, FIELD_COUNT, HEADINGS, PATH, TITLE } from '../index/scoring.ts'
+import { shownText } from './shown-text.ts'
+import type { TokenLog } from './token-log.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Marks the end of a section in a page's token sequence. */
@@ -39,7 +41,8 @@ export interface Collector {
   take(): Collection
 }
 
-export function createCollector(vocabulary: Vocabulary): Collector {
+/** @param log keeps the tokens of titles and sections, where extracts are made of them */
+export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): Collector {
   const { surfaces } = vocabulary
   const entryTerm = growableInt32(1 << 16)
   const entryPage = growableInt32(1 << 16)
@@ -64,6 +67,7 @@ export function createCollector(vocabulary: Vocabulary): Collector {
   let tokens = 0
   let order: Growable<Int32Array> | null = null
   let text = ''
+  let pairStart = 0
 
   return {
     add(document) {
@@ -81,15 +85,18 @@ export function createCollector(vocabulary: Vocabulary): Collector {
         addField(BODY, section.text, sequence)
         push(sequence, SECTION_END)
       }
+      log?.endPage()
       page++
 
       function addField(number: number, raw: string, sink: Growable<Int32Array> | null): void {
-        if (raw === '') return
         field = number
         tokens = 0
         order = sink
-        text = raw.normalize('NFKC')
+        const shown = number === BODY ? shownText(raw) : raw.toWellFormed()
+        text = shown.normalize('NFKC')
+        if (sink !== null) log?.beginText(shown, text)
         scanRuns(text, addRun)
+        if (sink !== null) log?.endText()
         fieldLengths.data[lengths + number]! += tokens
       }
     },
@@ -114,11 +121,13 @@ export function createCollector(vocabulary: Vocabulary): Collector {
 
   function addRun(kind: number, start: number, end: number): void {
     if (kind !== WORD) {
+      pairStart = start
       scanPairs(text, start, end, addPair)
       return
     }
     const word = vocabulary.wordAt(text, start, end)
     if (word.term === -1) return
+    if (order !== null) log?.add(word.term, start, end, !word.stop)
     tokens++
     count(word.term)
     countSurface(word.surface)
@@ -130,6 +139,9 @@ export function createCollector(vocabulary: Vocabulary): Collector {
 
   function addPair(first: number, second: number): void {
     const term = vocabulary.termOfPair(first, second)
+    const next = pairStart + unitsOf(first)
+    if (order !== null) log?.add(term, pairStart, second === -1 ? next : next + unitsOf(second), true)
+    pairStart = next
     count(term)
     tokens++
     addToOrder(term)
@@ -177,4 +189,8 @@ export function createCollector(vocabulary: Vocabulary): Collector {
     surfacePage.data[surface] = pageNumber
     surfaces.pageCounts[surface]!++
   }
+}
+
+function unitsOf(point: number): number {
+  return point > 0xffff ? 2 : 1
 }

@@ -1,9 +1,8 @@
-import { scanPairs, scanRuns } from '../text/analyse.ts'
+import { scanPairs, scanUnits, unitsOf } from '../text/analyse.ts'
 import { WORD } from '../text/characters.ts'
 import type { SearchDocument } from '../index/document.ts'
 import { ensure, growableInt32, growableUint8, push, take, type Growable } from './growable.ts'
 import { BODY, DESCRIPTION, FIELD_COUNT, HEADINGS, PATH, TITLE } from '../index/scoring.ts'
-import { shownText } from './shown-text.ts'
 import type { TokenLog } from './token-log.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -67,6 +66,7 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
   let tokens = 0
   let order: Growable<Int32Array> | null = null
   let text = ''
+  let units: Uint16Array = new Uint16Array()
   let pairStart = 0
 
   return {
@@ -92,10 +92,11 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
         field = number
         tokens = 0
         order = sink
-        const shown = number === BODY ? shownText(raw) : raw.toWellFormed()
-        text = shown.normalize('NFKC')
-        if (sink !== null) log?.beginText(shown, text)
-        scanRuns(text, addRun)
+        const wellFormed = raw.toWellFormed()
+        text = wellFormed.normalize('NFKC')
+        if (sink !== null) log?.beginText(wellFormed, text)
+        units = unitsOf(text)
+        scanUnits(units, text.length, addRun)
         if (sink !== null) log?.endText()
         fieldLengths.data[lengths + number]! += tokens
       }
@@ -119,13 +120,13 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
     },
   }
 
-  function addRun(kind: number, start: number, end: number): void {
+  function addRun(kind: number, start: number, end: number, hash: number): void {
     if (kind !== WORD) {
       pairStart = start
       scanPairs(text, start, end, addPair)
       return
     }
-    const word = vocabulary.wordAt(text, start, end)
+    const word = vocabulary.wordAt(units, start, end, hash)
     if (word.term === -1) return
     if (order !== null) log?.add(word.term, start, end, !word.stop)
     tokens++
@@ -139,8 +140,8 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
 
   function addPair(first: number, second: number): void {
     const term = vocabulary.termOfPair(first, second)
-    const next = pairStart + unitsOf(first)
-    if (order !== null) log?.add(term, pairStart, second === -1 ? next : next + unitsOf(second), true)
+    const next = pairStart + widthOf(first)
+    if (order !== null) log?.add(term, pairStart, second === -1 ? next : next + widthOf(second), true)
     pairStart = next
     count(term)
     tokens++
@@ -191,6 +192,6 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
   }
 }
 
-function unitsOf(point: number): number {
+function widthOf(point: number): number {
   return point > 0xffff ? 2 : 1
 }

@@ -74,6 +74,24 @@ t.test('text behind the first 256 Ki units of a page is not shown, and what stan
   t.ok(extract.text.length < 263_000)
 })
 
+t.test(
+  'a section is shown in one line with single spaces, and its sentences begin where they do for readers',
+  async (t) => {
+    const text = ' \tOne  two. \u00a0“Three?” four\r\n\nfive 3.14。「六」！」 seven… \ud800 eight\u3000'
+    const sections = [{ heading: '', anchor: '', level: 0, text }]
+    const index = fullIndex([page('p', '', '', { sections })], { locale: 'en', siteUrl: SITE })
+    const { entries, gapBytes, text: shown } = index.extracts!.page(0)
+    t.equal(Buffer.from(shown).toString(), 'One two. “Three?” four five 3.14。「六」！」 seven… \ufffd eight')
+    const beginnings: string[] = []
+    entries.reduce((byte, entry, at) => {
+      const end = byte + gapBytes[at]!
+      if ((entry & 0xff) === 0) beginnings.push(Buffer.from(shown.subarray(end)).toString().slice(0, 4))
+      return end
+    }, 0)
+    t.same(beginnings, ['“Thr', 'four', 'five', '「六」！', 'seve', '\ufffd ei', ''])
+  },
+)
+
 t.test('the extracts of another index are refused', async (t) => {
   const pages: SearchDocument[] = [page('a', 'One', 'text'), page('b', 'Two', 'text')]
   const { extracts } = buffersOf(pages, { locale: 'en', siteUrl: SITE })

@@ -40,7 +40,10 @@ const CHECKS: readonly Check[] = [
     name: 'lint',
     command: ['oxlint', '--type-aware', '--deny-warnings', ...(lack === null ? [] : ['--ignore-pattern', 'bench/**'])],
   },
-  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
+  {
+    name: 'format',
+    command: ['prettier', '--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '.'],
+  },
   {
     name: 'dependency rules',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', ...withBench('bench'), 'test', 'examples'],

@@ -15,6 +15,8 @@ const COMPILED = /dist\//
 const LONG = /^test\/(bench|browser|conformance|native|system)\/|\/(hostile|mutation|quality)\.test\.ts$/
 /** Files that take more than half a minute on an idle machine. */
 const FIRST = /^test\/(browser|conformance|system)\/|\/(sanitizers|bodies)\.test\.ts$/
+/** What the files of one process would change for each other, or measure of each other. */
+const OF_PROCESS = /memoryUsage|monitorEventLoopDelay|process\.(env\[|exit\(|umask)/
 const COSTLY = /\/(contract|generation|icons\/build|search-fixture)\b/
 
 export function allFiles(): string[] {
@@ -31,6 +33,11 @@ export function isUnit(file: string): boolean {
     !LONG.test(file) &&
     reached(file).every((text) => ![STARTS, COMPILED, COSTLY].some((pattern) => pattern.test(text)))
   )
+}
+
+/** Whether the file may run in one process with others: it is no long one, and measures and changes nothing of its process. */
+export function sharesProcess(file: string): boolean {
+  return file.startsWith('test/') && !LONG.test(file) && !OF_PROCESS.test(reached(file)[0] ?? '')
 }
 
 /** Whether the file is among those that take longest, which start before others. */

@@ -6,11 +6,13 @@ import t from 'tap'
  * as its title. Node, tap and shared sources are loaded once, and loading them is most of the cost of a short file.
  */
 
+/** What files call on tap's root. Within a file it means the file's own test, so that what a file starts ends with it. */
+const OF_FILE = ['test', 'teardown', 'beforeEach', 'afterEach', 'setTimeout'] as const
+
 const addFile = t.test.bind(t)
 for (const file of process.argv.slice(2)) {
   void addFile(file, async (test) => {
-    // Tests that a file adds to tap's root become subtests of the file's own test.
-    Object.defineProperty(t, 'test', { configurable: true, value: test.test.bind(test) })
+    for (const name of OF_FILE) Object.defineProperty(t, name, { configurable: true, value: test[name].bind(test) })
     await import(pathToFileURL(file).href)
   })
 }

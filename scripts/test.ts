@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { allFiles, build, isUnit, needBuild, runsLong } from './test-files.ts'
+import { allFiles, build, isUnit, needBuild, runsLong, sharesProcess } from './test-files.ts'
 import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
 /**
@@ -9,8 +9,9 @@ import { verdict, verdicts, type Ran } from './test-verdicts.ts'
  * files. `--unit` selects the files of the unit tier, `--but-unit` the others. It prints the whole output of each file that
  * fails.
  *
- * Files of the unit tier share processes, because loading Node, tap and the sources takes ten times as long as their tests.
- * Every other file has a process of its own. Such a file is a program that uses `tap`, and its exit code is its verdict.
+ * Neighbouring files share a process, because loading Node, tap and the sources takes as long as many a test. Long files, and
+ * those that measure or change their process, have one of their own. Such a file is a program that uses `tap`, and its exit
+ * code is its verdict.
  *
  * Tap's own runner would load hooks into each test, each worker thread and each service that a test starts. The hooks took
  * more than a third of all processor time.
@@ -28,7 +29,9 @@ const KILL_AFTER_MS = 1_500_000
  */
 const FLAGS = ['--liftoff-only']
 /** Files of the unit tier in one process: two cores have a process each, and a failure shows the output of few files. */
-const FILES_TOGETHER = 24
+const UNIT_TOGETHER = 24
+/** Other files in one process. Such a process ends within a minute or two, so that all workers end at about the same time. */
+const FILES_TOGETHER = 6
 const TOGETHER = 'scripts/test-together.ts'
 const SKIPPED = /^ *ok \d+ - (.*) # SKIP(.*)$/gm
 
@@ -44,12 +47,18 @@ const env = { ...process.env, TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
 
 /** Groups the files by process. Long files come first, so that all three workers end at about the same time. */
 function processes(files: readonly string[]): string[][] {
-  const alone = files.filter((file) => !isUnit(file)).toSorted((a, b) => Number(runsLong(b)) - Number(runsLong(a)))
-  const unit = files.filter((file) => isUnit(file))
-  const groups = Array.from({ length: Math.ceil(unit.length / FILES_TOGETHER) }, (_, group) =>
-    unit.slice(group * FILES_TOGETHER, (group + 1) * FILES_TOGETHER),
-  )
-  return [...alone.map((file) => [file]), ...groups]
+  const unit = files.filter(isUnit)
+  const others = files.filter((file) => !isUnit(file))
+  const alone = others.filter((file) => !sharesProcess(file))
+  return [
+    ...alone.toSorted((a, b) => Number(runsLong(b)) - Number(runsLong(a))).map((file) => [file]),
+    ...parts(others.filter(sharesProcess), FILES_TOGETHER),
+    ...parts(unit, UNIT_TOGETHER),
+  ]
+}
+
+function parts(files: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size))
 }
 
 /** Runs waiting processes one after another. There are `JOBS` such workers. */

@@ -39,6 +39,8 @@ t.test('files in one process are judged one by one', async (t) => {
     'right.mjs': `import t from 'tap'\nt.test('holds', async (t) => t.ok(true))\n`,
     'wrong.mjs': `import t from 'tap'\nt.test('differs', async (t) => t.equal(1, 2))\n`,
     'leaves.mjs': `import t from 'tap'\nt.test('leaves', async () => process.exit(0))\n`,
+    'starts.mjs': `import t from 'tap'\nglobalThis.open = true\nt.teardown(() => { globalThis.open = false })\nt.test('runs', async (t) => t.ok(globalThis.open))\n`,
+    'next.mjs': `import t from 'tap'\nt.test('begins', async (t) => t.equal(globalThis.open, false))\n`,
     'outside.mjs': `import t from 'tap'\nt.fail('outside of all tests')\n`,
   })
   const judge = async (names: readonly string[]) => {
@@ -53,6 +55,7 @@ t.test('files in one process are judged one by one', async (t) => {
   t.same(await passed(['right', 'leaves', 'wrong']), [true, false, false], 'what comes after has not run')
   t.same(await passed(['right', 'outside']), [false, false], 'it is not known which file failed')
   t.same(await passed(['right', 'absent']), [true, false])
+  t.same(await passed(['starts', 'next']), [true, true], 'what a file starts ends before the next file')
 
   const [right, wrong] = await judge(['right', 'wrong'])
   t.notMatch(right?.output, 'differs')

@@ -20,6 +20,8 @@ export interface Page {
   readonly editUrl?: string
   /** Whether the page is served alone: it stands in no navigation, search and index for language models. */
   readonly unlisted?: boolean
+  /** Whether it is a front page: it has the whole width, without the navigation and the contents beside it. */
+  readonly splash?: boolean
   /** The page's content without its front matter, lines ended by `\n`; JSX tags stay. */
   readonly markdown: string
 }

@@ -34,6 +34,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
   const reports: SourceReport[] = []
   const files = new Map<string, PlacedFile>()
   const openings: Opening[] = []
+  const headers: NonNullable<SourceResult['header']>[] = []
   for (const source of await sourcesOf(contentDir, config)) {
     const { folder, name } = source
     const { locale = null, mount = '', selector = null, version = null } = source.config
@@ -49,6 +50,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
       selector,
       ownIdsOnly: config.url !== undefined,
       keeper: options.keeper ?? KEEPS_NOTHING,
+      showsHeader: config.url === undefined && (config.navigation === undefined || config.logo === undefined),
       opened: gate.pass,
       turn,
     })
@@ -58,7 +60,8 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
   // Links lead from each source to all others, so the pages of all are known before the text of one is read.
   for (const { open, result } of openings) {
     open()
-    const { files: placed, report } = await result
+    const { files: placed, header, report } = await result
+    if (header !== undefined) headers.push(header)
     reports.push(report)
     for (const [address, file] of placed) files.set(address, file)
   }
@@ -67,7 +70,10 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
   options.onProgress?.(1, 1)
   const drafted = draft.finish(config.versions)
   const faults = [...drafted.faults, ...look.faults]
-  return applySite({ ...drafted, faults, fingerprint, files, look: lookOf(config, look.images), reports }, site)
+  return applySite(
+    { ...drafted, faults, fingerprint, files, look: lookOf(config, look.images, headers), reports },
+    site,
+  )
 }
 
 /** The reading of a source that waits where its pages are known. */

@@ -14,6 +14,7 @@ import { readWalked } from './tree/read-walked.ts'
 import { reason } from './tree/reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy, notListed, UNLISTED } from './sources/excluded.ts'
+import { frontHero } from './sources/expansion/hero.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
@@ -95,6 +96,8 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
     return
   }
   const { body: text, bodyLine: line } = opened
+  const { fields } = opened.frontMatter
+  const hero = frontHero(fields, null, (written) => written || null)
   const page = readPage(
     opened,
     {
@@ -104,7 +107,9 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
       mustHaveTitle: true,
       mdx: file.endsWith('.mdx'),
       slugs: 'github',
+      expanded: hero === '' ? null : hero + text,
       unlisted: why === UNLISTED,
+      splash: fields.get('template') === 'splash',
       finish(blocks) {
         files.placeImages(blocks, { file, lineOf: (source) => lineOf(source, { text, line }) }, faults)
         links.resolve(blocks, { file, locale, path: draft.mounted(path), address: `${locale}/${path}` }, { text, line })

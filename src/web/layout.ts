@@ -25,6 +25,8 @@ export interface PageFrame {
   readonly head: Markup
   readonly navigation: Markup | null
   readonly main: Markup
+  /** Whether it is a front page, on which the navigation is a panel at any width; default false. */
+  readonly splash?: boolean
   /** Address for the link of each language that the documentation has. */
   readonly translations: ReadonlyMap<Locale, string>
   /** Name of the documentation; null: it has none of its own. */
@@ -72,7 +74,7 @@ ${look.accent !== null && markup`<link rel="stylesheet" href="${accentPath(look.
 <script type="module" src="${assets['search.js']}"></script>
 <link rel="search" type="application/opensearchdescription+xml" href="/${frame.locale}/opensearch.xml" title="${siteName}">
 ${counted && markup`<script type="module" src="${assets['events.js']}"></script>\n`}${frame.head}</head>
-<body>
+<body${frame.splash === true && markup` class="splash"`}>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
 ${header(frame, messages, counted)}
 <div class="columns${frame.navigation === null && ' plain'}">

@@ -1,6 +1,6 @@
 import type { Locale } from '../shared/locale.ts'
 import { textFor } from '../docs/site/localised.ts'
-import { linkFor, type LookImage, type SiteLook } from '../docs/site/site-look.ts'
+import { linkFor, type LookEntry, type LookImage, type LookLink, type SiteLook } from '../docs/site/site-look.ts'
 import { markup, type Markup } from './markup.ts'
 import type { Messages } from './messages.ts'
 
@@ -15,18 +15,60 @@ function image({ height, src, width }: LookImage, className: string): Markup {
   return markup`<img class="${className}" src="${src}" alt=""${size}>`
 }
 
-/** Renders the links that the header has; null: it has none in this locale. */
+/** Width of the links that fit into the header, in units of the width of a letter. More of them stand in a menu. */
+const HEADER_WIDTH = 72
+/** Width of what stands around the text of a link, in the same unit. */
+const LINK_PADDING = 4
+const WIDE_LETTER = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uff60]/g
+
+/** Renders the links and menus that the header has; null: it has none in this locale. */
 export function renderSiteLinks(
   { navigation }: SiteLook,
   locale: Locale,
-  { siteLinks }: Messages,
+  { moreLinks, siteLinks }: Messages,
   where: 'in-header' | 'in-menu',
 ): Markup | null {
-  const links = linkItems(navigation, locale)
-  if (links.length === 0) return null
+  const entries = navigation.flatMap((entry) => entryItem(entry, locale) ?? [])
+  if (entries.length === 0) return null
+  const fitting = where === 'in-menu' ? entries.length : countFitting(entries, moreLinks)
+  const more = entries.slice(fitting).map(({ item }) => item)
+  const links = [
+    entries.slice(0, fitting).map(({ item }) => item),
+    more.length > 0 && markup`<li>${menu(moreLinks, more)}</li>\n`,
+  ]
   return markup`<nav class="site-links ${where}" aria-label="${siteLinks}"><ul>
 ${links}</ul></nav>
 `
+}
+
+interface EntryItem {
+  readonly text: string
+  readonly item: Markup
+}
+
+/** A link or a menu in the header; null: it has no text, or no links, for the locale. */
+function entryItem({ label, links, to }: LookEntry, locale: Locale): EntryItem | null {
+  if (links === undefined) {
+    const shown = to === undefined ? null : linkFor({ label, to }, locale)
+    return shown && { text: shown.text, item: markup`<li><a href="${shown.href}">${shown.text}</a></li>\n` }
+  }
+  const text = textFor(label, locale)
+  const items = linkItems(links, locale)
+  return text === null || items.length === 0 ? null : { text, item: markup`<li>${menu(text, items)}</li>\n` }
+}
+
+/** A list that opens without a script. The script of pages closes it again. */
+function menu(text: string, items: readonly Markup[]): Markup {
+  return markup`<details><summary>${text}</summary>\n<ul>\n${items}</ul></details>`
+}
+
+/** How many entries fit into the header, with the menu for those that do not. */
+function countFitting(entries: readonly EntryItem[], more: string): number {
+  const widthOf = (text: string): number => text.length + (text.match(WIDE_LETTER)?.length ?? 0) + LINK_PADDING
+  const widths = entries.map(({ text }) => widthOf(text))
+  if (widths.reduce((sum, width) => sum + width, 0) <= HEADER_WIDTH) return entries.length
+  let left = HEADER_WIDTH - widthOf(more)
+  return widths.findIndex((width) => (left -= width) < 0)
 }
 
 /** Renders what stands below every page; null: nothing does in this locale. */
@@ -44,7 +86,7 @@ ${groups.length > 0 && markup`<div class="groups">\n${groups}</div>\n`}${text !=
 `
 }
 
-function linkItems(links: SiteLook['navigation'], locale: Locale): Markup[] {
+function linkItems(links: readonly LookLink[], locale: Locale): Markup[] {
   return links.flatMap((link) => {
     const shown = linkFor(link, locale)
     return shown === null ? [] : [markup`<li><a href="${shown.href}">${shown.text}</a></li>\n`]

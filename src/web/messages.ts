@@ -22,6 +22,8 @@ export interface Messages {
   /** The question with which an assistant is opened. */
   readonly askAbout: string
   readonly siteLinks: string
+  /** Name of the menu with the links that do not fit into the header. */
+  readonly moreLinks: string
   readonly editPage: string
   /** Names the own page of a group that has the same name. */
   readonly overview: string
@@ -103,6 +105,7 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     mcpServer: 'MCP server',
     askAbout: 'Read {url}, I want to ask questions about it.',
     siteLinks: 'Site',
+    moreLinks: 'More',
     editPage: 'Edit this page',
     overview: 'Overview',
     pagesLeftOut: '{count} more pages: use the search',
@@ -175,6 +178,7 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     mcpServer: 'MCP 服务器',
     askAbout: '请阅读 {url} ，我想就其内容提问。',
     siteLinks: '网站',
+    moreLinks: '更多',
     editPage: '编辑本页',
     overview: '概述',
     pagesLeftOut: '另有 {count} 个页面，请使用搜索',
@@ -247,6 +251,7 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     mcpServer: 'MCP 서버',
     askAbout: '{url} 문서를 읽어 주세요. 그 내용에 대해 질문하려고 합니다.',
     siteLinks: '사이트',
+    moreLinks: '더 보기',
     editPage: '이 페이지 편집',
     overview: '개요',
     pagesLeftOut: '{count}개의 페이지가 더 있습니다. 검색을 이용하세요',

@@ -13,7 +13,7 @@ import {
 const SITE_YAML = `name: Lantern
 logo: brand/logo.svg
 accent: '#b23a07'
-navigation: [{ label: API, to: /api }, { label: Code, to: https://code.example }]
+navigation: [{ label: API, to: /api }, { label: More, links: [{ label: Code, to: https://code.example }] }]
 footer: { text: © Lantern, groups: [{ title: More, links: [{ label: Errors, to: /api/errors }] }] }
 editUrl: https://code.example/edit/{path}
 `
@@ -99,6 +99,11 @@ t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.keyboard.press('Escape')
     t.notOk(await page.locator('.page-menu').getAttribute('open'))
     t.equal(await page.evaluate('document.activeElement.parentElement.className'), 'page-menu')
+    const menu = page.locator('.in-header details')
+    await menu.locator('summary').press('Enter')
+    await assertAccessible(t, page, 'the open menu of the header')
+    await summary.click()
+    t.equal(await menu.getAttribute('open'), null, 'a menu closes when something else is chosen')
   })
 
   t.test('an unknown address leads on by keys', async (t) => {

@@ -81,12 +81,15 @@ export function createPageFiles(resolver: FileResolver, files: PlacedFiles, site
 
       forEachInline(blocks, (part) => {
         if (part.kind !== 'image') return
-        const { candidates = [] } = part
+        const { candidates = [], dark } = part
         delete part.candidates
+        delete part.dark
         const placement = placed(part.source)
         if (placement === null) return
         part.source = placement.address
         setSize(part, placement.served)
+        const other = dark === undefined ? null : placed(dark)
+        if (other !== null) part.dark = other.address
         const found = candidates.flatMap(({ descriptor, source }) => {
           const candidate = placed(source)
           return candidate === null ? [] : [{ source: candidate.address, descriptor }]

@@ -1,7 +1,12 @@
-import type { Inline } from './page-model.ts'
+import type { ButtonLook, Inline } from './page-model.ts'
 
 /** A link, with the white space at the edges of its text outside: it would be underlined, and join what stands beside it. */
-export function linkParts(target: string, title: string | null, content: readonly Inline[]): Inline[] {
+export function linkParts(
+  target: string,
+  title: string | null,
+  content: readonly Inline[],
+  button?: ButtonLook,
+): Inline[] {
   const parts = [...content]
   const [first] = parts
   const before = typeof first === 'string' && /^\s/.test(first) ? ' ' : ''
@@ -9,6 +14,12 @@ export function linkParts(target: string, title: string | null, content: readonl
   const last = parts.at(-1)
   const behind = typeof last === 'string' && /\s$/.test(last) ? ' ' : ''
   if (behind !== '') parts[parts.length - 1] = (last as string).trimEnd()
-  const link: Inline = { kind: 'link', target, title, content: parts.filter((part) => part !== '') }
+  const link: Inline = {
+    kind: 'link',
+    target,
+    title,
+    ...(button === undefined ? {} : { button }),
+    content: parts.filter((part) => part !== ''),
+  }
   return [before, link, behind].filter((part) => part !== '')
 }

@@ -82,6 +82,8 @@ export interface List {
 export interface ListItem {
   /** Whether a task is done; null: the item is no task. */
   done: boolean | null
+  /** Whether a folder in a tree of files is shown without what it holds at first; absent: with it. */
+  readonly closed?: true
   readonly blocks: Block[]
 }
 
@@ -117,8 +119,11 @@ export interface Details {
 /** Panels, or other blocks, that belong together. */
 export interface Group {
   readonly kind: 'group'
-  /** `people` and `agents` are parts for one audience, which `forAudience` takes apart before a page is shown. */
-  readonly role: 'tabs' | 'steps' | 'cards' | 'files' | 'people' | 'agents'
+  /**
+   * `people` and `agents` are parts for one audience, which `forAudience` takes apart before a page is shown. `hero` is the
+   * opening of a front page: a heading, a tagline, buttons and an image.
+   */
+  readonly role: 'tabs' | 'steps' | 'cards' | 'files' | 'hero' | 'people' | 'agents'
   /** Groups of tabs with the same key choose alike; absent: the key that all others share. */
   readonly sync?: string
   readonly blocks: Block[]
@@ -214,8 +219,12 @@ export interface Link {
   /** Address of a page (`/en/guides/start#run`), a file or another site; one that leads nowhere is as the source has it. */
   target: string
   readonly title: string | null
+  /** How the link is shown where it is a button; absent: it is text. */
+  readonly button?: ButtonLook
   readonly content: Inline[]
 }
+
+export type ButtonLook = 'primary' | 'secondary' | 'minimal'
 
 export interface ImageCandidate {
   readonly source: string
@@ -227,6 +236,8 @@ export interface Image {
   readonly kind: 'image'
   /** Address as the source has it, which may be relative to the page; of a file that was placed, its own address. */
   source: string
+  /** Address of the same image for dark pages; absent: there is one for all. */
+  dark?: string
   /** The same image in other sizes, of which a browser chooses. */
   candidates?: readonly ImageCandidate[]
   /** Width in pixels of CSS: as the author gave it, else that of the file. */

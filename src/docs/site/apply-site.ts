@@ -69,7 +69,10 @@ function withTexts(locale: Locale, read: LocaleContent, { name, description }: S
 
 /** Links of the header and the footer, with the paths of their addresses in `site.yaml`. */
 function lookLinks({ footer, navigation = [] }: SiteConfig): { readonly to: string; readonly member: ValuePath }[] {
-  const listed = navigation.map(({ to }, at) => ({ to, member: ['navigation', at, 'to'] }))
+  const listed = navigation.flatMap(({ links = [], to }, at) => [
+    ...(to === undefined ? [] : [{ to, member: ['navigation', at, 'to'] }]),
+    ...links.map((link, inner) => ({ to: link.to, member: ['navigation', at, 'links', inner, 'to'] })),
+  ])
   const grouped = (footer?.groups ?? []).flatMap(({ links }, group) =>
     links.map(({ to }, at) => ({ to, member: ['footer', 'groups', group, 'links', at, 'to'] })),
   )

@@ -7,9 +7,13 @@ import { checkNewAddress } from './redirects.ts'
 
 const PATH_LIMIT_CHARS = 1024
 const ADDRESS_LIMIT_CHARS = 2048
-const LABEL_LIMIT_CHARS = 100
+/** Characters of the text of a link. */
+export const LABEL_LIMIT_CHARS = 100
 const FOOTER_LIMIT_CHARS = 1000
-const NAVIGATION_LIMIT = 8
+/** Links and menus of the header for one locale. */
+export const NAVIGATION_LIMIT = 12
+/** Links of one menu of the header. */
+export const MENU_LINK_LIMIT = 20
 const GROUP_LIMIT = 6
 const GROUP_LINK_LIMIT = 12
 const CONTACT_LIMIT = 5
@@ -27,13 +31,27 @@ function accent(theme: 'light' | 'dark') {
   })
 }
 
-const link = z.strictObject({
-  label: localised(LABEL_LIMIT_CHARS).meta({ description: 'Text of the link. A locale without one does not have it.' }),
-  to: z
-    .string('must be text')
-    .superRefine((to, context) => addFault(context, checkNewAddress(to)))
-    .meta({ description: 'Path of a page, which stays in the locale of the reader, or a whole address.' }),
+const label = localised(LABEL_LIMIT_CHARS).meta({
+  description: 'Text of the link. A locale without one does not have it.',
 })
+const to = z
+  .string('must be text')
+  .superRefine((to, context) => addFault(context, checkNewAddress(to)))
+  .meta({ description: 'Path of a page, which stays in the locale of the reader, or a whole address.' })
+const link = z.strictObject({ label, to })
+
+const entry = z
+  .strictObject({
+    label,
+    to: to.optional(),
+    links: z
+      .array(link)
+      .min(1)
+      .max(MENU_LINK_LIMIT)
+      .optional()
+      .meta({ description: 'Links of a menu, in place of `to`.' }),
+  })
+  .refine(({ links, to }) => (links === undefined) !== (to === undefined), 'must have either `to` or `links`')
 
 function webAddress(what: RegExp, must: string) {
   return text(ADDRESS_LIMIT_CHARS).refine(
@@ -61,7 +79,7 @@ export const lookMembers = {
     .optional()
     .meta({
       description:
-        'Image before the name in the header, or one for each theme. `replacesName`: it shows the name, so no text does.',
+        'Image before the name in the header, or one for each theme. `replacesName`: it shows the name, so no text does. Without it, the configuration of the source tells.',
     }),
   favicon: image.optional().meta({ description: 'Image of the site in tabs and bookmarks.' }),
   image: image.optional().meta({
@@ -78,7 +96,9 @@ export const lookMembers = {
         'Colour of links and marks, or one for each theme. From a single one, that of the dark theme is made. They must be readable.',
       examples: ['#1e5c97'],
     }),
-  navigation: z.array(link).max(NAVIGATION_LIMIT).optional().meta({ description: 'Links in the header.' }),
+  navigation: z.array(entry).max(NAVIGATION_LIMIT).optional().meta({
+    description: 'Links in the header, or menus of links. Without it, the configuration of the source tells.',
+  }),
   footer: z
     .strictObject({
       text: localised(FOOTER_LIMIT_CHARS)

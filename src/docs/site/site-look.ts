@@ -17,20 +17,27 @@ export interface LookImage {
   readonly height: number | null
 }
 
-interface LookLink {
+export interface LookLink {
   readonly label: Localised
   readonly to: string
 }
 
+/** A link of the header, or a menu of links. */
+export interface LookEntry {
+  readonly label: Localised
+  readonly to?: string | undefined
+  readonly links?: readonly LookLink[] | undefined
+}
+
 export type SecurityContact = NonNullable<z.output<(typeof lookMembers)['security']>>
 
-/** What pages look like and lead to, as `site.yaml` says. */
+/** What pages look like and lead to, as `site.yaml` says, or the configuration of a source. */
 export interface SiteLook {
   readonly logo: { readonly light: LookImage; readonly dark: LookImage | null; readonly replacesName: boolean } | null
   readonly favicon: LookImage | null
   readonly image: LookImage | null
   readonly accent: Accent | null
-  readonly navigation: readonly LookLink[]
+  readonly navigation: readonly LookEntry[]
   readonly footer: {
     readonly text: Localised | null
     readonly groups: readonly { readonly title: Localised; readonly links: readonly LookLink[] }[]
@@ -53,19 +60,27 @@ export const NO_LOOK: SiteLook = {
  * The look that the configuration gives a site; null: it gives none.
  *
  * @param images Images that could be placed, by their paths below the folder of `site.yaml`
+ * @param headers Headers that the configurations of sources have, of which `site.yaml` takes the place
  */
-export function lookOf(config: SiteConfig, images: ReadonlyMap<string, LookImage>): SiteLook | null {
-  const { accent, favicon, footer, image, logo, navigation = [], security } = config
+export function lookOf(
+  config: SiteConfig,
+  images: ReadonlyMap<string, LookImage>,
+  headers: readonly Pick<SiteLook, 'logo' | 'navigation'>[] = [],
+): SiteLook | null {
+  const { accent, favicon, footer, image, logo, navigation, security } = config
   const imageAt = (path: string | undefined): LookImage | null =>
     path === undefined ? null : (images.get(path) ?? null)
   const logos = typeof logo === 'string' ? { light: logo } : logo
   const light = imageAt(logos?.light)
   const look: SiteLook = {
-    logo: light === null ? null : { light, dark: imageAt(logos?.dark), replacesName: logos?.replacesName ?? false },
+    logo:
+      logo === undefined
+        ? (headers.find((header) => header.logo !== null)?.logo ?? null)
+        : light && { light, dark: imageAt(logos?.dark), replacesName: logos?.replacesName ?? false },
     favicon: imageAt(favicon),
     image: imageAt(image),
     accent: accent === undefined ? null : accentOf(accent),
-    navigation,
+    navigation: navigation ?? headers.find((header) => header.navigation.length > 0)?.navigation ?? [],
     footer: { text: footer?.text ?? null, groups: footer?.groups ?? [] },
     security: security ?? null,
   }

@@ -16,6 +16,7 @@ import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile 
 import { excludedBy, notListed, UNLISTED } from './excluded.ts'
 import { withEmoji } from './expansion/emoji.ts'
 import { createExpander } from './expand-page.ts'
+import { placeHeader } from './header.ts'
 import { addOldAddresses } from './old-addresses.ts'
 import { orderPages } from './order/order-pages.ts'
 import { openSourceFolder } from './source-folder.ts'
@@ -165,6 +166,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),
         unlisted: place.unlisted === true,
+        splash: place.splash === true,
         finish(blocks) {
           if (source.showsDescription === true && path !== '') addLead(blocks, frontMatter.description)
           forEachBlock(blocks, (block) => {
@@ -185,6 +187,11 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     read.set(placed, page)
   }
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
+  const locales = new Set(shown.map(({ place }) => place.locale))
+  const header =
+    source.header === undefined || !reading.showsHeader
+      ? undefined
+      : placeHeader(source.header, { source, folder, space, files: pageFiles, locales })
   for (const fault of folder.faults) faults.push(fault)
   const places = shown.map(({ place }) => place)
   orderPages(
@@ -195,6 +202,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   return {
     report: { kind: kind.name, generator: null, rules: new Map(), leftOut, languages, dropped: new Map() },
     files: pageFiles.placed,
+    header,
   }
 }
 

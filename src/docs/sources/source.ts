@@ -66,8 +66,34 @@ export interface Source {
   readonly redirects?: readonly OldAddress[]
   /** Folders below the content directory whose files have addresses from the root of the site, where the configuration says. */
   readonly publicFolders?: readonly string[]
+  /** Logo and links of the header, where the configuration has some. */
+  readonly header?: SourceHeader
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
+}
+
+/** What the configuration of a site says of its header. Addresses are as in links of a page. */
+export interface SourceHeader {
+  /** Path of the configuration below the content directory, from where relative addresses count. */
+  readonly file: string
+  readonly logo: SourceLogo | null
+  /** Links for readers of a locale. It is asked when all pages are placed. */
+  readonly navigation: (locale: Locale) => readonly HeaderEntry[]
+}
+
+export interface SourceLogo {
+  readonly light: string
+  readonly dark: string | null
+  /** Whether the image shows the name of the site, so that no text does. */
+  readonly replacesName: boolean
+}
+
+/** A link of the header, or a menu of links. */
+export interface HeaderEntry {
+  /** Null: the configuration makes it by a program. */
+  readonly label: string | null
+  readonly target: string | null
+  readonly links?: readonly HeaderEntry[]
 }
 
 /** An address that leads to another one. */
@@ -103,6 +129,8 @@ export interface Place {
   readonly updated?: string | null
   /** Whether the page is served and stands in no navigation, search and index for language models. */
   readonly unlisted?: boolean
+  /** Whether it is a front page, which the theme shows without its sidebars. */
+  readonly splash?: boolean
   /** Addresses that the page had before, as its author wrote them. */
   readonly aliases?: readonly string[]
 }

@@ -14,7 +14,7 @@ type PageMeta = Omit<Page, 'markdown' | 'siteAddress'> & {
 
 /** A page as a record: its Markdown, then its blocks, each stored and read as it is. All else is meta. */
 export function toPageRecord(page: Page & Pick<ContentPage, 'blockLines'>): NewRecord {
-  const { locale, path, unlisted, siteAddress, title, description, section, updatedAt, version, editUrl } = page
+  const { locale, path, splash, unlisted, siteAddress, title, description, section, updatedAt, version, editUrl } = page
   const { markdown, blockLines } = page
   const markdownBytes = Buffer.byteLength(markdown)
   const meta: PageMeta = {
@@ -26,6 +26,7 @@ export function toPageRecord(page: Page & Pick<ContentPage, 'blockLines'>): NewR
     updatedAt,
     markdownBytes,
     ...(unlisted === true ? { unlisted } : {}),
+    ...(splash === true ? { splash } : {}),
     ...(siteAddress === null ? {} : { siteAddress }),
     ...(version === undefined ? {} : { version }),
     ...(editUrl === undefined ? {} : { editUrl }),

@@ -83,7 +83,7 @@ function enableCopyPage(button) {
 /** Closes a menu by Escape, and when something outside of it is chosen. */
 function closeMenus() {
   /** @type {NodeListOf<HTMLDetailsElement>} */
-  const menus = document.querySelectorAll('details.page-menu')
+  const menus = document.querySelectorAll('.page-menu, .in-header details')
   for (const menu of menus) {
     const close = (/** @type {Event} */ { target }) => {
       if (menu.open && target instanceof Node && !menu.contains(target)) menu.open = false

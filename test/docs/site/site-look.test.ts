@@ -30,7 +30,12 @@ t.test('each member of the look that is at fault says where, and what to write',
     ['navigation: [{ label: A, to: a }]', /^1:30 navigation.0.to: must begin with one slash/],
     ['navigation: [{ label: A, to: "javascript:alert(1)" }]', /navigation.0.to: must begin with one slash/],
     ['navigation: [{ label: 1, to: /a }]', /navigation.0.label: must be text, or texts by locale/],
-    [`navigation: ${links(9)}`, /^1:13 navigation: .*8/],
+    [`navigation: ${links(13)}`, /^1:13 navigation: .*12/],
+    [`navigation: [{ label: A, links: ${links(21)} }]`, /navigation.0.links: .*20/],
+    ['navigation: [{ label: A, links: [] }]', /navigation.0.links: /],
+    ['navigation: [{ label: A }]', /navigation.0: must have either `to` or `links`/],
+    [`navigation: [{ label: A, to: /a, links: ${links(1)} }]`, /navigation.0: must have either `to` or `links`/],
+    [`navigation: [{ label: A, links: [{ label: B, to: /b, links: ${links(1)} }] }]`, /navigation.0.links.0: .*links/],
     ['footer: { groups: [{ title: A, links: [] }] }', /footer.groups.0.links: /],
     [`footer: { groups: [{ title: A, links: ${links(13)} }] }`, /footer.groups.0.links: .*12/],
     ['editUrl: https://a.example/edit', /^1:10 editUrl: must begin with https:\/\/ and have \{path\} in it once/],
@@ -54,12 +59,17 @@ t.test('an image that is not there, or is none, is a fault of the content and st
     'docs/en/index.md': '# A',
     'bad.svg': 'no image',
     'site.yaml':
-      'logo: none.svg\nfavicon: bad.svg\nnavigation: [{ label: A, to: /en/none }, { label: B, to: /none.json }]\n',
+      'logo: none.svg\nfavicon: bad.svg\nnavigation: [{ label: A, to: /en/none }, { label: B, to: /none.json }, { label: C, links: [{ label: D, to: /no }] }]\n',
   })
   const { faults, look } = await readContent(folder)
   t.match(
     faults.map(({ code, line, message }) => `${line} ${code} ${message}`),
-    ['1 missing_image logo: there is no such file', /^2 bad_file favicon: /, '3 dead_link /en/none leads to no page'],
+    [
+      '1 missing_image logo: there is no such file',
+      /^2 bad_file favicon: /,
+      '3 dead_link /en/none leads to no page',
+      '3 dead_link /no leads to no page',
+    ],
   )
   t.equal(look?.logo, null)
   t.equal(look?.favicon, null)

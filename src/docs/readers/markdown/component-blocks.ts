@@ -104,13 +104,17 @@ export function tree(drafts: Draft[]): Draft[] {
 }
 
 export function treeEntry({ attributes }: Frame, drafts: Draft[]): Draft {
-  return { kind: 'element', name: 'li', blocks: [paragraph(attributes.get('name') ?? ''), ...listed(drafts)] }
+  const isClosed = ['defaultOpen', 'open'].some((key) => attributes.get(key) === 'false')
+  const blocks = [paragraph(attributes.get('name') ?? ''), ...listed(drafts)]
+  return { kind: 'element', name: 'li', blocks, ...(isClosed ? { closed: true } : {}) }
 }
 
 /** A list of the entries among drafts; without any, the drafts. */
 function listed(drafts: Draft[]): Draft[] {
   const items = drafts.flatMap((draft) =>
-    draft.kind === 'element' && draft.name === 'li' ? [{ done: null, blocks: settled(draft.blocks) }] : [],
+    draft.kind === 'element' && draft.name === 'li'
+      ? [{ done: null, ...(draft.closed === true ? { closed: draft.closed } : {}), blocks: settled(draft.blocks) }]
+      : [],
   )
   return items.length === 0 ? drafts : [{ kind: 'list', start: null, loose: false, items }]
 }

@@ -27,7 +27,18 @@ type Meaning =
   | { readonly kind: 'panel'; readonly role: Panel['role'] }
   | {
       readonly kind:
-        'details' | 'codes' | 'field' | 'frame' | 'code' | 'types' | 'tree' | 'entry' | 'update' | 'titled' | 'audience'
+        | 'details'
+        | 'codes'
+        | 'feature'
+        | 'field'
+        | 'frame'
+        | 'code'
+        | 'types'
+        | 'tree'
+        | 'entry'
+        | 'update'
+        | 'titled'
+        | 'audience'
     }
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -52,10 +63,12 @@ const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named({ kind: 'admonition', tone: 'warning' }, 'Warning Caution Danger'),
   ...named({ kind: 'group', role: 'tabs' }, 'Tabs CodeBlockTabs'),
   ...named({ kind: 'group', role: 'steps' }, 'Steps'),
+  ...named({ kind: 'group', role: 'hero' }, 'Splash.Hero'),
   ...named({ kind: 'group', role: 'cards' }, 'Cards CardGroup CardGrid Columns'),
   ...named({ kind: 'panel', role: 'tab' }, 'Tab TabItem Tabs.Tab CodeBlockTab'),
   ...named({ kind: 'panel', role: 'step' }, 'Step'),
   ...named({ kind: 'panel', role: 'card' }, 'Card LinkCard Cards.Card Tile'),
+  ...named({ kind: 'feature' }, 'Splash.Feature'),
   ...named({ kind: 'details' }, 'details Accordion Expandable'),
   ...named({ kind: 'codes' }, 'CodeGroup code-group'),
   ...named({ kind: 'field' }, 'ParamField ResponseField Property'),
@@ -123,6 +136,11 @@ export function finishFrame(frame: Frame, drafts: Draft[], read: ReadText): Draf
       const title = summary?.kind === 'element' ? inlineOf(settled(summary.blocks)) : titleOf(frame)
       const blocks = settled(drafts.filter((draft) => draft !== summary))
       return [{ kind: 'details', title, open: attributes.has('open') || attributes.has('defaultOpen'), blocks }]
+    }
+    case 'feature': {
+      const title = read(decodeEntities(attributes.get('title') ?? ''))
+      const target = attributes.get('href') || null
+      return [{ kind: 'panel', role: 'card', title, target, blocks: cardParts(frame, settled(drafts)) }]
     }
     case 'codes':
       return [{ kind: 'group', role: 'tabs', blocks: settled(drafts).map(codePanel) }]

@@ -5,6 +5,8 @@ export interface ElementDraft {
   readonly kind: 'element'
   readonly name: string
   readonly blocks: Draft[]
+  /** Whether a folder in a tree of files is closed at first. */
+  readonly closed?: true
 }
 
 /** A block while its page is read. */

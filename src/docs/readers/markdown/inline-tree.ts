@@ -1,6 +1,6 @@
 import { isDarkVariant } from '../../model/dark-variant.ts'
 import { linkParts } from '../../model/link-parts.ts'
-import type { Inline, SpanElement } from '../../model/page-model.ts'
+import type { ButtonLook, Inline, SpanElement } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
 import type { Run } from './emphasis.ts'
 import type { Target } from './link-target.ts'
@@ -18,6 +18,8 @@ export type Piece =
       readonly opens: boolean
       readonly target: string
       readonly title?: string | undefined
+      /** How a link is shown where it is a button. */
+      readonly button?: ButtonLook | undefined
     }
 
 interface Frame {
@@ -28,7 +30,7 @@ interface Frame {
   readonly isTag: boolean
   /** Title of a span. */
   readonly title?: string | undefined
-  readonly link: (Target & { image: boolean }) | null
+  readonly link: (Target & { image: boolean; button?: ButtonLook | undefined }) | null
   /** Whether something in it is not shown, such as an image for dark pages. */
   isHidden: boolean
 }
@@ -83,7 +85,8 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
     else if (piece.kind === 'close') close('link', false)
     else if (piece.kind !== 'tag') add(piece)
     else if (piece.opens) {
-      const link = piece.element === 'a' ? { target: piece.target, title: null, image: false } : null
+      const link =
+        piece.element === 'a' ? { target: piece.target, title: null, image: false, button: piece.button } : null
       open(piece.element, true, link, piece.title)
     } else close(piece.element, true)
   }
@@ -98,7 +101,7 @@ function finish({ closedBy, content, isHidden, isTag, link, title }: Frame): Inl
   }
   if (content.length === 0 && (link === null || isTag)) return []
   if (link !== null && isHidden && content.every(isBlank)) return []
-  if (link !== null) return linkParts(link.target, link.title, content)
+  if (link !== null) return linkParts(link.target, link.title, content, link.button)
   return [{ kind: 'span', element: closedBy as SpanElement, ...(title ? { title } : {}), content }]
 }
 

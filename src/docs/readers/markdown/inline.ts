@@ -1,6 +1,6 @@
 import { authorSize } from '../../model/author-size.ts'
 import { isDarkClass, isDarkVariant } from '../../model/dark-variant.ts'
-import type { Image, Inline } from '../../model/page-model.ts'
+import type { ButtonLook, Image, Inline } from '../../model/page-model.ts'
 import { braceEnd } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
@@ -322,7 +322,8 @@ class InlineReader {
     const element = isLink ? 'a' : spanElement(name)
     if (element !== undefined && kind !== 'void') {
       const title = element === 'abbr' ? decodeEntities(attributes.get('title') ?? '') : undefined
-      this.pieces.push({ kind: 'tag', element, opens: kind === 'open', target: target ?? '', title })
+      const button = name === 'LinkButton' ? buttonLook(attributes.get('variant')) : undefined
+      this.pieces.push({ kind: 'tag', element, opens: kind === 'open', target: target ?? '', title, button })
     } else if (kind === 'void' || attributes.get('label')) {
       const text = decodeEntities(attributes.get('label') || attributes.get('text') || attributes.get('title') || '')
       if (text !== '' && target && isUnknownComponent(name)) this.address(text, target)
@@ -408,7 +409,12 @@ function imageOf({ name, kind, attributes, expressions }: Tag): Image | null {
   if ((source === '' && alt === '') || isDarkVariant(source)) return null
   if (isDarkClass(attributes.get('className') ?? attributes.get('class') ?? '')) return null
   const size = authorSize(attributes.get('width'), attributes.get('height'))
-  return { kind: 'image', source, alt, title: attributes.get('title') || null, ...size }
+  const dark = attributes.get('dark')
+  return { kind: 'image', source, ...(dark ? { dark } : {}), alt, title: attributes.get('title') || null, ...size }
+}
+
+function buttonLook(variant: string | undefined): ButtonLook {
+  return variant === 'secondary' || variant === 'minimal' ? variant : 'primary'
 }
 
 /** The address for light pages of `sources={{ light, dark }}`; `''`: there is none. */

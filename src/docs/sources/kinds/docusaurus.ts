@@ -4,6 +4,8 @@ import type { Fields } from '../../front-matter.ts'
 import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../addresses.ts'
 import { readConfigModule } from '../config-module.ts'
 import { editUrlBelow } from '../edit-url.ts'
+import { createDocAddresses } from '../headers/docusaurus-docs.ts'
+import { docusaurusHeader } from '../headers/docusaurus-header.ts'
 import { matcher } from '../globs.ts'
 import type { DocVersion } from '../../versions/doc-version.ts'
 import { folderKey } from '../source.ts'
@@ -15,11 +17,13 @@ import { CURRENT, readDocusaurusVersions, type DocusaurusVersion } from './docus
 import { docusaurusExpansion, docusaurusMarks } from './docusaurus-markdown.ts'
 import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
 import { readCategories } from './docusaurus-categories.ts'
-import { readSidebar } from './docusaurus-sidebars.ts'
+import { readSidebars, type Sidebars } from './docusaurus-sidebars.ts'
 
 /** A part of the site: the pages of one plugin. */
 interface Part {
   readonly type: 'docs' | 'blog' | 'pages'
+  /** Id of the plugin. */
+  readonly plugin: string
   /** Folder of the sources below the content directory. */
   readonly folder: string
   /** Folder of translations below that of a locale, in the order of Docusaurus. */
@@ -32,8 +36,9 @@ interface Part {
   readonly isExcluded: (path: string) => boolean
   /** Base of addresses at which files are edited; null: the configuration has none as plain text. */
   readonly editUrl: string | null
-  /** Positions of documents by their ids, as the sidebars list them. */
-  readonly positions: ReadonlyMap<string, number>
+  /** Positions of documents by their ids, as the sidebars list them, and the first one of each sidebar. */
+  readonly positions: Sidebars['positions']
+  readonly firsts: Sidebars['firsts']
 }
 
 /** Versions of the first plugin that has some, which are those of the site. */
@@ -73,6 +78,7 @@ function openDocusaurus(folder: SourceFolder): Source {
   const parts = partsOf(config, folder, site)
   const translations = new Map(parts.map((part) => [part, translationsOf(part)]))
   const marks = docusaurusMarks(config)
+  const docs = createDocAddresses()
   const folders = new Map<string, FolderInfo>()
   for (const part of parts) {
     readCategories(folder, part, rootLocale, folders)
@@ -92,7 +98,12 @@ function openDocusaurus(folder: SourceFolder): Source {
   function locate(file: string, fields: Fields): Place | LeftOut {
     for (const part of parts) {
       const own = below(file, part.folder)
-      if (own !== null) return placeOf(part, own, fields, rootLocale, '')
+      if (own !== null) {
+        const isCurrent = part.version === null || part.version.name === site.found?.default
+        const place = placeOf(part, own, fields, rootLocale, '')
+        if (part.type === 'docs' && isCurrent && 'path' in place) docs.add(part, docAddress(own, fields).id, place)
+        return place
+      }
       for (const { folder: own, language, locale } of translations.get(part) ?? []) {
         const translated = below(file, own)
         if (translated === null) continue
@@ -147,6 +158,17 @@ function openDocusaurus(folder: SourceFolder): Source {
       relativeTo: 'file',
       bareTo: 'address',
     },
+    header: docusaurusHeader(config, {
+      file: joinAddress(base, configFile),
+      basePath: text(config['baseUrl']) ?? '/',
+      folder,
+      texts(locale) {
+        const language = [...localeFolders].find(([, each]) => each === locale)?.[0] ?? defaultLanguage
+        return joinAddress(base, 'i18n', language, 'docusaurus-theme-classic/navbar.json')
+      },
+      docAt: docs.at,
+      sidebarAt: docs.firstOf,
+    }),
     publicFolders: texts(config['staticDirectories']).map((name) => joinAddress(base, name)),
     folders,
     ...(site.found === null ? {} : { versions: site.found }),
@@ -198,6 +220,7 @@ function docsParts(options: Readonly<Record<string, unknown>>, folder: SourceFol
     const home = typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : 'docs'
     return {
       type: 'docs',
+      plugin: id,
       folder: joinAddress(base, path),
       translated: joinAddress(plugin, isCurrent ? CURRENT : `version-${name}`),
       home: joinAddress(home),
@@ -205,7 +228,7 @@ function docsParts(options: Readonly<Record<string, unknown>>, folder: SourceFol
       version: isOfSite ? version : null,
       editUrl: text(options['editUrl']),
       isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
-      positions: readSidebar(joinAddress(base, sidebars), folder),
+      ...readSidebars(joinAddress(base, sidebars), folder),
     }
   })
 }
@@ -215,6 +238,7 @@ function plainPart(type: 'blog' | 'pages', options: Readonly<Record<string, unkn
   const route = typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : type === 'blog' ? 'blog' : ''
   return {
     type,
+    plugin: id,
     folder: joinAddress(base, text(options['path']) ?? (type === 'blog' ? 'blog' : 'src/pages')),
     translated: `docusaurus-plugin-content-${type}${id === 'default' ? '' : `-${id}`}`,
     route: joinAddress(route),
@@ -223,6 +247,7 @@ function plainPart(type: 'blog' | 'pages', options: Readonly<Record<string, unkn
     editUrl: text(options['editUrl']),
     isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
     positions: new Map(),
+    firsts: new Map(),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
+import type { Fields } from '../../front-matter.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
+import { frontHero } from '../expansion/hero.ts'
 import { localesOf } from '../languages.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 
@@ -40,13 +42,14 @@ function openPlainFolder(folder: SourceFolder): Source {
     { together: true },
   )
 
-  function locate(file: string): Place | LeftOut {
+  function locate(file: string, fields: Fields): Place | LeftOut {
     const { path, tag } = tagged.get(file) ?? { tag: null, path: withoutExtension(file) }
     // Beside an English translation, a file without a language is in another.
     const untagged = english.has(path) ? localeOfText(folder.readText(file) ?? '') : FALLBACK_LOCALE
     const locale = tag === null ? untagged : (locales.get(tag) ?? null)
     if (locale === null) return { leftOut: 'in a language that is not served', language: tag }
-    return { locale, path: siteOf(path, file, folder), address: withoutExtension(file), order: null }
+    const splash = fields.get('template') === 'splash'
+    return { locale, path: siteOf(path, file, folder), address: withoutExtension(file), order: null, splash }
   }
 
   const localeFolders = new Map<string, Locale>()
@@ -55,7 +58,11 @@ function openPlainFolder(folder: SourceFolder): Source {
     listsAllPages: true,
     title: null,
     locate,
-    dialect: { isMdx: (file) => file.endsWith('.mdx'), slugs: 'github', expand: (text) => text },
+    dialect: {
+      isMdx: (file) => file.endsWith('.mdx'),
+      slugs: 'github',
+      expand: (text, { fields }) => frontHero(fields, null, (written) => written || null) + text,
+    },
     links: { basePath: '/', localeFolders, rootLocale: null, aliases: new Map(), relativeTo: 'file' },
     folders: new Map(),
   }

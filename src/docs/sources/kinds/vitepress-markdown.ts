@@ -9,7 +9,8 @@ import {
   readPart,
 } from '../expand-lines.ts'
 import type { ExpandedPage } from '../source.ts'
-import { list, record, text as textOf } from '../values.ts'
+import { featuresMarkdown, heroActions, heroMarkdown, imageTag, type HeroImage } from '../expansion/hero.ts'
+import { list, number, record, text as textOf } from '../values.ts'
 import { createMarkups, importedComponents, withFixedMarkup } from './vue-components.ts'
 
 const INCLUDE = /^([ \t]*)<!--\s*@include:(.*)-->\s*$/
@@ -23,6 +24,8 @@ const TERMINAL_COLOUR = /\u001b\[[\d;]*m/g
 /** `// #region name`, in the comments of all languages. */
 const REGION = /^(?:(?:\/\/|\/\*|#|<!--|--|'|REM)\s*)?#?(region|endregion)\b[ \t]*:?[ \t]*([\w*-]+)?/i
 const REGION_LIMIT_CHARS = 500
+/** Height of icons of features in pixels of CSS, as the theme has it. */
+const ICON_HEIGHT = 48
 
 /** Puts what VitePress adds to Markdown into the text: inclusions, snippets of code, values of front matter. */
 export function vitepressExpansion(
@@ -152,23 +155,33 @@ function headingPart(lines: readonly string[], name: string): string | null {
 function homeText({ fields }: ExpandedPage): string {
   if (fields.get('layout') !== 'home') return ''
   const { actions, image, name, tagline, text } = record(fields.get('hero'))
-  const parts = [[name, text].map(textOf).filter(Boolean).join(' '), textOf(tagline) ?? '']
-  if (parts[0]) parts[0] = `# ${parts[0]}`
-  const links = list(actions)
-    .map(record)
-    .map((action) => `[${textOf(action['text']) ?? ''}](${textOf(action['link']) ?? ''})`)
-  parts.push(links.join(' '))
-  const { alt, light, src } = record(image)
-  const source = [image, src, light].map(textOf).find((each) => each !== null)
-  if (source != null) parts.push(`![${textOf(alt) ?? ''}](${source})`)
-  for (const feature of list(fields.get('features')).map(record)) {
-    const { details, link, title } = feature
-    const heading = textOf(title)
-    if (heading !== null) parts.push(textOf(link) === null ? `## ${heading}` : `## [${heading}](${String(link)})`)
-    parts.push(textOf(details) ?? '')
-  }
-  return parts
-    .filter(Boolean)
-    .map((part) => `${part}\n\n`)
-    .join('')
+  const hero = heroMarkdown({
+    name: textOf(name),
+    heading: textOf(text),
+    id: null,
+    tagline: textOf(tagline),
+    image: imageOf(image, null),
+    actions: heroActions(actions, ({ theme = 'brand' }) => (theme === 'brand' ? 'primary' : 'secondary')),
+  })
+  const features = list(fields.get('features')).map((feature) => {
+    const { details, icon, link, linkText, title } = record(feature)
+    const drawn = textOf(icon) === null ? imageOf(icon, ICON_HEIGHT) : null
+    return {
+      icon: drawn === null ? (textOf(icon) ?? '') : imageTag(drawn),
+      title: textOf(title) ?? '',
+      details: textOf(details) ?? '',
+      link: textOf(link),
+      linkText: textOf(linkText),
+    }
+  })
+  return hero + featuresMarkdown(features)
+}
+
+/** An image of the theme: its address, or one for each theme. */
+function imageOf(image: unknown, height: number | null): HeroImage | null {
+  const { alt, dark, height: own, light, src } = record(image)
+  const source = [image, src, light, dark].map(textOf).find((each) => each !== null)
+  if (source == null) return null
+  const isOne = textOf(light) === null
+  return { source, dark: isOne ? null : textOf(dark), alt: textOf(alt) ?? '', height: number(own) ?? height }
 }

@@ -7,6 +7,7 @@ import { readConfigModule, UNKNOWN } from '../config-module.ts'
 import type { TextFunction } from '../text-function.ts'
 import { matcher } from '../globs.ts'
 import { editUrlFrom } from '../edit-url.ts'
+import { vitepressHeader } from '../headers/vitepress-header.ts'
 import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../rewrite-rules.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { list, record, text, texts } from '../values.ts'
@@ -34,7 +35,8 @@ function openVitePress(folder: SourceFolder): Source {
   for (const [name, value] of Object.entries(locales)) {
     if (name !== 'root') languages.set(name, folder.localeOf(text(record(value)['lang']) ?? name))
   }
-  const positions = sidebarPositions([config, ...languageConfigs(folder, root)])
+  const ownConfigs = languageConfigs(folder, root)
+  const positions = sidebarPositions([config, ...ownConfigs.values()])
   const markdown = record(config['markdown'])
   const slugify = record(markdown['anchor'])['slugify']
   const isRead = typeof slugify === 'function'
@@ -43,7 +45,7 @@ function openVitePress(folder: SourceFolder): Source {
     folder.fault(configFile ?? settings, 'unread_config', message)
   }
 
-  function locate(file: string, _fields: Fields): Place | LeftOut {
+  function locate(file: string, fields: Fields): Place | LeftOut {
     const relative = below(file, root)
     if (relative === null) return { leftOut: 'outside of the documentation' }
     if (isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
@@ -56,7 +58,8 @@ function openVitePress(folder: SourceFolder): Source {
     const path = joinAddress(language === '' ? address : address.slice(first.length))
     const isPage = address !== '' && !address.endsWith('/')
     const shown = isPage && config['cleanUrls'] !== true ? `${address}.html` : address
-    return { locale, path, address: shown, order: positions.get(joinAddress(address)) ?? null }
+    const order = positions.get(joinAddress(address)) ?? null
+    return { locale, path, address: shown, order, splash: fields.get('layout') === 'home' }
   }
 
   const editPattern = text(record(record(config['themeConfig'])['editLink'])['pattern'])
@@ -90,7 +93,24 @@ function openVitePress(folder: SourceFolder): Source {
       ...(isRead ? {} : { fragment: vitepressSlug }),
       relativeTo: 'file',
     },
+    header: vitepressHeader(configFile ?? settings, themesFor),
     folders: new Map(),
+  }
+
+  /** Settings of the theme for a locale: those of the folder of its language, of its entry, and of the whole site. */
+  function themesFor(locale: Locale): Readonly<Record<string, unknown>>[] {
+    const names = [...languages].filter(([, each]) => each === locale).map(([name]) => name)
+    const folders =
+      names.length > 0 ? names : ['', ...[...ownConfigs.keys()].filter((name) => isRootFolder(name, locale))]
+    const entries = names.length > 0 ? names : ['root']
+    return [...folders.map((name) => ownConfigs.get(name)), ...entries.map((name) => locales[name]), config].map(
+      (each) => record(record(each)['themeConfig']),
+    )
+  }
+
+  /** Whether a folder has the pages of a locale whose addresses do not name it. */
+  function isRootFolder(name: string, locale: Locale): boolean {
+    return !languages.has(name) && folder.localeOf(name) === locale
   }
 }
 
@@ -101,11 +121,15 @@ function configOf(folder: SourceFolder, settings: string): string | null {
   return inner === undefined ? null : joinAddress(settings, 'config', inner)
 }
 
-/** Configurations of single languages, which stand in their folders. */
-function languageConfigs(folder: SourceFolder, root: string): Readonly<Record<string, unknown>>[] {
-  return [...folder.files.keys()]
-    .filter((file) => /^(?:[^/]+\/)?config\.[cm]?[jt]s$/.test(below(file, root) ?? ''))
-    .map((file) => record(readConfigModule(file, folder.readText)['default']))
+/** Configurations of single languages by the folders in which they stand; `''`: that of the pages. */
+function languageConfigs(folder: SourceFolder, root: string): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+  const configs = new Map<string, Readonly<Record<string, unknown>>>()
+  for (const file of folder.files.keys()) {
+    const [, name = null] = /^(?:([^/]+)\/)?config\.[cm]?[jt]s$/.exec(below(file, root) ?? '') ?? []
+    const isConfig = name !== null || /^config\.[cm]?[jt]s$/.test(below(file, root) ?? '')
+    if (isConfig) configs.set(name ?? '', record(readConfigModule(file, folder.readText)['default']))
+  }
+  return configs
 }
 
 function rewriter(rewrites: unknown, file: string, folder: SourceFolder): (path: string) => string {

@@ -5,6 +5,7 @@ import type {
   Field,
   Group,
   Heading,
+  Inline,
   List,
   Panel,
   Paragraph,
@@ -29,13 +30,19 @@ export interface RenderedBlocks {
   readonly body: Markup
   /** Headings of the rendered page: levels 2 to 6, without the one that repeats the title. */
   readonly headings: readonly HeadingText[]
+  /** Whether the body has the heading of the page, as that of a hero is. */
+  readonly isTitled: boolean
 }
 
 /** Renders a page as HTML. It copies no tag and no attribute of the page. */
 export function renderBlocks(blocks: readonly Block[], options: RenderOptions): RenderedBlocks {
   const renderer = new BlockRenderer(blocks, options)
   const main = renderer.blocks(blocks)
-  return { body: markup`${main}${renderer.footnoteList()}`, headings: renderer.headings }
+  return { body: markup`${main}${renderer.footnoteList()}`, headings: renderer.headings, isTitled: renderer.isTitled }
+}
+
+function isImage(part: Inline): boolean {
+  return typeof part !== 'string' && part.kind === 'image'
 }
 
 class BlockRenderer {
@@ -44,6 +51,7 @@ class BlockRenderer {
   readonly notes = new Map<string, readonly Block[]>()
   readonly options: RenderOptions & InlineOptions
   isFirstHeading = true
+  isTitled = false
 
   constructor(blocks: readonly Block[], options: RenderOptions) {
     this.options = { ...options, images: { shown: 0 }, ids: createPageIds(blocks) }
@@ -187,6 +195,11 @@ class BlockRenderer {
 
   /** Writes blocks that belong together. The script of pages makes tabs of panels, which stand below one another without it. */
   group({ role, sync, blocks }: Group): Markup {
+    if (role === 'hero') return this.hero(blocks)
+    if (role === 'files') {
+      const tree = blocks.map((block) => (block.kind === 'list' ? this.fileTree(block) : this.block(block)))
+      return markup`<div class="files">\n${tree}</div>\n`
+    }
     const panels = role === 'tabs' ? blocks.filter((block) => block.kind === 'panel') : []
     const isTabbed =
       panels.length > 1 && panels.length === blocks.length && panels.every(({ title }) => title.length > 0)
@@ -194,6 +207,38 @@ class BlockRenderer {
     const list = isTabbed && markup`<div class="tab-list">${names}</div>\n`
     const key = isTabbed && markup` data-sync="${sync ?? ''}"`
     return markup`<div class="${role}"${key}>\n${list}${this.blocks(blocks)}</div>\n`
+  }
+
+  /** Writes the opening of a front page: its image, and its words beside that. Its heading is that of the page. */
+  hero(blocks: readonly Block[]): Markup {
+    const images: Markup[] = []
+    const words = blocks.map((block) => {
+      if (block.kind === 'heading' && this.isFirstHeading) {
+        this.isFirstHeading = false
+        this.isTitled = true
+        const id = this.options.ids.mayHead(block.id) && markup` id="${block.id}"`
+        return markup`<h1${id}>${this.inline(block.content)}</h1>\n`
+      }
+      if (block.kind !== 'paragraph' || !block.content.every(isImage)) return this.block(block)
+      // An image beside the words is no larger in a dialog. It comes first, so that nothing moves when it arrives.
+      images.push(renderInline(block.content, { ...this.options, isInLink: true }, this.footnotes))
+      return null
+    })
+    const image = images.length > 0 && markup`<div class="hero-image">${images}</div>\n`
+    return markup`<div class="hero">\n${image}<div>\n${words}</div>\n</div>\n`
+  }
+
+  /** Writes a tree of files, whose folders fold. */
+  fileTree({ items }: List): Markup {
+    const written = items.map(({ blocks, closed }) => {
+      const at = blocks.findIndex(({ kind }) => kind === 'list')
+      const inner = blocks[at]
+      if (inner?.kind !== 'list') return markup`<li>${this.tight(blocks)}</li>\n`
+      const open = closed !== true && markup` open`
+      const name = this.tight(blocks.slice(0, at))
+      return markup`<li><details${open}><summary>${name}</summary>\n${this.fileTree(inner)}${this.tight(blocks.slice(at + 1))}</details></li>\n`
+    })
+    return markup`<ul>\n${written}</ul>\n`
   }
 
   panel({ role, title, target, blocks }: Panel): Markup {

@@ -26,7 +26,11 @@ const SIZES = '(min-width: 48rem) 46rem, 100vw'
  */
 export function renderImage(image: Image, options: ImageOptions): Markup {
   const { alt, source } = image
-  if (isShown(image, options)) return element(image, options)
+  if (isShown(image, options)) {
+    const { dark } = image
+    if (dark === undefined || !isShown({ source: dark }, options)) return element(image, options)
+    return markup`${element(image, options, 'in-light')}${element({ ...image, source: dark }, options, 'in-dark')}`
+  }
   const href = isExternal(source) && options.isInLink !== true ? options.resolveLink(source) : null
   if (href === null) return markup`<span class="image">${alt}</span>`
   return markup`<a class="image external" href="${href}" rel="noopener">${alt || fileName(href)}</a>`
@@ -41,13 +45,20 @@ function fileName(address: string): string {
 }
 
 /** Whether an image is written as an element, which a caption can stand below. */
-export function isShown({ source }: Image, { imageOrigins }: Pick<ImageOptions, 'imageOrigins'>): boolean {
+export function isShown(
+  { source }: Pick<Image, 'source'>,
+  { imageOrigins }: Pick<ImageOptions, 'imageOrigins'>,
+): boolean {
   if (isFileAddress(source) || IMAGE_DATA.test(source)) return true
   return isExternal(source) && imageOrigins.includes(originOf(source))
 }
 
-/** The first image of a page is most likely in view, and waits for nothing. */
-function element({ alt, candidates = [], height, source, title, width }: Image, { images }: ImageOptions): Markup {
+/** The first image of a page is most likely in view, and waits for nothing. One for a theme is loaded in that alone. */
+function element(
+  { alt, candidates = [], height, source, title, width }: Image,
+  { images }: ImageOptions,
+  theme?: 'in-light' | 'in-dark',
+): Markup {
   const isFirst = images.shown++ === 0
   const set = candidates.map(({ descriptor, source: other }) => `${other} ${descriptor}`).join(', ')
   const attributes = [
@@ -56,7 +67,8 @@ function element({ alt, candidates = [], height, source, title, width }: Image, 
     width !== undefined && markup` width="${width}"`,
     height !== undefined && markup` height="${height}"`,
     title !== null && title !== '' && markup` title="${title}"`,
-    !isFirst && markup` loading="lazy"`,
+    (!isFirst || theme !== undefined) && markup` loading="lazy"`,
+    theme !== undefined && markup` class="${theme}"`,
     isExternal(source) && markup` referrerpolicy="no-referrer"`,
   ]
   return markup`<img src="${source}" alt="${alt}"${attributes} decoding="async">`

@@ -79,10 +79,14 @@ function image(part: Image, options: InlineOptions): Markup {
   return markup`<a class="enlarge" href="${source}" title="${options.messages.viewImage}">${shown}</a>`
 }
 
-function link({ target, title }: Link, text: Markup, { resolveLink }: InlineOptions): Markup {
+function link({ button, target, title }: Link, text: Markup, { resolveLink }: InlineOptions): Markup {
   const href = resolveLink(target)
   if (href === null) return text
   const titled = title !== null && markup` title="${title}"`
-  const external = isExternal(href) && markup` class="external" rel="noopener"`
-  return markup`<a href="${href}"${titled}${external}>${text}</a>`
+  const isElsewhere = isExternal(href)
+  const classes = [button === undefined ? '' : `button ${button}`, isElsewhere ? 'external' : '']
+    .filter(Boolean)
+    .join(' ')
+  const named = classes !== '' && markup` class="${classes}"`
+  return markup`<a href="${href}"${titled}${named}${isElsewhere && markup` rel="noopener"`}>${text}</a>`
 }

@@ -1,6 +1,6 @@
 const ELEMENTS = new Set(
   (
-    'a abbr aside b bdi bdo big blockquote br cite code dd del details dfn div dl dt em figcaption figure h2 h3 h4 h5 h6 hr ' +
+    'a abbr aside b bdi bdo big blockquote br cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr ' +
     'i img ins kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td th thead tr u ul var wbr'
   ).split(' '),
 )

@@ -195,3 +195,16 @@ t.test('an id is written once, and none that the frame of the page has', async (
     ['c', 'b'],
   )
 })
+
+t.test('folders of a tree of files fold, open unless the source says otherwise', async (t) => {
+  const list = html('<FileTree>\n\n- src\n  - **a.ts** the first\n- …\n\n</FileTree>\n')
+  t.match(
+    list,
+    '<div class="files">\n<ul>\n<li><details open><summary>src</summary>\n<ul>\n<li><strong>a.ts</strong> the first</li>\n</ul>\n</details></li>\n<li>…</li>\n</ul>\n</div>',
+  )
+  const folder = (open: string): string =>
+    html(`<Files>\n<Folder name="app"${open}>\n<File name="a.ts" />\n</Folder>\n</Files>\n`)
+  for (const open of ['', ' defaultOpen', ' defaultOpen={true}', ' open'])
+    t.match(folder(open), '<details open><summary>app')
+  for (const closed of [' defaultOpen={false}', ' open={false}']) t.match(folder(closed), '<details><summary>app')
+})

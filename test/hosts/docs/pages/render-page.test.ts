@@ -127,3 +127,51 @@ t.test('pages carry the name of the documentation, and lead to the languages tha
   t.notMatch(render({ site: { ...site, locales: ['en'] } }), 'class="languages"', 'one language needs no choice')
   t.match(renderNotFound('en', site, SITE, NOTHING_NEAR), '<b>Lantern &lt;i&gt;</b>')
 })
+
+t.test('a front page has one heading, buttons and an image for each theme, and nothing beside them', async (t) => {
+  const hero = [
+    '<Splash.Hero>',
+    '# Light for all',
+    '<LinkButton href="/en/a" variant="minimal">Go</LinkButton>',
+    '<img src="/files/0123456789abcdef0123456789abcdef/a.svg" dark="/files/0123456789abcdef0123456789abcdef/b.svg" alt="Lamp" width="900" height="9">',
+    '</Splash.Hero>',
+    '## One\n\n## Two\n',
+  ].join('\n\n')
+  const html = render({ page: page({ markdown: hero, splash: true }), nav })
+  t.strictSame(html.match(/<h1.*/g), ['<h1 id="light-for-all">Light for all</h1>'])
+  t.match(html, '<a href="/en/a" class="button minimal">Go</a>')
+  const image = (name: string, theme: string): string =>
+    `<img src="/files/0123456789abcdef0123456789abcdef/${name}.svg" alt="Lamp" width="900" height="9" loading="lazy" class="${theme}"`
+  t.match(html, image('a', 'in-light'))
+  t.match(html, image('b', 'in-dark'), 'a theme does not load the image of the other')
+  t.notMatch(html, 'class="enlarge"', 'an image beside the words has no larger view')
+  for (const part of ['class="contents"', 'class="page-top"', 'class="turns"']) t.notMatch(html, part)
+  t.match(html, '<body class="splash">')
+  t.match(html, 'class="site-nav"', 'the navigation is still a panel')
+  t.match(render({ page: page({ markdown: hero }) }), 'class="contents"', 'a hero alone keeps what stands beside')
+})
+
+t.test('the header has menus, one of them with the links that do not fit', async (t) => {
+  const link = (label: string): { label: string; to: string } => ({ label, to: '/api' })
+  const menu = {
+    label: { en: 'Community', ko: '커뮤니티' },
+    links: [{ label: { en: 'Chat' }, to: 'https://chat.example' }],
+  }
+  const withLinks = (navigation: typeof NO_LOOK.navigation, locale: 'en' | 'ko' = 'en'): string =>
+    render({ requestedLocale: locale, site: { ...SITE.site, look: { ...NO_LOOK, navigation } } })
+  const [inMenu = '', inHeader = ''] =
+    withLinks([link('API'), menu])
+      .match(/<nav class="site-links[^]*?<\/nav>/g)
+      ?.toSorted()
+      .toReversed() ?? []
+  for (const html of [inMenu, inHeader]) {
+    t.match(html, '<li><details><summary>Community</summary>\n<ul>\n<li><a href="https://chat.example">Chat</a></li>')
+    t.notMatch(html, 'More')
+  }
+  t.notMatch(withLinks([menu], 'ko'), 'site-links', 'a menu without links for the locale is left out')
+  const many = withLinks(Array.from({ length: 12 }, (_, at) => link(`Link number ${at}`)))
+  const [fitting = '', more = ''] = /in-header[^]*?<\/nav>/.exec(many)?.[0].split('<summary>More</summary>') ?? []
+  t.equal(fitting.match(/Link number/g)?.length, 3)
+  t.equal(more.match(/Link number/g)?.length, 9)
+  t.notMatch(/in-menu[^]*?<\/nav>/.exec(many)?.[0], 'More', 'a menu on a narrow screen has room for all')
+})

@@ -60,6 +60,7 @@ function openHugo(folder: SourceFolder): Source {
       title: text(fields.get('linktitle')),
       updated: updatedOf(fields),
       aliases: texts(fields.get('aliases')),
+      splash: fields.get('layout') === 'hextra-home',
     }
     site.add(file, content, place)
     return place

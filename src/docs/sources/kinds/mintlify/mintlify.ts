@@ -3,6 +3,7 @@ import type { Fields } from '../../../front-matter.ts'
 import { below, joinAddress, withoutExtension } from '../../addresses.ts'
 import { readConfigModule } from '../../config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
+import { mintlifyHeader } from '../../headers/mintlify-header.ts'
 import { ignoreRules } from '../../ignore-rules.ts'
 import { localesOf } from '../../languages.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
@@ -64,6 +65,7 @@ function openMintlify(folder: SourceFolder): Source {
       order: listed?.position ?? null,
       title: text(fields.get('sidebarTitle')),
       unlisted: isUnlisted,
+      splash: fields.get('mode') === 'custom',
     }
   }
 
@@ -85,6 +87,7 @@ function openMintlify(folder: SourceFolder): Source {
     locate,
     dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
     links: { basePath: '/', localeFolders, rootLocale, aliases: new Map(), relativeTo: 'file' },
+    header: mintlifyHeader(config, configFile),
     redirects: oldAddresses(config['redirects'], configFile, folder, locales),
     folders: navigation.folders(locales, rootLocale),
     ...(navigation.versions === null ? {} : { versions: navigation.versions }),

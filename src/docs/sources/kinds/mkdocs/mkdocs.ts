@@ -3,6 +3,7 @@ import type { Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
 import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { editUrlBelow } from '../../edit-url.ts'
+import { mkdocsHeader } from '../../headers/mkdocs-header.ts'
 import { ignoreRules } from '../../ignore-rules.ts'
 import {
   folderKey,
@@ -13,7 +14,7 @@ import {
   type SourceFolder,
   type SourceKind,
 } from '../../source.ts'
-import { record, text } from '../../values.ts'
+import { record, text, texts } from '../../values.ts'
 import { configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
 import { mkdocsExpansion } from './markdown.ts'
@@ -47,7 +48,8 @@ function foldersOf({ files }: SourceFolder, root: string): string[] {
 
 function openMkDocs(folder: SourceFolder): Source {
   const config = readMkDocsConfig(folder)
-  const root = joinAddress(folder.base, valueOf(config['docs_dir']) ?? 'docs')
+  const pages = valueOf(config['docs_dir']) ?? 'docs'
+  const root = joinAddress(folder.base, pages)
   const languages = readLanguages(config, foldersOf(folder, root), folder.localeOf)
   const isExcluded = ignoreRules(`${EXCLUDED}${text(config['exclude_docs']) ?? ''}`)
   const isDraft = ignoreRules(text(config['draft_docs']) ?? '')
@@ -92,6 +94,7 @@ function openMkDocs(folder: SourceFolder): Source {
       title: nav.titles.get(relative) ?? nav.titles.get(path) ?? null,
       aliases: redirects.get(relative) ?? [],
       updated: text(record(fields.get('date'))['updated']),
+      splash: ['navigation', 'toc'].every((part) => texts(fields.get('hide')).includes(part)),
     }
   }
 
@@ -113,6 +116,7 @@ function openMkDocs(folder: SourceFolder): Source {
     describe: () => text(config['site_description']),
     locate,
     editUrl: (file) => editUrlBelow(editBase(config), below(file, root)),
+    header: mkdocsHeader(config, configFile(folder), pages),
     dialect: {
       isMdx: () => false,
       slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),

@@ -5,6 +5,7 @@ import { createSlugger } from '../../../slug.ts'
 import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { readConfigModule, UNKNOWN } from '../../config-module.ts'
 import { editUrlBelow } from '../../edit-url.ts'
+import { starlightHeader } from '../../headers/starlight-header.ts'
 import { localesOf, type SiteLanguage } from '../../languages.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
@@ -63,7 +64,8 @@ function openStarlight(folder: SourceFolder): Source {
     const order = sidebar.position(path, number(own['order']))
     const title = sidebar.label(path, locale) ?? text(own['label'])
     const updated = text(fields.get('lastUpdated'))
-    return { locale, path, address, order, navPath: sidebar.navPath(path), title, updated }
+    const splash = fields.get('template') === 'splash'
+    return { locale, path, address, order, navPath: sidebar.navPath(path), title, updated, splash }
   }
 
   const localeFolders = new Map<string, Locale>()
@@ -74,6 +76,7 @@ function openStarlight(folder: SourceFolder): Source {
     locate,
     editUrl: (file) => editUrlBelow(text(record(options['editLink'])['baseUrl']), below(file, base)),
     publicFolders: [joinAddress(base, text(astro['publicDir']) ?? 'public')],
+    header: starlightHeader(options, configFile),
     dialect: {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',

@@ -1,0 +1,117 @@
+import type { Locale } from '../../shared/locale.ts'
+import { LOCALES } from '../../shared/locale.ts'
+import type { PageFiles } from '../files/page-files.ts'
+import { fileType } from '../files/file-types.ts'
+import type { LinkSpace } from '../links/link-space.ts'
+import { lineOf } from '../links/page-links.ts'
+import { resolveLink } from '../links/resolve-link.ts'
+import { LABEL_LIMIT_CHARS, MENU_LINK_LIMIT, NAVIGATION_LIMIT } from '../site/look-config.ts'
+import { checkNewAddress } from '../site/redirects.ts'
+import type { LookEntry, LookImage, SiteLook } from '../site/site-look.ts'
+import type { HeaderEntry, Source, SourceFolder, SourceHeader } from './source.ts'
+
+/** The header of a source as pages show it. */
+export type PlacedHeader = Pick<SiteLook, 'logo' | 'navigation'>
+
+interface Site {
+  readonly source: Source
+  readonly folder: SourceFolder
+  readonly space: LinkSpace
+  readonly files: PageFiles
+  /** Locales that have pages. */
+  readonly locales: ReadonlySet<Locale>
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
+
+/** Places the logo and resolves the links of a header. What leads nowhere, or has no text, is left out and is a fault. */
+export function placeHeader(header: SourceHeader, { files, folder, locales, source, space }: Site): PlacedHeader {
+  const { file } = header
+  const reported = new Set<string>()
+
+  function fault(code: 'dead_link' | 'missing_image' | 'unread_config', address: string, message: string): void {
+    if (reported.has(address) || reported.size >= NAVIGATION_LIMIT) return
+    reported.add(address)
+    const line = address === '' ? 1 : lineOf(address, { text: folder.readText(file) ?? '', line: 1 })
+    folder.fault(file, code, message, line)
+  }
+
+  function imageAt(address: string | null): LookImage | null {
+    if (address === null) return null
+    const placement = fileType(address)?.image === true ? files.link(address, file) : null
+    if (placement !== null && 'address' in placement) {
+      const { height, width } = placement.served
+      return { src: placement.address, mediaType: fileType(address)?.mediaType ?? '', width, height }
+    }
+    const why = placement === null ? 'there is no such file' : placement.refusal.message
+    fault('missing_image', address, `the logo ${JSON.stringify(address.slice(0, 200))}: ${why}`)
+    return null
+  }
+
+  /** Address of a link; null: it leads nowhere that a header can lead to. */
+  function addressOf(target: string, locale: Locale): string | null {
+    const origin = { locale, path: '', address: '', file }
+    // A link without a locale stays in that of the reader, where the page is translated.
+    const own = resolveLink(target, origin, { ...source.links, rootLocale: null }, space)
+    const link = own.kind === 'unknown' ? resolveLink(target, origin, source.links, space) : own
+    if (link.kind === 'page') return link.target.startsWith('/') ? link.target : null
+    if (link.kind === 'other') return /^https?:/i.test(target) && checkNewAddress(target) === null ? target : null
+    const placement = files.link(target, file)
+    if (placement !== null && 'address' in placement) return placement.address
+    fault(
+      'dead_link',
+      target,
+      `${JSON.stringify(target.slice(0, 200))} in the header leads to no page, and is left out`,
+    )
+    return null
+  }
+
+  function entriesOf({ label, links = [], target }: HeaderEntry, locale: Locale): LookEntry[] {
+    const inner = links
+      .slice(0, MENU_LINK_LIMIT)
+      .flatMap((link) => entriesOf({ ...link, links: [] }, locale))
+      .flatMap(({ label, to }) => (to === undefined ? [] : [{ label, to }]))
+    const to = inner.length > 0 || target === null ? null : addressOf(target, locale)
+    if (inner.length === 0 && to === null) return []
+    const words = (label ?? '').replace(CONTROL, ' ').replace(/\s+/g, ' ').trim().slice(0, LABEL_LIMIT_CHARS)
+    if (words !== '') return [{ label: { [locale]: words }, ...(to === null ? { links: inner } : { to }) }]
+    const isMenu = inner.length > 0
+    const lost = 'a link of the header has no text that can be read, and is left out'
+    const message = isMenu ? 'a menu of the header has no name that can be read, so its links stand alone' : lost
+    fault('unread_config', '', message)
+    return inner
+  }
+
+  const light = imageAt(header.logo?.light ?? null)
+  const dark = imageAt(header.logo?.dark ?? null)
+  const shown = LOCALES.filter((locale) => locales.has(locale))
+  return {
+    logo: light === null ? null : { light, dark, replacesName: header.logo?.replacesName === true },
+    navigation: shown.flatMap((locale) =>
+      header
+        .navigation(locale)
+        .slice(0, NAVIGATION_LIMIT)
+        .flatMap((entry) => entriesOf(entry, locale))
+        .slice(0, NAVIGATION_LIMIT),
+    ),
+  }
+}
+
+const BRANDS: Readonly<Record<string, string>> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  linkedin: 'LinkedIn',
+  npm: 'npm',
+  stackoverflow: 'Stack Overflow',
+  'x-twitter': 'X',
+  'x.com': 'X',
+  youtube: 'YouTube',
+}
+
+/** The name of a service by that of its icon: `github`, `fontawesome/brands/github`, `simple-icons:github`. */
+export function brandName(icon: string | null): string | null {
+  const name = /[^/:]*$/.exec(icon ?? '')?.[0] ?? ''
+  if (name === '') return null
+  return BRANDS[name.toLowerCase()] ?? (name[0] as string).toUpperCase() + name.slice(1)
+}

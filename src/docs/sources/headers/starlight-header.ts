@@ -1,0 +1,36 @@
+import { brandName } from '../header.ts'
+import type { HeaderEntry, SourceHeader } from '../source.ts'
+import { list, record, text } from '../values.ts'
+
+/** The header of Starlight: its logo, and links to services. */
+export function starlightHeader(options: Readonly<Record<string, unknown>>, file: string): SourceHeader {
+  const { dark, light, replacesTitle, src } = record(options['logo'])
+  const [one, bright, other] = [src, light, dark].map(fileOf)
+  const first = one ?? bright ?? other
+  const links = socialLinks(options['social'])
+  return {
+    file,
+    logo:
+      first == null
+        ? null
+        : { light: first, dark: one == null ? (other ?? null) : null, replacesName: replacesTitle === true },
+    navigation: () => links,
+  }
+}
+
+/** A path from the root of the project, or from the configuration, which lies there. */
+function fileOf(written: unknown): string | null {
+  const path = text(written)
+  return path === null || /^[./]/.test(path) ? path : `./${path}`
+}
+
+/** A list of links with icons, or addresses by the names of services, as they were written before. */
+function socialLinks(social: unknown): HeaderEntry[] {
+  if (Array.isArray(social)) {
+    return list(social).map((each) => {
+      const { href, icon, label } = record(each)
+      return { label: text(label) ?? brandName(text(icon)), target: text(href) }
+    })
+  }
+  return Object.entries(record(social)).map(([icon, href]) => ({ label: brandName(icon), target: text(href) }))
+}

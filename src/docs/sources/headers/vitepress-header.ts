@@ -1,0 +1,44 @@
+import type { Locale } from '../../../shared/locale.ts'
+import { brandName } from '../header.ts'
+import type { HeaderEntry, SourceHeader, SourceLogo } from '../source.ts'
+import { list, record, text } from '../values.ts'
+
+type Theme = Readonly<Record<string, unknown>>
+
+/**
+ * The header of VitePress: its logo, its navigation and links to services.
+ * @param themes Settings of the theme that hold for a locale, its own first
+ */
+export function vitepressHeader(file: string, themes: (locale: Locale) => readonly Theme[]): SourceHeader {
+  const first = (locale: Locale, member: string): unknown =>
+    themes(locale).find((theme) => theme[member] !== undefined)?.[member]
+  return {
+    file,
+    logo: logoOf(first('en', 'logo'), first('en', 'siteTitle') === false),
+    navigation: (locale) => [
+      ...list(first(locale, 'nav')).flatMap(entryOf),
+      ...list(first(locale, 'socialLinks')).map((each) => {
+        const { ariaLabel, icon, link } = record(each)
+        return { label: text(ariaLabel) ?? brandName(text(icon)), target: text(link) }
+      }),
+    ],
+  }
+}
+
+function logoOf(logo: unknown, replacesName: boolean): SourceLogo | null {
+  const { dark, light, src } = record(logo)
+  const one = text(logo) ?? text(src)
+  const shown = one ?? text(light) ?? text(dark)
+  return shown === null ? null : { light: shown, dark: one === null ? text(dark) : null, replacesName }
+}
+
+/** A link, or a menu whose groups lie open in it. Components of Vue are programs, and are left out. */
+function entryOf(value: unknown): HeaderEntry[] {
+  const { component, items, link, text: label } = record(value)
+  if (component !== undefined) return []
+  const links = list(items).flatMap((item) => {
+    const group = record(item)['items']
+    return group === undefined ? entryOf(item) : list(group).flatMap(entryOf)
+  })
+  return [{ label: text(label), target: text(link), links }]
+}

@@ -2,8 +2,7 @@ import { mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildIndex } from '../src/engine/build/build.ts'
-import { writeExtracts } from '../src/engine/build/extracts.ts'
+import { buildWithExtracts } from '../src/engine/build/extracts.ts'
 import { createByteWriter } from '../src/engine/index/byte-writer.ts'
 import { openIndex } from '../src/engine/index/open.ts'
 import { chooseKernel } from '../src/engine/native/kernels.ts'
@@ -15,7 +14,7 @@ import { readPart } from './corpus.ts'
 const USAGE = `usage: npm run ts bench/extras-cost.ts -- --corpus <folder> --family <name> --locale <locale> [--rounds 30] [--kernel auto]
 
 Prints what a plain search, highlights, sections and both cost on one thread, ten results each, in turns: the mean over all queries of
-their quickest rounds. Extracts are read from a file, as the service reads them. It prints what index and extracts cost to build, too.`
+their quickest rounds. Extracts are read from a file, as the service reads them.`
 
 const LIMIT = 10
 const NO_READERS = { readPassage: () => '', readCode: () => [] }
@@ -45,15 +44,12 @@ const { documents, queries } = await readPart(corpus, family, locale)
 const asked = queries.map(({ query }) => normaliseQuery(query))
 const folder = mkdtempSync(join(tmpdir(), 'extras-cost-'))
 try {
-  const [buildSeconds, index] = cpuSeconds(() => buildIndex(documents, { locale, siteUrl: 'https://docs.example' }))
+  const { extracts, index } = buildWithExtracts(documents, { locale, siteUrl: 'https://docs.example' })
   const path = join(folder, 'extracts')
   const fd = openSync(path, 'w+')
-  const [extractSeconds] = cpuSeconds(() => {
-    for (const chunk of writeExtracts(index, documents)) writeSync(fd, chunk)
-  })
+  for (const chunk of extracts()) writeSync(fd, chunk)
   const { size } = statSync(path)
-  console.log(`index: ${mebibytes(index.byteLength)} in ${buildSeconds.toFixed(1)} s of CPU`)
-  console.log(`extracts: ${mebibytes(size)} in ${extractSeconds.toFixed(1)} s of CPU`)
+  console.log(`index: ${mebibytes(index.byteLength)}, extracts: ${mebibytes(size)}`)
   const opened = openIndex(index, { data: { fd }, byteLength: size })
   const found = chooseKernel(kernel === 'native' || kernel === 'javascript' ? kernel : 'auto')
   const searcher = found.createSearcher(new Map([[locale, opened]]))
@@ -80,13 +76,6 @@ try {
   })
 } finally {
   rmSync(folder, { recursive: true })
-}
-
-function cpuSeconds<T>(work: () => T): [number, T] {
-  const before = process.cpuUsage()
-  const result = work()
-  const { system, user } = process.cpuUsage(before)
-  return [(user + system) / 1e6, result]
 }
 
 function mebibytes(bytes: number): string {

@@ -4,8 +4,7 @@ import type { ContentPage } from '../src/docs/content.ts'
 import { plainText } from '../src/docs/model/plain-text.ts'
 import { pageUrl } from '../src/docs/paths.ts'
 import { readContent } from '../src/docs/read-content.ts'
-import { buildIndex } from '../src/engine/build/build.ts'
-import { writeExtracts } from '../src/engine/build/extracts.ts'
+import { buildWithExtracts } from '../src/engine/build/extracts.ts'
 import type { SearchDocument } from '../src/engine/index/document.ts'
 import { openIndex, pathOf, type SearchIndex } from '../src/engine/index/open.ts'
 import { chooseSections } from '../src/engine/query/choose-sections.ts'
@@ -65,8 +64,8 @@ if (values.tree === undefined) {
 const { locales } = await readContent(values.tree)
 for (const [locale, { pages }] of locales) {
   const documents = pages.map((page): SearchDocument => ({ ...page, description: page.description ?? '' }))
-  const buffer = buildIndex(documents, { locale, siteUrl: '' })
-  const index = openIndex(buffer, inOneBuffer(writeExtracts(buffer, documents)))
+  const { extracts, index: buffer } = buildWithExtracts(documents, { locale, siteUrl: '' })
+  const index = openIndex(buffer, inOneBuffer(extracts()))
   const numbers = new Map(Array.from({ length: index.pageCount }, (_, page) => [pathOf(index, page), page]))
   const judged = judgedLinks(pages, locale)
   let failures = Number(values.failures)

@@ -9,8 +9,7 @@ import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
 import { editUrlFor } from '../docs/site/site-look.ts'
 import { besideSite } from '../docs/site/site-address.ts'
-import { buildIndex } from '../engine/build/build.ts'
-import { writeExtracts } from '../engine/build/extracts.ts'
+import { buildWithExtracts } from '../engine/build/extracts.ts'
 import type { SearchDocument } from '../engine/index/document.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
@@ -91,7 +90,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
     const extracts = new Map<number, () => Iterable<Uint8Array>>()
     const indexOf = (name: string | null, version: number): SharedArrayBuffer => {
       const shown = pagesOfVersion(documents, name)
-      const index = buildIndex(shown, {
+      const { extracts: write, index } = buildWithExtracts(shown, {
         locale,
         siteUrl,
         synonyms,
@@ -100,7 +99,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
           events.progress(`indexing ${locale}${name === null ? '' : ` ${name}`}`, done, total)
         },
       })
-      extracts.set(version, () => writeExtracts(index, shown, () => events.alive()))
+      extracts.set(version, () => write(() => events.alive()))
       return index
     }
     const versions = new Map<number, SharedArrayBuffer>()

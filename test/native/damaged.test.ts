@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { readPart } from '../../bench/corpus.ts'
-import { buildIndex, type BuildOptions } from '../../src/engine/build/build.ts'
+import type { BuildOptions } from '../../src/engine/build/build.ts'
 import { createByteWriter } from '../../src/engine/index/byte-writer.ts'
 import { createNativeSearcher } from '../../src/engine/native/native-searcher.ts'
 import { openIndex, type SearchIndex } from '../../src/engine/index/open.ts'
 import { createSearcher, type Searcher } from '../../src/engine/query/searcher.ts'
 import type { Locale } from '../../src/shared/locale.ts'
-import type { SearchDocument } from '../../src/engine/index/document.ts'
+import type { ExtractParts } from '../../src/engine/index/extracts.ts'
 import type { Extras } from '../../src/engine/query/found.ts'
-import { extractsOf, extrasOf, seededRandom } from '../support/search-fixture.ts'
+import { buffersOf, extrasOf, seededRandom } from '../support/search-fixture.ts'
 import { LONG, SEED } from './compare-searchers.ts'
 import { withAddon } from './native-addon.ts'
 import { createQueryMaker } from './random-queries.ts'
@@ -26,7 +26,7 @@ type Random = () => number
 
 /** Index buffers to damage, as the service builds them: of one partition and of several, with and without synonyms and another site. */
 async function soundIndexes(): Promise<
-  { locale: Locale; buffer: SharedArrayBuffer; documents: SearchDocument[]; makeQuery: () => string }[]
+  { locale: Locale; buffer: SharedArrayBuffer; extracts: ExtractParts; makeQuery: () => string }[]
 > {
   const kinds: (Partial<BuildOptions> & { locale: Locale })[] = [
     {
@@ -48,8 +48,7 @@ async function soundIndexes(): Promise<
       }))
       return {
         locale: kind.locale,
-        documents: pages,
-        buffer: buildIndex(pages, { siteUrl: 'https://docs.example', ...kind }),
+        ...buffersOf(pages, { siteUrl: 'https://docs.example', ...kind }),
         makeQuery: createQueryMaker(
           { documents: pages, queries: queries.map(({ query }) => query) },
           seededRandom(SEED),
@@ -137,8 +136,8 @@ withAddon((addon) => {
     const random = seededRandom(SEED)
     const below = (n: number): number => Math.floor(random() * n)
     const seen = { refused: 0, asked: 0 }
-    for (const { buffer, documents, locale, makeQuery } of await soundIndexes()) {
-      const { byteLength, data } = extractsOf(buffer, documents)
+    for (const { buffer, extracts, locale, makeQuery } of await soundIndexes()) {
+      const { byteLength, data } = extracts
       for (let i = 0; i < (DAMAGES * LONG) / 3; i++) {
         const length = random() < 0.05 ? below(byteLength / 8) * 8 : byteLength
         const damaged = new SharedArrayBuffer(length)

@@ -1,7 +1,7 @@
 import type { Extras } from '../../src/engine/query/found.ts'
-import { writeExtracts } from '../../src/engine/build/extracts.ts'
+import { buildWithExtracts } from '../../src/engine/build/extracts.ts'
 import type { ExtractParts } from '../../src/engine/index/extracts.ts'
-import { buildIndex, type BuildOptions } from '../../src/engine/build/build.ts'
+import type { BuildOptions } from '../../src/engine/build/build.ts'
 import type { SearchDocument, SynonymTable } from '../../src/engine/index/document.ts'
 import { inOneBuffer } from '../../src/generation/keep-in-memory.ts'
 import { openIndex, type SearchIndex } from '../../src/engine/index/open.ts'
@@ -30,12 +30,17 @@ export function indexOf(pages: readonly SearchDocument[], locale: Locale = 'en',
 
 /** Builds an index with its extracts. */
 export function fullIndex(pages: readonly SearchDocument[], options: BuildOptions): SearchIndex {
-  const buffer = buildIndex(pages, options)
-  return openIndex(buffer, extractsOf(buffer, pages))
+  const { buffer, extracts } = buffersOf(pages, options)
+  return openIndex(buffer, extracts)
 }
 
-export function extractsOf(index: SharedArrayBuffer, pages: readonly SearchDocument[]): ExtractParts {
-  return inOneBuffer(writeExtracts(index, pages))
+/** Builds an index with its extracts, and opens neither. */
+export function buffersOf(
+  pages: readonly SearchDocument[],
+  options: BuildOptions,
+): { buffer: SharedArrayBuffer; extracts: ExtractParts } {
+  const { extracts, index } = buildWithExtracts(pages, options)
+  return { buffer: index, extracts: inOneBuffer(extracts()) }
 }
 
 export function searcherOf(pages: readonly SearchDocument[], locale: Locale = 'en', synonyms?: SynonymTable): Searcher {

@@ -8,8 +8,7 @@ import { navKey, type Generation } from '../../src/generation/generation.ts'
 import { keepInMemory } from '../../src/generation/keep-in-memory.ts'
 import { packRecords } from '../../src/generation/records/pack-records.ts'
 import { toPageRecord } from '../../src/generation/records/page-record.ts'
-import { buildIndex } from '../../src/engine/build/build.ts'
-import { writeExtracts } from '../../src/engine/build/extracts.ts'
+import { buildWithExtracts } from '../../src/engine/build/extracts.ts'
 
 const SITE_URL = 'http://docs.example'
 
@@ -30,7 +29,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
     description: page.description ?? '',
     ...readText(page.markdown),
   }))
-  const index = buildIndex(documents, { locale: 'en', siteUrl: SITE_URL })
+  const { extracts, index } = buildWithExtracts(documents, { locale: 'en', siteUrl: SITE_URL })
   const nav = [
     { name: 'guides', title: 'Guides', pages: pages.map(({ path, title }) => ({ path, title, description: '' })) },
   ]
@@ -44,7 +43,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
         {
           versions: new Map(),
           index,
-          extracts: new Map([[0, () => writeExtracts(index, documents)]]),
+          extracts: new Map([[0, extracts]]),
           pages: packRecords(documents.map(toPageRecord)),
           pageCount: pages.length,
         },

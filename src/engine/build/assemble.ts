@@ -1,5 +1,5 @@
 import { buildDeletions } from '../index/deletions.ts'
-import { buildSigns, buildSurfaces, buildTermHash, numberTerms } from './dictionary-build.ts'
+import { buildSigns, buildSurfaces, buildTermHash, type TermOrder } from './dictionary-build.ts'
 import { createLengthNorms, createRowImpacts } from './impacts.ts'
 import { allocateIndex, POSITION_BLOCK, type IndexArrays, type IndexHeader } from '../index/layout.ts'
 import type { LabelCollector } from './labels.ts'
@@ -26,6 +26,7 @@ export function assembleIndex(
   partitions: Partition[],
   vocabulary: Vocabulary,
   statistics: TermStatistics,
+  order: TermOrder,
   { impact, labelCounts, onStep, ...header }: AssemblyOptions,
 ): SharedArrayBuffer {
   const sum = (count: (partition: Partition) => number): number => partitions.reduce((all, one) => all + count(one), 0)
@@ -33,7 +34,6 @@ export function assembleIndex(
   const partitionCount = partitions.length
   const { surfaces, termTexts } = vocabulary
   const termCount = termTexts.length
-  const order = numberTerms(termCount, statistics)
   const denseTermCount = countDenseTerms(order, partitionCount)
   const bitTermCount = Math.min(denseTermCount, countBitTerms(order, header.partitionPages, partitionCount))
   const rowImpacts = createRowImpacts(pageCount, statistics, impact)

@@ -1,12 +1,14 @@
 import type { Locale } from '../../shared/locale.ts'
 import { assembleIndex } from './assemble.ts'
 import { createCollector } from './collect.ts'
+import { numberTerms } from './dictionary-build.ts'
 import { createLabelCollector } from './labels.ts'
 import type { SearchDocument, SynonymTable } from '../index/document.ts'
 import { MAX_PARTITIONS, PARTITION_PAGES } from '../index/layout.ts'
 import { buildPartition, type Partition } from './partition.ts'
 import { IMPACT, type ImpactWeights } from '../index/scoring.ts'
 import { createTermStatistics } from './term-statistics.ts'
+import type { TokenLog } from './token-log.ts'
 import type { PageHead } from '../index/display.ts'
 import { createVocabulary } from './vocabulary.ts'
 
@@ -48,12 +50,13 @@ export interface IndexBuilder {
   finish(onStep?: () => void): SharedArrayBuffer
 }
 
-export function createIndexBuilder(options: IndexOptions): IndexBuilder {
+/** @param log keeps the tokens of pages, of which extracts are made (`extracts.ts`); null: there will be no extracts */
+export function createIndexBuilder(options: IndexOptions, log: TokenLog | null = null): IndexBuilder {
   const partitionPages = options.partitionPages ?? PARTITION_PAGES
   if (!Number.isInteger(partitionPages) || partitionPages < 1 || partitionPages > PARTITION_PAGES)
     throw new RangeError(`a partition cannot have ${partitionPages} pages`)
   const vocabulary = createVocabulary()
-  const collector = createCollector(vocabulary)
+  const collector = createCollector(vocabulary, log)
   const labels = createLabelCollector(options.isReranked ?? true)
   const statistics = createTermStatistics()
   const partitions: Partition[] = []
@@ -72,7 +75,9 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
     },
     finish(onStep = () => {}) {
       closePartition()
-      return assembleIndex(partitions, vocabulary, statistics, {
+      const order = numberTerms(vocabulary.termTexts.length, statistics)
+      log?.setNumbers(order.newNumber)
+      return assembleIndex(partitions, vocabulary, statistics, order, {
         locale: options.locale,
         siteUrl: options.siteUrl,
         synonyms: options.synonyms ?? [],
@@ -94,8 +99,15 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
 
 /** Builds the index of pages given in any order. Throws the same errors as `IndexBuilder`. */
 export function buildIndex(documents: readonly SearchDocument[], options: BuildOptions): SharedArrayBuffer {
-  const builder = createIndexBuilder(options)
-  const pages = inOrder(documents)
+  return addAll(inOrder(documents), createIndexBuilder(options), options)
+}
+
+/** Adds pages in order, and returns the index. */
+export function addAll(
+  pages: readonly SearchDocument[],
+  builder: IndexBuilder,
+  options: Pick<BuildOptions, 'onProgress'>,
+): SharedArrayBuffer {
   pages.forEach((page, i) => {
     builder.add(page)
     if ((i & 255) === 255) options.onProgress?.(i + 1, pages.length)

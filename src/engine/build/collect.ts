@@ -1,8 +1,9 @@
-import { scanPairs, scanRuns } from '../text/analyse.ts'
+import { scanPairs, scanUnits, unitsOf } from '../text/analyse.ts'
 import { WORD } from '../text/characters.ts'
 import type { SearchDocument } from '../index/document.ts'
 import { ensure, growableInt32, growableUint8, push, take, type Growable } from './growable.ts'
 import { BODY, DESCRIPTION, FIELD_COUNT, HEADINGS, PATH, TITLE } from '../index/scoring.ts'
+import type { TokenLog } from './token-log.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Marks the end of a section in a page's token sequence. */
@@ -39,7 +40,8 @@ export interface Collector {
   take(): Collection
 }
 
-export function createCollector(vocabulary: Vocabulary): Collector {
+/** @param log keeps the tokens of titles and sections, where extracts are made of them */
+export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): Collector {
   const { surfaces } = vocabulary
   const entryTerm = growableInt32(1 << 16)
   const entryPage = growableInt32(1 << 16)
@@ -64,6 +66,8 @@ export function createCollector(vocabulary: Vocabulary): Collector {
   let tokens = 0
   let order: Growable<Int32Array> | null = null
   let text = ''
+  let units: Uint16Array = new Uint16Array()
+  let pairStart = 0
 
   return {
     add(document) {
@@ -81,15 +85,19 @@ export function createCollector(vocabulary: Vocabulary): Collector {
         addField(BODY, section.text, sequence)
         push(sequence, SECTION_END)
       }
+      log?.endPage()
       page++
 
       function addField(number: number, raw: string, sink: Growable<Int32Array> | null): void {
-        if (raw === '') return
         field = number
         tokens = 0
         order = sink
-        text = raw.normalize('NFKC')
-        scanRuns(text, addRun)
+        const wellFormed = raw.toWellFormed()
+        text = wellFormed.normalize('NFKC')
+        if (sink !== null) log?.beginText(wellFormed, text)
+        units = unitsOf(text)
+        scanUnits(units, text.length, addRun)
+        if (sink !== null) log?.endText()
         fieldLengths.data[lengths + number]! += tokens
       }
     },
@@ -112,13 +120,15 @@ export function createCollector(vocabulary: Vocabulary): Collector {
     },
   }
 
-  function addRun(kind: number, start: number, end: number): void {
+  function addRun(kind: number, start: number, end: number, hash: number): void {
     if (kind !== WORD) {
+      pairStart = start
       scanPairs(text, start, end, addPair)
       return
     }
-    const word = vocabulary.wordAt(text, start, end)
+    const word = vocabulary.wordAt(units, start, end, hash)
     if (word.term === -1) return
+    if (order !== null) log?.add(word.term, start, end, !word.stop)
     tokens++
     count(word.term)
     countSurface(word.surface)
@@ -130,6 +140,9 @@ export function createCollector(vocabulary: Vocabulary): Collector {
 
   function addPair(first: number, second: number): void {
     const term = vocabulary.termOfPair(first, second)
+    const next = pairStart + widthOf(first)
+    if (order !== null) log?.add(term, pairStart, second === -1 ? next : next + widthOf(second), true)
+    pairStart = next
     count(term)
     tokens++
     addToOrder(term)
@@ -177,4 +190,8 @@ export function createCollector(vocabulary: Vocabulary): Collector {
     surfacePage.data[surface] = pageNumber
     surfaces.pageCounts[surface]!++
   }
+}
+
+function widthOf(point: number): number {
+  return point > 0xffff ? 2 : 1
 }

@@ -1,102 +1,210 @@
-import { pairTerm, scanPairs, scanRuns, splitIdentifier, toSurface, toTerm } from '../text/analyse.ts'
-import { WORD } from '../text/characters.ts'
-import { isStopWord } from '../text/stop-words.ts'
-import { createWordTable } from '../text/word-table.ts'
-import { ensure, growableInt32, take } from './growable.ts'
-import { findTerm } from '../index/dictionary.ts'
-import type { SearchIndex } from '../index/open.ts'
+import { HEADING_WEIGHT_STEPS, NO_TERM } from '../index/extracts.ts'
+import { idfOf, type SearchIndex } from '../index/open.ts'
+import { unitsOf } from '../text/analyse.ts'
+import { ensure, growableInt32, growableUint8, push, type Growable } from './growable.ts'
+import type { TokenReader } from './token-log.ts'
 
-/** Numbers of a token: its term (-1: none), where it begins and ends in UTF-16 code units, and 1 if it has a position, else 0. */
-export const TOKEN_NUMBERS = 4
+/** Gaps between entries end here, so that they fit a byte, and each cut finds an entry nearby. */
+const GAP_UNITS = 100
+const GAP_BYTES = 200
 
-/** Finds the tokens of a text as the collector does, since a position is the number of a token. The next call overwrites them. */
-export type TokenScanner = (text: string) => Int32Array
+/** Kind of a code unit: what is written as it is, and what needs more. */
+const PLAIN = 0
+const CODED = 1
+const SPACE = 2
+/** It ends a sentence where white space follows, perhaps behind signs of CLOSING. */
+const STOP = 3
+/** It ends a sentence wherever it stands, together with signs of WIDE_CLOSING. */
+const WIDE_STOP = 4
 
-const DROPPED = -2
+const KINDS = createKinds()
+const CLOSING = `)]"'”’`
+const WIDE_CLOSING = '」』”’）'
 
-export function createTokenScanner(index: SearchIndex): TokenScanner {
-  /** Twice the term, and 1 more for a stop word. */
-  const wordAt = createWordTable((run) => {
-    const surface = toSurface(run)
-    const whole =
-      surface === ''
-        ? splitIdentifier(run)
-            .map(toSurface)
-            .find((part) => part !== '')
-        : surface
-    return whole === undefined ? DROPPED * 2 : findTerm(index, toTerm(whole)) * 2 + (isStopWord(whole) ? 1 : 0)
-  })
-  const pairs = new Map<number, number>()
-  const termOfPair = (first: number, second: number): number => {
-    const key = first * 0x110000 + second
-    let term = pairs.get(key)
-    if (term === undefined) {
-      term = findTerm(index, pairTerm(first, second))
-      pairs.set(key, term)
-    }
-    return term
+function createKinds(): Uint8Array {
+  const kinds = new Uint8Array(65_536).fill(CODED).fill(PLAIN, 0x20, 0x80)
+  const space = /\s/
+  for (let code = 0; code < kinds.length; code++) if (space.test(String.fromCharCode(code))) kinds[code] = SPACE
+  for (const sign of '"\\') kinds[sign.charCodeAt(0)] = CODED
+  for (const sign of '.!?…') kinds[sign.charCodeAt(0)] = STOP
+  for (const sign of '。！？；') kinds[sign.charCodeAt(0)] = WIDE_STOP
+  return kinds
+}
+
+/** Texts of a page and their entries, as extracts hold them (`src/engine/index/extracts.ts`). */
+export interface ExtractTexts {
+  readonly entries: Growable<Int32Array>
+  readonly positioned: Growable<Int32Array>
+  readonly gapBytes: Growable<Uint8Array>
+  readonly gapUnits: Growable<Uint8Array>
+  readonly text: Growable<Uint8Array>
+  /** Number of entries with a position. */
+  readonly positions: number
+  /** Removes all, for the next page. */
+  clear(): void
+  /** Appends a title. @returns Σ idf of the words that are no stop words, in HEADING_WEIGHT_STEPS */
+  addTitle(title: string, tokens: TokenReader): number
+  /** Appends a heading, whose entries have positions. Returns the same. */
+  addHeading(heading: string, tokens: TokenReader): number
+  /**
+   * Appends the text of a section in one line with single spaces. Its entries have positions. Others are where its sentences begin.
+   *
+   * @param length Units of the text to append.
+   */
+  addSection(text: string, length: number, tokens: TokenReader): void
+}
+
+export function createExtractTexts(index: SearchIndex): ExtractTexts {
+  const entries = growableInt32()
+  const positioned = growableInt32()
+  const gapBytes = growableUint8()
+  const gapUnits = growableUint8()
+  const text = growableUint8()
+  let positions = 0
+  /** Units of the text that are written, and where its last entry is. */
+  let unit = 0
+  let entryUnit = 0
+  let entryByte = 0
+
+  return {
+    entries,
+    positioned,
+    gapBytes,
+    gapUnits,
+    text,
+    get positions() {
+      return positions
+    },
+    clear() {
+      // Bits of the next page are set where there are none.
+      positioned.data.fill(0, 0, (entries.length >> 5) + 1)
+      for (const list of [entries, positioned]) list.length = 0
+      for (const list of [gapBytes, gapUnits, text]) list.length = 0
+      positions = 0
+    },
+    addTitle: (title, tokens) => addName(title, tokens, false),
+    addHeading: (heading, tokens) => addName(heading, tokens, true),
+    addSection(whole, length, tokens) {
+      const units = begin(whole)
+      let next = startOf(tokens)
+      /** STOP or WIDE_STOP behind which a sentence may begin, else PLAIN. */
+      let stop = PLAIN
+      for (let i = 0; i < length; i++) {
+        const code = units[i]!
+        const kind = KINDS[code]!
+        if (kind === SPACE) {
+          let isLineEnd = code === LINE_END
+          while (i + 1 < length && KINDS[units[i + 1]!] === SPACE) if (units[++i] === LINE_END) isLineEnd = true
+          if (unit === 0 || i + 1 === length) continue
+          // A token begins here where a mark stands on the space.
+          while (next <= i) next = addToken(tokens, true)
+          write(SPACE_CODE, units, i)
+          if (isLineEnd || stop !== PLAIN) addEntry(NO_TERM, 0)
+          stop = PLAIN
+          continue
+        }
+        if (kind > SPACE || stop !== PLAIN) {
+          const isClosing =
+            stop !== PLAIN && (stop === STOP ? CLOSING : WIDE_CLOSING).includes(String.fromCharCode(code))
+          if (stop === WIDE_STOP && !isClosing) addEntry(NO_TERM, 0)
+          if (!isClosing) stop = kind > SPACE ? kind : PLAIN
+        }
+        while (next <= i) next = addToken(tokens, true)
+        write(code, units, i)
+      }
+      while (next < length) next = addToken(tokens, true)
+      addEntry(NO_TERM, 0)
+    },
   }
-  const tokens = growableInt32()
-  let normal = ''
-  const addRun = (kind: number, start: number, end: number): void => {
-    if (kind === WORD) {
-      const word = wordAt(normal, start, end)
-      if (word >> 1 !== DROPPED) addToken(word >> 1, start, end, (word & 1) === 0 ? 1 : 0)
-      return
+
+  function addName(name: string, tokens: TokenReader, isCounted: boolean): number {
+    const units = begin(name)
+    let next = startOf(tokens)
+    let weight = 0
+    for (let i = 0; i < name.length; i++) {
+      for (; next <= i; next = addToken(tokens, isCounted)) {
+        if (tokens.hasPosition && tokens.term < NO_TERM) weight += idfOf(index, tokens.term)
+      }
+      write(units[i]!, units, i)
     }
-    let at = start
-    scanPairs(normal, start, end, (first, second) => {
-      const units = first > 0xffff ? 2 : 1
-      addToken(termOfPair(first, second), at, at + units + (second === -1 ? 0 : second > 0xffff ? 2 : 1), 1)
-      at += units
-    })
+    return Math.round(weight * HEADING_WEIGHT_STEPS)
   }
-  const addToken = (term: number, start: number, end: number, positions: number): void => {
-    const { length } = tokens
-    ensure(tokens, length + TOKEN_NUMBERS)
-    const { data } = tokens
-    data[length] = term
-    data[length + 1] = start
-    data[length + 2] = end
-    data[length + 3] = positions
-    tokens.length = length + TOKEN_NUMBERS
+
+  /** Begins a text, for which there is room then. @returns its units, well formed */
+  function begin(raw: string): Uint16Array {
+    ensure(text, text.length + raw.length * UNIT_BYTES)
+    unit = 0
+    entryUnit = 0
+    entryByte = text.length
+    return unitsOf(raw.toWellFormed())
   }
-  return (text) => {
-    normal = text.normalize('NFKC')
-    scanRuns(normal, addRun)
-    const found = take(tokens)
-    if (normal === text) return found
-    const places = placesIn(text, normal)
-    for (let at = 0; at < found.length; at += TOKEN_NUMBERS) {
-      found[at + 1] = places[found[at + 1]!]!
-      found[at + 2] = places[found[at + 2]!]!
+
+  /** Writes a unit of a text; a high surrogate is written with the low one. */
+  function write(code: number, units: Uint16Array, at: number): void {
+    const isLow = code >= 0xdc00 && code <= 0xdfff
+    if ((unit - entryUnit >= GAP_UNITS || text.length - entryByte >= GAP_BYTES) && !isLow) addEntry(NO_TERM, 1)
+    unit++
+    if (KINDS[code] === PLAIN) text.data[text.length++] = code
+    else if (!isLow) writeCoded(text, code, units[at + 1]!)
+  }
+
+  /** Adds the token at which a reader stands. @returns where the next one begins, or Infinity */
+  function addToken(tokens: TokenReader, isCounted: boolean): number {
+    if (isCounted && tokens.hasPosition) {
+      ensure(positioned, entries.length >> 5)
+      positioned.data[entries.length >> 5]! |= 1 << (entries.length & 31)
+      positions++
     }
-    return found
+    addEntry(Math.min(NO_TERM, tokens.term), tokens.length)
+    return startOf(tokens)
+  }
+
+  function addEntry(term: number, length: number): void {
+    push(entries, (term << 8) | length)
+    pushByte(gapBytes, text.length - entryByte)
+    pushByte(gapUnits, unit - entryUnit)
+    entryByte = text.length
+    entryUnit = unit
   }
 }
 
-/** Characters below the first stay as they are, and no mark is below the second. */
-const FIRST_CHANGED = 0xa0
-const FIRST_MARK = 0x300
-/** A character and the marks behind it, which are composed together, and the parts of a Hangul syllable. */
-const COMPOSED = /[\uac00-\ud7a3]?[\u1100-\u11ff]+|[\s\S][\p{M}\uff9e\uff9f]*/uy
+/** Where the next token begins; Infinity: there is none. */
+function startOf(tokens: TokenReader): number {
+  return tokens.next() ? tokens.start : Infinity
+}
 
-/** For each code unit of a normalised text, the place in the text of what it was made of. */
-function placesIn(text: string, normal: string): Int32Array {
-  const places = new Int32Array(normal.length + 1)
-  let at = 0
-  for (let from = 0; from < text.length && at < normal.length;) {
-    const isPlain = text.charCodeAt(from) < FIRST_CHANGED && !(text.charCodeAt(from + 1) >= FIRST_MARK)
-    if (isPlain) {
-      places[at++] = from++
-      continue
-    }
-    COMPOSED.lastIndex = from
-    const piece = COMPOSED.exec(text)![0]
-    const { length } = piece.normalize('NFKC')
-    for (let i = 0; i < length && at < normal.length; i++) places[at++] = from
-    from += piece.length
+const LINE_END = 0x0a
+const SPACE_CODE = 0x20
+const HEX = '0123456789abcdef'
+
+/** Most bytes of a code unit in a JSON string. */
+const UNIT_BYTES = 6
+
+/** Appends a code unit as in a JSON string, a high surrogate with the `low` one behind it. */
+function writeCoded(out: Growable<Uint8Array>, code: number, low: number): void {
+  const { data } = out
+  if (code < 0x20) {
+    for (const sign of `\\u00${code >> 4}${HEX[code & 15]}`) data[out.length++] = sign.charCodeAt(0)
+  } else if (code < 0x80) {
+    if (code === 0x22 || code === 0x5c) data[out.length++] = 0x5c
+    data[out.length++] = code
+  } else if (code < 0x800) {
+    data[out.length++] = 0xc0 | (code >> 6)
+    data[out.length++] = 0x80 | (code & 0x3f)
+  } else if (code >= 0xd800 && code <= 0xdbff) {
+    const point = ((code - 0xd800) << 10) + (low - 0xdc00) + 0x10000
+    data[out.length++] = 0xf0 | (point >> 18)
+    data[out.length++] = 0x80 | ((point >> 12) & 0x3f)
+    data[out.length++] = 0x80 | ((point >> 6) & 0x3f)
+    data[out.length++] = 0x80 | (point & 0x3f)
+  } else {
+    data[out.length++] = 0xe0 | (code >> 12)
+    data[out.length++] = 0x80 | ((code >> 6) & 0x3f)
+    data[out.length++] = 0x80 | (code & 0x3f)
   }
-  places.fill(text.length, at)
-  return places
+}
+
+function pushByte(out: Growable<Uint8Array>, byte: number): void {
+  ensure(out, out.length)
+  out.data[out.length++] = byte
 }

@@ -6,7 +6,7 @@ import { createWordTable, type WordTable } from '../text/word-table.ts'
 export interface Vocabulary {
   readonly termTexts: string[]
   readonly surfaces: SurfaceForms
-  /** Indexed form of the run of word characters `text[start, end)`. */
+  /** Indexed form of the run of word characters `units[start, end)`. */
   readonly wordAt: WordTable<Word>
   /** Returns the term of a pair of CJK characters (code points), or of one character when `second` is -1. */
   termOfPair(first: number, second: number): number

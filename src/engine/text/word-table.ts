@@ -1,8 +1,8 @@
 /**
- * Returns the value of the word `text[start, end)` and remembers it. Words are looked up in place: a known word needs no new
- * string, and nearly every word of a build is known.
+ * Returns the value of the word `source[start, end)`, with a hash of its units, and remembers it. Words are looked up in place: a
+ * known word needs no new string, and nearly every word of a build is known.
  */
-export type WordTable<T> = (text: string, start: number, end: number) => T
+export type WordTable<T> = (source: Uint16Array, start: number, end: number, hash: number) => T
 
 /** Limit of remembered words. A large locale has many more, nearly all on only one page; a full table starts empty again. */
 const MAX_WORDS = 2 ** 18
@@ -18,27 +18,27 @@ export function createWordTable<T>(analyse: (word: string) => T): WordTable<T> {
   let units = new Uint16Array(FIRST_ROWS * 8)
   let values: T[] = []
 
-  return (text, start, end) => {
-    let hash = 0x811c9dc5 | 0
-    for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-    hash ^= hash >>> 15
+  return (source, start, end, unmixed) => {
+    const hash = unmixed ^ (unmixed >>> 15)
     const mask = rows.length - 1
     for (let row = hash & mask; ; row = (row + 1) & mask) {
       const word = rows[row]! - 1
-      if (word === -1) return add(text, start, end, hash)
-      if (hashes[word] === hash && isAt(word, text, start, end)) return values[word]!
+      if (word === -1) return add(source, start, end, hash)
+      if (hashes[word] === hash && isAt(word, source, start, end)) return values[word]!
     }
   }
 
-  function isAt(word: number, text: string, start: number, end: number): boolean {
+  function isAt(word: number, source: Uint16Array, start: number, end: number): boolean {
     const first = starts[word]!
     if (starts[word + 1]! - first !== end - start) return false
-    for (let i = start; i < end; i++) if (units[first + i - start] !== text.charCodeAt(i)) return false
+    for (let i = start; i < end; i++) if (units[first + i - start] !== source[i]) return false
     return true
   }
 
-  function add(text: string, start: number, end: number, hash: number): T {
-    const value = analyse(copyOf(text.slice(start, end)))
+  function add(source: Uint16Array, start: number, end: number, hash: number): T {
+    const value = analyse(
+      Buffer.from(source.buffer, source.byteOffset + start * 2, (end - start) * 2).toString('utf16le'),
+    )
     if (end - start > MAX_LETTERS) return value
     if (values.length === MAX_WORDS) {
       rows.fill(0)
@@ -49,7 +49,7 @@ export function createWordTable<T>(analyse: (word: string) => T): WordTable<T> {
     const word = values.length
     const first = starts[word]!
     if (first + MAX_LETTERS > units.length) units = resized(units, new Uint16Array(units.length * 2))
-    for (let i = start; i < end; i++) units[first + i - start] = text.charCodeAt(i)
+    for (let i = start; i < end; i++) units[first + i - start] = source[i]!
     starts[word + 1] = first + end - start
     hashes[word] = hash
     values.push(value)
@@ -76,9 +76,4 @@ export function createWordTable<T>(analyse: (word: string) => T): WordTable<T> {
 function resized<A extends Int32Array | Uint16Array>(from: A, to: A): A {
   to.set(from)
   return to
-}
-
-/** Copies a string. A substring would keep the whole text of its page in memory. */
-function copyOf(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le')
 }

@@ -1,14 +1,13 @@
 import t from 'tap'
 import { readContent } from '../../../src/docs/read-content.ts'
 import { buildIndex } from '../../../src/engine/build/build.ts'
-import { writeExtracts } from '../../../src/engine/build/extracts.ts'
 import type { SearchDocument } from '../../../src/engine/index/document.ts'
 import { NO_TERM } from '../../../src/engine/index/extracts.ts'
 import { openIndex, pathOf, type SearchIndex } from '../../../src/engine/index/open.ts'
 import { findPosting, readPositions } from '../../../src/engine/index/rows.ts'
 import { entryAt } from '../../../src/engine/query/page-matches.ts'
 import { LOCALES, type Locale } from '../../../src/shared/locale.ts'
-import { extractsOf, fullIndex, page } from '../../support/search-fixture.ts'
+import { buffersOf, fullIndex, page } from '../../support/search-fixture.ts'
 
 const SITE = 'https://docs.example'
 
@@ -75,10 +74,27 @@ t.test('text behind the first 256 Ki units of a page is not shown, and what stan
   t.ok(extract.text.length < 263_000)
 })
 
+t.test(
+  'a section is shown in one line with single spaces, and its sentences begin where they do for readers',
+  async (t) => {
+    const text = ' \tOne  two. \u00a0“Three?” four\r\n\nfive 3.14。「六」！」 seven… \ud800 eight\u3000'
+    const sections = [{ heading: '', anchor: '', level: 0, text }]
+    const index = fullIndex([page('p', '', '', { sections })], { locale: 'en', siteUrl: SITE })
+    const { entries, gapBytes, text: shown } = index.extracts!.page(0)
+    t.equal(Buffer.from(shown).toString(), 'One two. “Three?” four five 3.14。「六」！」 seven… \ufffd eight')
+    const beginnings: string[] = []
+    entries.reduce((byte, entry, at) => {
+      const end = byte + gapBytes[at]!
+      if ((entry & 0xff) === 0) beginnings.push(Buffer.from(shown.subarray(end)).toString().slice(0, 4))
+      return end
+    }, 0)
+    t.same(beginnings, ['“Thr', 'four', 'five', '「六」！', 'seve', '\ufffd ei', ''])
+  },
+)
+
 t.test('the extracts of another index are refused', async (t) => {
   const pages: SearchDocument[] = [page('a', 'One', 'text'), page('b', 'Two', 'text')]
-  const buffer = buildIndex(pages, { locale: 'en', siteUrl: SITE })
+  const { extracts } = buffersOf(pages, { locale: 'en', siteUrl: SITE })
   const one = buildIndex(pages.slice(1), { locale: 'en', siteUrl: SITE })
-  t.throws(() => openIndex(one, extractsOf(buffer, pages)), /not the extracts of this index/)
-  t.throws(() => Array.from(writeExtracts(buffer, pages.slice(1))), /1 pages for an index of 2/)
+  t.throws(() => openIndex(one, extracts), /not the extracts of this index/)
 })

@@ -1,5 +1,4 @@
-import { NO_LOOK } from '../../src/docs/site/site-look.ts'
-import { LOCALES } from '../../src/shared/locale.ts'
+import { NO_SITE } from '../../src/docs/site/served-site.ts'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkContent } from '../../src/docs/check/check-content.ts'
@@ -109,7 +108,7 @@ function checkPages(content: Content, say: (what: string) => void): void {
       const assets = new Proxy({}, { get: () => '' }) as never
       const locale = page.locale
       renderPage({
-      site: { names: new Map(), locales: LOCALES, look: NO_LOOK }, page: { ...page, siteAddress: null }, blocks, nav, versions: null, requestedLocale: locale, imageOrigins: [], available: [locale], siteUrl: 'https://docs.example.com', assets }) // prettier-ignore
+      site: NO_SITE, page: { ...page, siteAddress: null }, blocks, nav, versions: null, requestedLocale: locale, imageOrigins: [], available: [locale], siteUrl: 'https://docs.example.com', assets }) // prettier-ignore
     }
   }
 }

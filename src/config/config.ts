@@ -18,6 +18,8 @@ export interface Config {
     readonly llmsFullLimitBytes: number
     /** Origins of other sites whose images pages show. */
     readonly imageOrigins: readonly string[]
+    /** Font files for pictures of pages, as absolute paths. */
+    readonly cardFonts: readonly string[]
   }
   readonly icons: {
     readonly port: number
@@ -161,6 +163,7 @@ function toConfig(env: Env, cpuCount: number): Config {
       siteOrigins: [...new Set([url, ...env.DOCS_SITE_ORIGINS])],
       llmsFullLimitBytes: env.LLMS_FULL_MIB * BYTES_PER_MIB,
       imageOrigins: [...new Set(env.IMAGE_ORIGINS)],
+      cardFonts: [...new Set(env.CARD_FONTS.map((file) => resolve(file)))],
     },
     icons: {
       port: env.ICONS_PORT,

@@ -13,6 +13,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** Origins of images that go into the policy of every page. */
 const IMAGE_ORIGIN_LIMIT = 50
 
+/** Fonts of the operator for pictures of pages. */
+const FONT_FILE_LIMIT = 8
+
 function integer(minimum: number, maximum: number) {
   const error = `must be a whole number from ${minimum} to ${maximum}`
   return z
@@ -61,6 +64,13 @@ function parseImageOrigin(text: string): Result<string> {
   if (!parsed.ok) return parsed
   if (!text.startsWith('https://')) return invalid(`"${text}" must begin with https://`)
   return /^https:\/\/[a-z\d.-]+(?::\d{1,5})?$/.test(text) ? parsed : invalid(`"${text}" must name a host`)
+}
+
+function parseFontFile(file: string): Result<string> {
+  if (file.includes('\0')) return invalid('a font file must not contain a NUL character')
+  return /\.(?:ttf|otf|ttc|woff)$/i.test(file)
+    ? { ok: true, value: file }
+    : invalid(`"${file}" is not a font file; its name must end with .ttf, .otf, .ttc or .woff`)
 }
 
 function parseHost(name: string): Result<HostName> {
@@ -131,6 +141,14 @@ export const envSchema = z.object({
     .meta({
       description:
         "Origins of other sites, separated by commas, whose images pages of the documentation show: `https://img.shields.io`. Images of other sites are links. A reader's browser asks these sites for the images.",
+      shown: 'none',
+    }),
+  CARD_FONTS: list(parseFontFile)
+    .refine((files) => files.length <= FONT_FILE_LIMIT, `must name at most ${FONT_FILE_LIMIT} files`)
+    .prefault('')
+    .meta({
+      description:
+        'Font files (`.ttf`, `.otf`, `.ttc`, `.woff`), separated by commas, for pictures that other sites show where a page is shared. Noto Sans CJK is found where systems install it.',
       shown: 'none',
     }),
   ACCOUNT_PORT: integer(0, 65_535)

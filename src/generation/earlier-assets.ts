@@ -15,6 +15,7 @@ const CODE = [
   'icons/build/lottie',
   'icons/build/svg',
   'icons/build/read-file.ts',
+  'shared/encode-png.ts',
   'shared/read-lottie.ts',
   'svg',
 ]

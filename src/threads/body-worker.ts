@@ -1,6 +1,6 @@
 // Entry of a body thread: its export shortens one body.
 import { shortenBody, type ShortBody } from '../hosts/account/tools/shorten-body.ts'
-import { takePlainPriority } from './plain-priority.ts'
+import { takePlainPriority } from './thread-priority.ts'
 
 takePlainPriority()
 

@@ -1,6 +1,6 @@
 // Entry of a typeset thread: its export typesets one page.
 import { typesetPage } from '../hosts/docs/typeset/typeset-page.ts'
-import { takePlainPriority } from './plain-priority.ts'
+import { takePlainPriority } from './thread-priority.ts'
 
 takePlainPriority()
 

@@ -120,6 +120,8 @@ const REFUSED: readonly (readonly [fault: RegExp, env: Record<string, string>])[
   [/^ICONS_URL must be set when ICONS_PORT is 0/, { ICONS_PORT: '0' }],
   [/^ICONS_URL .*write "https:\/\/i\.example"/, { ICONS_URL: 'https://i.example/' }],
   [/^REDIS_URL must be a redis:/, { REDIS_URL: 'http://127.0.0.1' }],
+  [/^CARD_FONTS "fonts" is not a font file; its name must end with/, { CARD_FONTS: 'a.ttf,fonts' }],
+  [/^CARD_FONTS must name at most 8/, { CARD_FONTS: Array.from({ length: 9 }, (_, n) => `${n}.ttf`).join(',') }],
   [/^IMAGE_ORIGINS "http:\/\/img\.example" must begin with https/, { IMAGE_ORIGINS: 'http://img.example' }],
   [/^IMAGE_ORIGINS .*write "https:\/\/img\.example"/, { IMAGE_ORIGINS: 'https://img.example/a' }],
   [/^IMAGE_ORIGINS "\*" is not/, { IMAGE_ORIGINS: '*' }],

@@ -74,7 +74,8 @@ function sunkBelow(colour: string, theme: keyof typeof BACKGROUNDS): string {
   return paper
 }
 
-function textOn(colour: string): string {
+/** White or ink, whichever is easier to read on a colour. */
+export function textOn(colour: string): string {
   return contrast(colour, '#ffffff') >= contrast(colour, '#0d1114') ? '#ffffff' : '#0d1114'
 }
 

@@ -55,10 +55,13 @@ function explainUnknown(path: ValuePath, key: string): Explained {
   return { path: [...path, key], what: 'name', message: `${shown(path)}there is no member ${cut(key)}. ${remedy}` }
 }
 
+/** Issues which say that a value has another form. */
+const OTHER_FORM: ReadonlySet<string | undefined> = new Set(['invalid_type', 'invalid_value'])
+
 /** Tells the faults by the form that the value comes nearest to, where it may have several. */
 function explainUnion(issue: Extract<Issue, { code: 'invalid_union' }>, path: ValuePath): Explained[] {
   const nearest = issue.errors.find(
-    (errors) => !errors.some((one) => one.code === 'invalid_type' && one.path.length === 0),
+    (errors) => !errors.some((one) => OTHER_FORM.has(one.code) && one.path.length === 0),
   )
   if (nearest !== undefined) return explainIssues(nearest, path)
   return [{ path, what: 'value', message: `${shown(path)}${issue.message}` }]

@@ -82,9 +82,13 @@ export const lookMembers = {
         'Image before the name in the header, or one for each theme. `replacesName`: it shows the name, so no text does. Without it, the configuration of the source tells.',
     }),
   favicon: image.optional().meta({ description: 'Image of the site in tabs and bookmarks.' }),
-  image: image.optional().meta({
-    description: 'Image that other sites show where a page is shared: PNG or JPEG, best 1200 × 630 pixels.',
-  }),
+  image: z
+    .union([image, z.literal(false)], 'must be an image, or false')
+    .optional()
+    .meta({
+      description:
+        'Image that other sites show where a page is shared: PNG or JPEG, best 1200 × 630 pixels. Without it, a picture is drawn for each page; `false`: there is none.',
+    }),
   accent: z
     .union(
       [accent('light'), z.strictObject({ light: accent('light'), dark: accent('dark') })],

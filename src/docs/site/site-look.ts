@@ -35,7 +35,10 @@ export type SecurityContact = NonNullable<z.output<(typeof lookMembers)['securit
 export interface SiteLook {
   readonly logo: { readonly light: LookImage; readonly dark: LookImage | null; readonly replacesName: boolean } | null
   readonly favicon: LookImage | null
+  /** Image that stands for each page on other sites. */
   readonly image: LookImage | null
+  /** Whether a picture is drawn for each page that has no image. */
+  readonly cards: boolean
   readonly accent: Accent | null
   readonly navigation: readonly LookEntry[]
   readonly footer: {
@@ -50,6 +53,7 @@ export const NO_LOOK: SiteLook = {
   logo: null,
   favicon: null,
   image: null,
+  cards: true,
   accent: null,
   navigation: [],
   footer: { text: null, groups: [] },
@@ -78,7 +82,8 @@ export function lookOf(
         ? (headers.find((header) => header.logo !== null)?.logo ?? null)
         : light && { light, dark: imageAt(logos?.dark), replacesName: logos?.replacesName ?? false },
     favicon: imageAt(favicon),
-    image: imageAt(image),
+    image: image === false ? null : imageAt(image),
+    cards: image !== false,
     accent: accent === undefined ? null : accentOf(accent),
     navigation: navigation ?? headers.find((header) => header.navigation.length > 0)?.navigation ?? [],
     footer: { text: footer?.text ?? null, groups: footer?.groups ?? [] },
@@ -89,11 +94,12 @@ export function lookOf(
 
 /** Paths of the images that a configuration names, each with the path of the member that does. */
 export function imagesOf({ favicon, image, logo }: SiteConfig): { readonly path: string; readonly member: string[] }[] {
+  const shared = image === false ? undefined : image
   const logos =
     typeof logo === 'string'
       ? [{ path: logo, member: ['logo'] }]
       : (['light', 'dark'] as const).map((theme) => ({ path: logo?.[theme], member: ['logo', theme] }))
-  const all = [...logos, { path: favicon, member: ['favicon'] }, { path: image, member: ['image'] }]
+  const all = [...logos, { path: favicon, member: ['favicon'] }, { path: shared, member: ['image'] }]
   return all.flatMap(({ member, path }) => (path === undefined ? [] : [{ member, path }]))
 }
 

@@ -4,7 +4,8 @@ import { createDocsHost } from './docs.ts'
 import type { Host } from '../host.ts'
 import type { Limits } from '../limits-link.ts'
 import { PooledDocsService } from '../../pool/pooled-docs-service.ts'
-import { createTypesetter } from '../../pool/typesetter.ts'
+import { createCardDrawer } from '../../pool/lazy/card-drawer.ts'
+import { createTypesetter } from '../../pool/lazy/typesetter.ts'
 import type { SearchDispatcher } from '../../pool/search-dispatcher.ts'
 import { logFaults, type Log } from '../../shared/log.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
@@ -36,7 +37,8 @@ export function createDocsListener({
 }: DocsListenerOptions): DocsListener {
   const onFault = logFaults(log)
   const typesetter = createTypesetter(onFault)
+  const cards = createCardDrawer(config.docs.cardFonts, onFault)
   const docs = new PooledDocsService(dispatcher, onFault, typesetter.typeset)
-  const host = createDocsHost({ docs, config, counts, staticFiles, limiter: limits.limiter, log })
-  return { docs, host, close: typesetter.close }
+  const host = createDocsHost({ docs, drawCard: cards.draw, config, counts, staticFiles, limiter: limits.limiter, log })
+  return { docs, host, close: async () => void (await Promise.all([typesetter.close(), cards.close()])) }
 }

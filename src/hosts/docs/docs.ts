@@ -29,6 +29,7 @@ import { getDocFile } from './api/file.ts'
 import { getDocPage } from './api/page.ts'
 import { problem } from './api/refusals.ts'
 import { readSearch, searchDocs } from './api/search.ts'
+import { getCard, type DrawCard } from './card-answer.ts'
 import { accentStyle, openSearch, openSearchPath, robots, SECURITY_PATH, securityTxt } from './discovery.ts'
 import { getLlmsTxt, getLocaleIndex, getSitemap, textIndex } from './api/text-index.ts'
 import { unavailable } from '../content-reply.ts'
@@ -51,6 +52,8 @@ type PageAnswers = ReturnType<typeof createPageAnswers>
 
 export interface DocsDeps {
   readonly docs: DocsService
+  /** Draws the picture of a page. */
+  readonly drawCard: DrawCard
   readonly config: Config
   /** Null: nothing is counted. */
   readonly counts: ReaderCounts | null
@@ -117,6 +120,7 @@ function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route
     })),
     { path: '/1/events', name: '/1/events', ...countInsights(events) },
     { path: '/files/*', name: '/files/{hash}/{name}', ...getDocFile(docs) },
+    { path: '/cards/*', name: '/cards/{hash}/{page}', ...getCard(docs, deps.drawCard) },
     ...(events === null
       ? []
       : [{ path: FEEDBACK_PATH, name: FEEDBACK_PATH, ...takeFeedback(events, THANKS_ID) } as const]),

@@ -4,7 +4,7 @@ import t from 'tap'
 import { fingerprintContent } from '../../../src/docs/fingerprint.ts'
 import { readContent } from '../../../src/docs/read-content.ts'
 import { readSiteConfig } from '../../../src/docs/site/read-site-config.ts'
-import { linkFor } from '../../../src/docs/site/site-look.ts'
+import { NO_LOOK, linkFor } from '../../../src/docs/site/site-look.ts'
 import { contentTree } from '../../support/content-tree.ts'
 
 async function faultsOf(t: Parameters<typeof contentTree>[0], yaml: string): Promise<string[]> {
@@ -21,6 +21,7 @@ t.test('each member of the look that is at fault says where, and what to write',
     ['logo: { dark: a.svg }', /logo.light: is missing/],
     ['logo: { light: a.svg, drak: b.svg }', /there is no member drak. Did you mean dark\?/],
     ['favicon: /etc/passwd', /^1:10 favicon: must be a file below/],
+    ['image: true', /^1:8 image: must be an image, or false/],
     ['accent: teal', /^1:9 accent: must be a colour such as "#0a7c5c", in quotes/],
     ['accent: "#ffcc00"', /^1:9 accent: has a contrast of 1\.\d to the light background/],
     [
@@ -73,6 +74,17 @@ t.test('an image that is not there, or is none, is a fault of the content and st
   )
   t.equal(look?.logo, null)
   t.equal(look?.favicon, null)
+})
+
+t.test('a picture is drawn for each page unless site.yaml wants none', async (t) => {
+  for (const [yaml, cards] of [
+    ['accent: "#1e5c97"', true],
+    ['image: none.png', true],
+    ['image: false', false],
+  ] as const) {
+    const { look } = await readContent(await contentTree(t, { 'docs/en/index.md': '# A', 'site.yaml': yaml }))
+    t.match(look ?? NO_LOOK, { cards, image: null }, yaml)
+  }
 })
 
 t.test('another image makes another generation', async (t) => {

@@ -79,11 +79,38 @@ t.test('browsers find the search of each language', async (t) => {
 t.test('a page says to other sites and search engines what it is', async (t) => {
   const title = 'A "</script><!-- & title'
   const content = { ...CONTENT, 'docs/en/guides/index.md': '# Guides\n', 'docs/en/guides/odd.md': `---\ntitle: '${title}'\n---\n\nOdd.\n` } // prettier-ignore
-  const { url } = await startService(t, { content })
+  const service = await startService(t, { content, env: { CARD_FONTS: '/none/a.ttf' } })
+  const { url } = service
   const html = await (await fetch(`${url}/en/guides/odd`)).text()
   t.match(html, '<meta property="og:title" content="A &quot;&lt;/script&gt;&lt;!-- &amp; title">')
   t.match(html, `<meta property="og:url" content="${url}/en/guides/odd">`)
   t.match(html, '<meta property="og:site_name" content="Widgets &amp; &lt;gears&gt; of the world">')
+  await t.test('its picture is drawn under an address that never changes', async (t) => {
+    const picture = new URL(/"og:image" content="([^"]*)"/.exec(html)?.[1] ?? '').pathname
+    t.match(picture, /^\/cards\/[\da-f]{32}\/en\/guides\/odd\.png$/)
+    t.match(html, '<meta property="og:image:width" content="1200">\n<meta property="og:image:height" content="630">')
+    t.match(html, '<meta name="twitter:card" content="summary_large_image">')
+    const [answer, again] = await Promise.all([fetch(url + picture), fetch(url + picture)])
+    const png = Buffer.from(await answer.arrayBuffer())
+    t.equal(answer.headers.get('content-type'), 'image/png')
+    t.match(await service.logged('a font cannot be read'), { err: { message: /^\/none\/a\.ttf: it cannot be read/ } })
+    t.match(answer.headers.get('cache-control'), 'immutable')
+    t.strictSame([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630])
+    t.ok(png.equals(Buffer.from(await again.arrayBuffer())))
+    const other = picture.replace('guides/odd', 'guides')
+    const long = picture.replace('guides/odd', 'a'.repeat(4000))
+    for (const none of [
+      other,
+      long,
+      picture.replace('.png', ''),
+      picture.replace('.png', '.md.png'),
+      '/cards/x/en.png',
+      picture.replace(/[\da-f]{32}/, '0'.repeat(32)),
+      picture.replace('/en/', '/zh/'),
+    ])
+      // prettier-ignore
+      t.equal((await fetch(url + none)).status, 404, none.slice(0, 100))
+  })
   const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html) ?? []
   const { '@graph': graph } = JSON.parse(json) as { '@graph': unknown[] }
   t.match(graph, [

@@ -50,6 +50,7 @@ t.test('pages have the look that site.yaml gives them', async (t) => {
     t.notMatch(english, '<b>Widgets</b>', 'the logo shows the name')
     const card = /<meta property="og:image" content="([^"]+)">/.exec(english)?.[1] ?? ''
     t.ok(card.startsWith(`${url}/files/`), card)
+    t.notMatch(english, '/cards/', 'an image of the site stands for pictures of its pages')
     for (const address of [light?.[1], dark?.[1], card.slice(url.length)]) {
       const file = await get(address ?? '')
       t.equal(file.status, 200, address ?? '')

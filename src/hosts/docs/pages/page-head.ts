@@ -2,6 +2,7 @@ import { markdownUrl, pageUrl } from '../../../docs/paths.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { SITE_NAME } from '../../../web/layout.ts'
 import { markup, trusted, type Markup } from '../../../web/markup.ts'
+import { CARD_HEIGHT, CARD_WIDTH, cardPath, pageCard } from '../../../web/page-card.ts'
 import { navIndexOf } from './nav-index.ts'
 import type { PageInput } from './page-input.ts'
 
@@ -32,7 +33,7 @@ function canonicalOf({ page, siteUrl }: PageInput): string {
 
 /** What a site shows where someone shares the page (ogp.me). */
 function openGraph(input: PageInput): Markup {
-  const { available, page, site, siteUrl } = input
+  const { available, page, site } = input
   const properties: (readonly [string, string])[] = [
     ['og:type', page.path === '' ? 'website' : 'article'],
     ['og:title', page.title],
@@ -43,15 +44,32 @@ function openGraph(input: PageInput): Markup {
       .filter((locale) => locale !== page.locale)
       .map((locale) => ['og:locale:alternate', OPEN_GRAPH_LOCALES[locale]] as const),
   ]
-  const { image } = site.look
-  if (image !== null) {
-    properties.push(['og:image', `${siteUrl}${image.src}`])
-    if (image.width !== null) properties.push(['og:image:width', String(image.width)])
-    if (image.height !== null) properties.push(['og:image:height', String(image.height)])
-  }
+  const image = sharedImage(input)
+  properties.push(...image)
   if (page.description !== null && page.description !== '') properties.push(['og:description', page.description])
   if (page.updatedAt !== null) properties.push(['article:modified_time', page.updatedAt])
-  return markup`${properties.map(([name, content]) => markup`<meta property="${name}" content="${content}">\n`)}${image !== null && markup`<meta name="twitter:card" content="summary_large_image">\n`}`
+  return markup`${properties.map(([name, content]) => markup`<meta property="${name}" content="${content}">\n`)}${image.length > 0 && markup`<meta name="twitter:card" content="summary_large_image">\n`}`
+}
+
+/** The image of the site, else the picture that is drawn for the page. */
+function sharedImage({ page, site, siteUrl }: PageInput): (readonly [string, string])[] {
+  const { image } = site.look
+  const card = pageCard(page, site)
+  if (card !== null) {
+    return [
+      ['og:image', `${siteUrl}${cardPath(card, page.path)}`],
+      ['og:image:type', 'image/png'],
+      ['og:image:width', String(CARD_WIDTH)],
+      ['og:image:height', String(CARD_HEIGHT)],
+      ['og:image:alt', [page.title, site.names.get(page.locale) ?? SITE_NAME].join(' · ')],
+    ]
+  }
+  if (image === null) return []
+  return [
+    ['og:image', `${siteUrl}${image.src}`],
+    ...(image.width === null ? [] : [['og:image:width', String(image.width)] as const]),
+    ...(image.height === null ? [] : [['og:image:height', String(image.height)] as const]),
+  ]
 }
 
 /** The page and the way to it, as JSON-LD (schema.org). It is data, so that the policy for scripts does not concern it. */

@@ -20,7 +20,7 @@ export interface PageInput extends Site {
   /** Origins of other sites whose images are shown, as the page's policy has them. */
   readonly imageOrigins: readonly string[]
   /** What the generation knows of the site. */
-  readonly site: Pick<ServedSite, 'names' | 'locales' | 'look'>
+  readonly site: Pick<ServedSite, 'names' | 'locales' | 'look' | 'sections' | 'versions'>
   /** Locales that have this page. */
   readonly available: readonly Locale[]
 }

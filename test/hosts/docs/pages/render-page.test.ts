@@ -1,4 +1,5 @@
 import t from 'tap'
+import { NO_SITE } from '../../../../src/docs/site/served-site.ts'
 import { NO_LOOK } from '../../../../src/docs/site/site-look.ts'
 import { renderNotFound } from '../../../../src/hosts/docs/pages/render-not-found.ts'
 import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
@@ -118,7 +119,8 @@ t.test('a page past the limit is shown as it was written', async (t) => {
 })
 
 t.test('pages carry the name of the documentation, and lead to the languages that it has', async (t) => {
-  const site = { names: new Map([['en', 'Lantern <i>'] as const]), locales: ['en', 'ko'] as const, look: NO_LOOK }
+  const names = new Map([['en', 'Lantern <i>'] as const])
+  const site = { ...NO_SITE, names, locales: ['en', 'ko'] as const }
   const html = render({ site })
   t.match(html, '<title>Search · Lantern &lt;i&gt;</title>')
   t.match(html, '<b>Lantern &lt;i&gt;</b>')

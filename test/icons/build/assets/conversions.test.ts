@@ -1,8 +1,8 @@
-import { inflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import t from 'tap'
 import { toDotLottie } from '../../../../src/icons/build/assets/dot-lottie.ts'
-import { encodePng } from '../../../../src/icons/build/assets/png.ts'
+import { encodePng } from '../../../../src/shared/encode-png.ts'
 import { createStillPainter } from '../../../../src/icons/build/assets/still.ts'
 
 /** A square that appears in red at frame 30. */
@@ -38,7 +38,7 @@ function lateSquare(width: number, height: number): string {
 
 t.test('a PNG holds its pixels as they are', (t) => {
   const pixels = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
-  const png = Buffer.from(encodePng(pixels, 2, 2))
+  const png = Buffer.from(encodePng(pixels, 2, 2, deflateSync))
   t.equal(png.toString('latin1', 1, 4), 'PNG')
   t.strictSame([png.readUInt32BE(16), png.readUInt32BE(20)], [2, 2])
   const data = png.subarray(41, 41 + png.readUInt32BE(33))

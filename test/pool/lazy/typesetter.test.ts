@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { createTypesetter } from '../../src/pool/typesetter.ts'
+import { createTypesetter } from '../../../src/pool/lazy/typesetter.ts'
 
-const FAULTY = fileURLToPath(new URL('../support/faulty-typeset-worker.ts', import.meta.url))
+const FAULTY = fileURLToPath(new URL('../../support/faulty-typeset-worker.ts', import.meta.url))
 
 function page(code: string): Uint8Array {
   return new TextEncoder().encode(`<p>x</p><pre tabindex="0"><code class="language-json">${code}</code></pre>`)

@@ -1,11 +1,11 @@
-import { Unavailable } from '../shared/unavailable.ts'
-import { threadFile, type SupervisedWorker } from './supervised-worker.ts'
-import { Supervisor } from './supervisor.ts'
-import { monotonicMs } from './tasks.ts'
+import { Unavailable } from '../../shared/unavailable.ts'
+import { threadFile, type SupervisedWorker } from '../supervised-worker.ts'
+import { Supervisor } from '../supervisor.ts'
+import { monotonicMs } from '../tasks.ts'
 
 export interface LazyThreadOptions {
   /** What the thread works on: `body`. Its module is `src/threads/<kind>-worker.ts`, and faults name it. */
-  readonly kind: 'body' | 'typeset'
+  readonly kind: 'body' | 'card' | 'typeset'
   /** Tasks that are worked on or wait; the next is refused. */
   readonly queueLimit: number
   /** Tasks of one client among them; the next is refused. Default: `queueLimit`. */

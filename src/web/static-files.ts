@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { joinScripts } from './join-script.ts'
+import { joinScripts, joinSheets } from './join-parts.ts'
 
 /** A file of the pages' user interface. Its address changes with its bytes, so it may be cached for ever. */
 export interface StaticFile {
@@ -127,7 +127,8 @@ function readStaticFile(name: StaticName): Uint8Array {
   const file = PACKAGE_FILES[name]
   if (file !== undefined) return Buffer.concat([Buffer.from(file.notice), readFileSync(require.resolve(file.path))])
   const parts = (PARTS[name] ?? [name]).map(readStatic)
-  return Buffer.from(name in PARTS && name.endsWith('.js') ? joinScripts(parts) : parts.join(''))
+  if (name.endsWith('.css')) return Buffer.from(joinSheets(parts))
+  return Buffer.from(name.endsWith('.js') ? joinScripts(parts) : parts.join(''))
 }
 
 /** @param path of a file below `static` */

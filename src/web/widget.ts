@@ -1,5 +1,5 @@
 import { LOCALES } from '../shared/locale.ts'
-import { joinScripts } from './join-script.ts'
+import { joinScripts } from './join-parts.ts'
 import { searchTexts } from './search-texts.ts'
 import { BOX_PARTS, readStatic } from './static-files.ts'
 

@@ -11,6 +11,8 @@ t.test('every static file has an address that names its bytes', async (t) => {
     const hash = /^\/_\/[a-z]+\.([0-9a-f]{12})\.(?:css|js|svg)$/.exec(urlPath)?.[1]
     t.equal(etag, `"${hash}"`, name)
     t.ok(bytes.byteLength > 0)
+    if (!/player|svg/.test(name))
+      t.notMatch(Buffer.from(bytes).toString(), /\/\*|^\s*\/\/|^ /m, `${name} has neither comments nor indentation`)
   }
   t.equal(assetUrls(files)['style.css'], files.find(({ name }) => name === 'style.css')?.urlPath)
 })

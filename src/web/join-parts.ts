@@ -18,3 +18,12 @@ export function joinScripts(sources: readonly string[]): string {
     .replace(INDENT, '')
     .replace(/\n{2,}/g, '\n')
 }
+
+/** Joins style sheets in the order given, without comments and indentation. */
+export function joinSheets(sources: readonly string[]): string {
+  return sources
+    .join('')
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(INDENT, '')
+    .replace(/\n{2,}/g, '\n')
+}

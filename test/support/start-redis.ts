@@ -1,11 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
+import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
 
 const START_LIMIT_MS = 10_000
+/** A service counts alone when Redis takes 60 ms, so a busy machine must not keep it waiting. Only root may set it. */
+const NICENESS = -10
 
 export interface TestRedis {
   readonly url: string
@@ -61,6 +64,7 @@ async function launch(port: number, args: readonly string[]): Promise<ChildProce
   })
   try {
     await Promise.race([answering(port), failed])
+    if (process.getuid?.() === 0 && child.pid !== undefined) setPriority(child.pid, NICENESS)
   } catch (error) {
     child.kill('SIGKILL')
     throw error

@@ -3,6 +3,7 @@ import { finishFrame } from './components.ts'
 import { container, settle, type Container, type Draft, type Frame, type PendingText } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import type { Fence } from './code/fence.ts'
+import { withoutTwoslash } from './code/twoslash.ts'
 import { takeLineComments } from './code/line-comments.ts'
 import { definitionAt, type Target } from './link-target.ts'
 import { rowCells } from './table.ts'
@@ -70,8 +71,9 @@ export class BlockBuilder {
     this.fence = null
     this.raw = null
     if (fence !== null) {
-      const { language, title, view } = fence
-      const code: CodeBlock = { kind: 'code', language, title, text: joined(fence.lines), ...(view && { view }) }
+      const { isTwoslash, language, title, view } = fence
+      const text = joined(isTwoslash ? withoutTwoslash(fence.lines) : fence.lines)
+      const code: CodeBlock = { kind: 'code', language, title, text, ...(view && { view }) }
       if (!SHOWS_COMMENTS.has(language ?? '')) takeLineComments(code)
       this.add(code)
     } else if (raw?.lines && raw.end === '$$') this.add({ kind: 'math', text: raw.lines.join('\n').trim() })

@@ -92,3 +92,15 @@ t.test('comments of Docusaurus mark what follows them, or stands between them', 
   t.equal(block.text, 'a()\nb()\nc()\nd() // highlight-start\n')
   t.strictSame(block.view, { lines: [...lines('mark', [1, 1]), { tone: 'error', from: 2, to: 3 }] })
 })
+
+t.test('lines that twoslash hides are left out of its code alone', async (t) => {
+  const shown = (...lines: string[]): string => codeOf(['```ts twoslash', ...lines, '```'].join('\n')).text.trimEnd()
+  t.equal(shown('import a', '// ---cut---', 'a()', '// ^?', 'b()', '// @noErrors', '//  ^^^'), 'a()\nb()')
+  t.equal(shown('a', '// ---cut-before---', 'b', '// ---cut-before---', 'c'), 'c')
+  t.equal(shown('a', '  // ---cut-start---', 'b', '  // ---cut-end---', 'c', '// ---cut-after---', 'd'), 'a\nc')
+  t.equal(
+    shown('// @filename: a.ts', '// @errors: 2322', 'a // @b', '// a note'),
+    '// @filename: a.ts\na // @b\n// a note',
+  )
+  t.equal(codeOf('```ts\na\n// ---cut---\nb\n```').text.trimEnd(), 'a\n// ---cut---\nb')
+})

@@ -10,12 +10,15 @@ export interface Fence {
   readonly language: string | null
   readonly title: string | null
   readonly view: CodeView | undefined
+  /** Whether twoslash reads the code, which then has lines that are not shown. */
+  readonly isTwoslash: boolean
   readonly lines: string[]
 }
 
 const FENCE = /^(`{3,}|~{3,})(.*)$/s
 const LANGUAGE = /^\{?\.?([^\s{}[\],:]{1,64})/
 const TITLE = /(?:^|[\s{,])(?:title|filename|file|label)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{"([^"]*)"\})/
+const TWOSLASH = /(?:^|\s)twoslash(?:\s|$)/
 const BRACKETED = /(?:^|\s|\S(?=\[))\[([^[\]]{1,200})\]\s*(?:\{|$|\s)/
 
 /** The fence that a line opens; null: it opens none. */
@@ -28,7 +31,15 @@ export function readFence(line: string, indent: number): Fence | null {
   const titled = TITLE.exec(info)
   const title = titled?.[1] ?? titled?.[2] ?? titled?.[3] ?? BRACKETED.exec(info)?.[1] ?? null
   const view = readCodeView(withoutTitle(info, titled))
-  return { marks, indent, language, title: title === '' ? null : title, view, lines: [] }
+  return {
+    marks,
+    indent,
+    language,
+    title: title === '' ? null : title,
+    view,
+    isTwoslash: TWOSLASH.test(info),
+    lines: [],
+  }
 }
 
 function withoutTitle(info: string, titled: RegExpExecArray | null): string {

@@ -22,8 +22,7 @@ interface Site {
   readonly locales: ReadonlySet<Locale>
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
+const CONTROL = /\p{Cc}/gu
 
 /** Places the logo and resolves the links of a header. What leads nowhere, or has no text, is left out and is a fault. */
 export function placeHeader(header: SourceHeader, { files, folder, locales, source, space }: Site): PlacedHeader {

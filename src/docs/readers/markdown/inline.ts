@@ -1,14 +1,12 @@
-import { authorSize } from '../../model/author-size.ts'
-import { isDarkClass, isDarkVariant } from '../../model/dark-variant.ts'
-import type { ButtonLook, Image, Inline } from '../../model/page-model.ts'
+import type { Inline } from '../../model/page-model.ts'
 import { braceEnd } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
 import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
-import { foldLabel, inlineTarget, type References, type Target } from './link-target.ts'
-import { literalOf } from './literals.ts'
+import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
+import { buttonLook, imageOf } from './inline-tags.ts'
 import { isLinkElement, isMarkup, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
@@ -385,43 +383,6 @@ class InlineReader {
     this.address(scheme + ended, scheme + ended)
     this.at = at + ended.length
   }
-}
-
-const ENDS = new Set('?!.,:*_~\'"。，、；）')
-
-/** Drops the signs that end the sentence in which a bare address stands. */
-function withoutEnd(address: string): string {
-  let unopened = address.split(')').length - address.split('(').length
-  let end = address.length
-  for (; end > 0; end--) {
-    const sign = address[end - 1] as string
-    if (sign === ')' && unopened > 0) unopened -= 1
-    else if (!ENDS.has(sign)) break
-  }
-  return address.slice(0, end)
-}
-
-/** The image that a tag stands for; components for images count, as frameworks have them. */
-function imageOf({ name, kind, attributes, expressions }: Tag): Image | null {
-  if (kind === 'close' || !/^(?:img|Img|Image|ImageZoom|[A-Z]\w*Image)$/.test(name)) return null
-  const source = attributes.get('src') || lightSource(expressions.get('sources'))
-  const alt = decodeEntities(attributes.get('alt') ?? '')
-  if ((source === '' && alt === '') || isDarkVariant(source)) return null
-  if (isDarkClass(attributes.get('className') ?? attributes.get('class') ?? '')) return null
-  const size = authorSize(attributes.get('width'), attributes.get('height'))
-  const dark = attributes.get('dark')
-  return { kind: 'image', source, ...(dark ? { dark } : {}), alt, title: attributes.get('title') || null, ...size }
-}
-
-function buttonLook(variant: string | undefined): ButtonLook {
-  return variant === 'secondary' || variant === 'minimal' ? variant : 'primary'
-}
-
-/** The address for light pages of `sources={{ light, dark }}`; `''`: there is none. */
-function lightSource(expression: string | undefined): string {
-  const sources = expression === undefined ? null : literalOf(expression)
-  const light = typeof sources === 'object' && sources !== null && 'light' in sources ? sources.light : null
-  return typeof light === 'string' ? light : ''
 }
 
 function isSpecial(code: number): boolean {

@@ -98,3 +98,17 @@ function spaceLength(source: string, at: number): number {
   SPACE.lastIndex = at
   return SPACE.exec(source)?.[0].length ?? 0
 }
+
+const ENDS = new Set('?!.,:*_~\'"。，、；）')
+
+/** Drops the signs that end the sentence in which a bare address stands. */
+export function withoutEnd(address: string): string {
+  let unopened = address.split(')').length - address.split('(').length
+  let end = address.length
+  for (; end > 0; end--) {
+    const sign = address[end - 1] as string
+    if (sign === ')' && unopened > 0) unopened -= 1
+    else if (!ENDS.has(sign)) break
+  }
+  return address.slice(0, end)
+}

@@ -22,7 +22,7 @@ export async function createCardPainter(
   let shelf: FontShelf | null = null
   return {
     paint({ card, fontFiles, logo }) {
-      const faults = shelf === null ? (shelf = openShelf(fontFiles)).faults : []
+      const isFirst = shelf === null
       shelf ??= openShelf(fontFiles)
       const { complete, fonts, svg } = drawCard(card, shelf, logo)
       return {
@@ -31,7 +31,7 @@ export async function createCardPainter(
           fonts.map((font) => font.bytes()),
         ),
         complete,
-        faults,
+        faults: isFirst ? shelf.faults : [],
       }
     },
   }

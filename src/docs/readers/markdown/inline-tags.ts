@@ -1,0 +1,30 @@
+import { authorSize } from '../../model/author-size.ts'
+import { isDarkClass, isDarkVariant } from '../../model/dark-variant.ts'
+import type { ButtonLook, Image } from '../../model/page-model.ts'
+import { decodeEntities } from './entities.ts'
+import { literalOf } from './literals.ts'
+import type { Tag } from './tag.ts'
+
+/** The image that a tag stands for; components for images count, as frameworks have them. */
+export function imageOf({ name, kind, attributes, expressions }: Tag): Image | null {
+  if (kind === 'close' || !/^(?:img|Img|Image|ImageZoom|[A-Z]\w*Image)$/.test(name)) return null
+  const source = attributes.get('src') || lightSource(expressions.get('sources'))
+  const alt = decodeEntities(attributes.get('alt') ?? '')
+  if ((source === '' && alt === '') || isDarkVariant(source)) return null
+  if (isDarkClass(attributes.get('className') ?? attributes.get('class') ?? '')) return null
+  const size = authorSize(attributes.get('width'), attributes.get('height'))
+  const dark = attributes.get('dark')
+  return { kind: 'image', source, ...(dark ? { dark } : {}), alt, title: attributes.get('title') || null, ...size }
+}
+
+/** How the button of a tag is shown, by its variant. */
+export function buttonLook(variant: string | undefined): ButtonLook {
+  return variant === 'secondary' || variant === 'minimal' ? variant : 'primary'
+}
+
+/** The address for light pages of `sources={{ light, dark }}`; `''`: there is none. */
+function lightSource(expression: string | undefined): string {
+  const sources = expression === undefined ? null : literalOf(expression)
+  const light = typeof sources === 'object' && sources !== null && 'light' in sources ? sources.light : null
+  return typeof light === 'string' ? light : ''
+}

@@ -7,6 +7,7 @@ import { blocksOfRecord, fromPageRecord } from '../generation/records/page-recor
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
 import { openFiles, type FileReader } from './file-reader.ts'
+import type { Typesetter } from './lazy/typesetter.ts'
 import { readAlike } from './read-alike.ts'
 import { readSite } from './read-site.ts'
 import { CRASHED, TOO_MANY_FILES } from './refusals.ts'
@@ -37,7 +38,7 @@ interface Place {
 export class PooledDocsService implements DocsService {
   readonly #dispatcher: SearchDispatcher
   readonly #onFault: (message: string, cause: unknown) => void
-  readonly #typeset: (html: Uint8Array) => Promise<Uint8Array>
+  readonly #typeset: Typesetter['typeset']
   #stores: OpenStores
   /** Files of the generation before: pages that were served from it are still being shown. */
   #filesBefore: FileReader | null = null
@@ -47,7 +48,7 @@ export class PooledDocsService implements DocsService {
   constructor(
     dispatcher: SearchDispatcher,
     onFault: (message: string, cause: unknown) => void,
-    typeset: (html: Uint8Array) => Promise<Uint8Array> = (html) => Promise.resolve(html),
+    typeset: Typesetter['typeset'] = (bytes) => Promise.resolve({ bytes, isFinal: true }),
   ) {
     this.#dispatcher = dispatcher
     this.#onFault = onFault
@@ -117,13 +118,14 @@ export class PooledDocsService implements DocsService {
     })
   }
 
-  async html(locale: Locale, path: string): Promise<Answer<{ locale: Locale; bytes: Uint8Array } | null>> {
+  async html(...[locale, path]: Parameters<DocsService['html']>): ReturnType<DocsService['html']> {
     const { number, pages } = this.#stores
     const place = findPage(pages, locale, path)
     if (place === null) return { ok: true, value: null }
     const answer = await this.#dispatcher.html(number, locale, path)
     if (!answer.ok) return answer
-    return { ok: true, value: { locale: place.locale, bytes: await this.#typeset(answer.value) } }
+    const page = await this.#typeset(answer.value, `${number} ${locale} ${path}`)
+    return { ok: true, value: { locale: place.locale, ...page } }
   }
 
   async file(path: string): Promise<Answer<DocsFile | null>> {

@@ -4,15 +4,19 @@ import { linkFor, type LookEntry, type LookImage, type LookLink, type SiteLook }
 import { markup, type Markup } from './markup.ts'
 import type { Messages } from './messages.ts'
 
-/** Renders the logo, one image for each theme. The name of the site stands beside it, or names its link. */
+/**
+ * Renders the logo, one image for each theme, of which a browser loads the one that it shows. The name of the site stands beside
+ * it, or names its link.
+ */
 export function renderLogo({ dark, light }: NonNullable<SiteLook['logo']>): Markup {
-  if (dark === null) return image(light, 'site-logo')
-  return markup`${image(light, 'site-logo in-light')}${image(dark, 'site-logo in-dark')}`
+  if (dark === null) return image(light, 'site-logo', null)
+  const lazy = markup` loading="lazy"`
+  return markup`${image(light, 'site-logo in-light', lazy)}${image(dark, 'site-logo in-dark', lazy)}`
 }
 
-function image({ height, src, width }: LookImage, className: string): Markup {
+function image({ height, src, width }: LookImage, className: string, loading: Markup | null): Markup {
   const size = width !== null && height !== null && markup` width="${width}" height="${height}"`
-  return markup`<img class="${className}" src="${src}" alt=""${size}>`
+  return markup`<img class="${className}" src="${src}" alt=""${size}${loading}>`
 }
 
 /** Width of the links that fit into the header, in units of the width of a letter. More of them stand in a menu. */

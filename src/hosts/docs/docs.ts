@@ -30,7 +30,7 @@ import { getDocPage } from './api/page.ts'
 import { problem } from './api/refusals.ts'
 import { readSearch, searchDocs } from './api/search.ts'
 import { getCard, type DrawCard } from './card-answer.ts'
-import { accentStyle, openSearch, openSearchPath, robots, SECURITY_PATH, securityTxt } from './discovery.ts'
+import { openSearch, openSearchPath, robots, SECURITY_PATH, securityTxt } from './discovery.ts'
 import { getLlmsTxt, getLocaleIndex, getSitemap, textIndex } from './api/text-index.ts'
 import { unavailable } from '../content-reply.ts'
 import { health } from '../health.ts'
@@ -80,7 +80,6 @@ function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route
     { path: '/llms-full.txt', name: '/llms-full.txt', ...textIndex(docs, 'llms-full.txt', FALLBACK_LOCALE) },
     { path: '/sitemap.xml', name: '/sitemap.xml', ...getSitemap(docs, 'sitemap.xml') },
     { path: '/robots.txt', name: '/robots.txt', answer: () => robots(docs.site, siteUrl) },
-    { path: '/accent/*', name: '/accent/{colours}', answer: ({ path }) => accentStyle(path) },
     { path: SECURITY_PATH, name: SECURITY_PATH, answer: () => securityTxt(docs.site, siteUrl, Date.now()) },
     { path: SERVER_CARD_PATH, name: SERVER_CARD_PATH, answer: () => serverCard(docs.site, siteUrl) },
     {

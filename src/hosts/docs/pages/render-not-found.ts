@@ -46,6 +46,7 @@ ${near}</ul>
 </main>`
   return renderFrame(
     {
+      isKept: false,
       locale,
       title: messages.notFoundTitle,
       description: null,

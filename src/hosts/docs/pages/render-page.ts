@@ -49,6 +49,7 @@ ${!splash && renderPageTurns(navigation)}</footer>
 </main>`
   return renderFrame(
     {
+      isKept: true,
       locale,
       title: page.title,
       description: page.description,

@@ -68,6 +68,7 @@ ${typeof outcome === 'string' ? refusal(outcome, messages) : answer(outcome, inp
 </main>`
   return renderFrame(
     {
+      isKept: false,
       locale,
       title: query === '' ? messages.searchTitle : `${query} · ${messages.searchTitle}`,
       description: null,

@@ -40,6 +40,7 @@ import { descriptionReply } from '../description-reply.ts'
 import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
 import { AI_CATALOG_PATH, aiCatalog, SERVER_CARD_PATH, serverCard, WELL_KNOWN_CARD_PATH } from './server-card.ts'
+import { getScaledImage, type ScaleImage } from './scaled-answer.ts'
 import { staticRoutes } from '../static-routes.ts'
 import { widgetRoute } from './widget-route.ts'
 
@@ -54,6 +55,7 @@ export interface DocsDeps {
   readonly docs: DocsService
   /** Draws the picture of a page. */
   readonly drawCard: DrawCard
+  readonly scaleImage: ScaleImage
   readonly config: Config
   /** Null: nothing is counted. */
   readonly counts: ReaderCounts | null
@@ -119,6 +121,7 @@ function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route
     })),
     { path: '/1/events', name: '/1/events', ...countInsights(events) },
     { path: '/files/*', name: '/files/{hash}/{name}', ...getDocFile(docs) },
+    { path: '/scaled/*', name: '/scaled/{width}/{hash}/{name}', ...getScaledImage(docs, deps.scaleImage) },
     { path: '/cards/*', name: '/cards/{hash}/{page}', ...getCard(docs, deps.drawCard) },
     ...(events === null
       ? []

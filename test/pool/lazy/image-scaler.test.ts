@@ -1,0 +1,20 @@
+import sharp from 'sharp'
+import t from 'tap'
+import { createImageScaler } from '../../../src/pool/lazy/image-scaler.ts'
+
+t.test('an image for which there is no room, or that comes after the end, is shown as it is for now', async (t) => {
+  const faults: string[] = []
+  const image = await sharp({ create: { width: 900, height: 9, channels: 3, background: '#888' } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  const full = createImageScaler((message) => faults.push(message), { queueLimit: 0 })
+  t.equal(await full.scale(image, 480), 'late')
+  await full.close()
+  t.equal(await full.scale(image, 480), 'late')
+  const scaler = createImageScaler((message) => faults.push(message))
+  t.teardown(() => scaler.close())
+  t.equal(await scaler.scale(Buffer.from('no image'), 480), 'as-is')
+  const copy = await scaler.scale(image, 480)
+  t.match(copy instanceof Uint8Array && (await sharp(copy).metadata()), { width: 480, format: 'webp' })
+  t.strictSame(faults, [])
+})

@@ -14,6 +14,14 @@ t.test('an image for which there is no room, or that comes after the end, is sho
   const scaler = createImageScaler((message) => faults.push(message))
   t.teardown(() => scaler.close())
   t.equal(await scaler.scale(Buffer.from('no image'), 480), 'as-is')
+  const drawing = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><path d="M0 0h9v9z"/></svg>',
+  )
+  t.equal(
+    await scaler.scale(Buffer.concat([drawing, Buffer.alloc(10_000, ' ')]), 480),
+    'as-is',
+    'no other kind is read',
+  )
   const copy = await scaler.scale(image, 480)
   t.match(copy instanceof Uint8Array && (await sharp(copy).metadata()), { width: 480, format: 'webp' })
   t.strictSame(faults, [])

@@ -15,6 +15,9 @@ async function loadLibrary(): Promise<OpenImage | null> {
     const { default: sharp } = await import('sharp')
     sharp.cache(false)
     sharp.concurrency(1)
+    // A file can be of another kind than its name says.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
     return sharp
   } catch {
     return null

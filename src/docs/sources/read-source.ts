@@ -183,7 +183,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     )
     const editUrl = source.editUrl?.(opened.file) ?? null
     const edited = editUrl === null || editUrl.length > EDIT_URL_LIMIT_CHARS ? {} : { editUrl }
-    draft.addPage({ ...page, ...edited, isListed: source.listsAllPages === true || place.order !== null })
+    const isListed = source.listsAllPages === true || place.order !== null
+    draft.addPage({ ...page, ...edited, isListed, ...(place.aside === true ? { aside: true } : {}) })
     read.set(placed, page)
   }
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)

@@ -129,6 +129,8 @@ export interface Place {
   readonly updated?: string | null
   /** Whether the page is served and stands in no navigation, search and index for language models. */
   readonly unlisted?: boolean
+  /** Whether the theme shows the page nowhere in its sidebars, although it is found and opened. */
+  readonly aside?: boolean
   /** Whether it is a front page, which the theme shows without its sidebars. */
   readonly splash?: boolean
   /** Addresses that the page had before, as its author wrote them. */

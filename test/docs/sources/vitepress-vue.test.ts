@@ -129,7 +129,13 @@ t.test('braces in code, in comments and where v-pre stands are text', async (t) 
     {{ indented }}
 `,
   )
-  for (const text of ['`{{ code }}`', '{{ kept }}', '{{ contained }}', '<li v-for="a of b">{{ fenced }}</li>', '{{ indented }}'])
+  for (const text of [
+    '`{{ code }}`',
+    '{{ kept }}',
+    '{{ contained }}',
+    '<li v-for="a of b">{{ fenced }}</li>',
+    '{{ indented }}',
+  ])
     t.match(markdown, text)
   t.strictSame(faults, [])
 })
@@ -143,7 +149,10 @@ t.test('faults of an included part stand where the page includes it', async (t) 
 
 t.test('lists that would grow without end are left out', async (t) => {
   const nested = `${'<b v-for="i in 900">'.repeat(20)}x${'</b>'.repeat(20)}`
-  const { faults, markdown } = await read(t, `# Home\n\n${nested}\n\n<i v-for="i in 1e9">y</i>\n\n${'{{'.repeat(5000)}\n`)
+  const { faults, markdown } = await read(
+    t,
+    `# Home\n\n${nested}\n\n<i v-for="i in 1e9">y</i>\n\n${'{{'.repeat(5000)}\n`,
+  )
   t.ok(markdown.length < 200_000)
   t.ok(faults.some((fault) => fault.includes('v-for')))
 })

@@ -3,15 +3,11 @@ import { brandName } from '../header.ts'
 import type { HeaderEntry, SourceHeader, SourceLogo } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
-type Theme = Readonly<Record<string, unknown>>
-
 /**
  * The header of VitePress: its logo, its navigation and links to services.
- * @param themes Settings of the theme that hold for a locale, its own first
+ * @param first gives a member of the settings of the theme that hold for a locale
  */
-export function vitepressHeader(file: string, themes: (locale: Locale) => readonly Theme[]): SourceHeader {
-  const first = (locale: Locale, member: string): unknown =>
-    themes(locale).find((theme) => theme[member] !== undefined)?.[member]
+export function vitepressHeader(file: string, first: (locale: Locale, member: string) => unknown): SourceHeader {
   return {
     file,
     logo: logoOf(first('en', 'logo'), first('en', 'siteTitle') === false),

@@ -2,8 +2,7 @@
 export type Round = ReadonlyMap<string, unknown>
 
 const FOR = /^\s*([^\n]{1,500}?)\s+(?:in|of)\s+([^]{1,2000})$/
-const ALIAS =
-  /^\(?\s*(\{[^{}]*\}|[A-Za-z_$][\w$]*)\s*(?:,\s*([A-Za-z_$][\w$]*)\s*)?(?:,\s*([A-Za-z_$][\w$]*)\s*)?\)?$/
+const ALIAS = /^\(?\s*(\{[^{}]*\}|[A-Za-z_$][\w$]*)\s*(?:,\s*([A-Za-z_$][\w$]*)\s*)?(?:,\s*([A-Za-z_$][\w$]*)\s*)?\)?$/
 const MEMBER = /^([\w$]+)(?:\s*:\s*([A-Za-z_$][\w$]*))?$/
 
 /** Parts `item of items`; null: it is written in another way. */

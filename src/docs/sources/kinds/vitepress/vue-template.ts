@@ -84,7 +84,11 @@ export function expandVue({ fault, room, text, tokens, valueOf }: Template): str
   }
 
   /** Whether an element is shown by its condition. What depends on a program is, since its text is written for readers. */
-  function choose(token: TagToken, names: Names, before: Before): { readonly isShown: boolean; readonly before: Before } {
+  function choose(
+    token: TagToken,
+    names: Names,
+    before: Before,
+  ): { readonly isShown: boolean; readonly before: Before } {
     const { attributes } = token.tag
     const isElse = attributes.has('v-else')
     const name = ['v-if', 'v-else-if'].find((each) => attributes.has(each))

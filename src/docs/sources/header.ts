@@ -1,5 +1,6 @@
 import type { Locale } from '../../shared/locale.ts'
 import { LOCALES } from '../../shared/locale.ts'
+import type { FaultCode } from '../content.ts'
 import type { PageFiles } from '../files/page-files.ts'
 import { fileType } from '../files/file-types.ts'
 import type { LinkSpace } from '../links/link-space.ts'
@@ -29,11 +30,12 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, sour
   const { file } = header
   const reported = new Set<string>()
 
-  function fault(code: 'dead_link' | 'missing_image' | 'unread_config', address: string, message: string): void {
-    if (reported.has(address) || reported.size >= NAVIGATION_LIMIT) return
-    reported.add(address)
-    const line = address === '' ? 1 : lineOf(address, { text: folder.readText(file) ?? '', line: 1 })
-    folder.fault(file, code, message, line)
+  function fault(code: FaultCode, what: string, message: string, place?: HeaderEntry['madeAt']): void {
+    const id = place === undefined ? what : `${place.file}:${place.line}`
+    if (reported.has(id) || reported.size >= NAVIGATION_LIMIT) return
+    reported.add(id)
+    const line = what === '' ? 1 : lineOf(what, { text: folder.readText(file) ?? '', line: 1 })
+    folder.fault(place?.file ?? file, code, message, place?.line ?? line)
   }
 
   function imageAt(address: string | null): LookImage | null {
@@ -66,7 +68,7 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, sour
     return null
   }
 
-  function entriesOf({ label, links = [], target }: HeaderEntry, locale: Locale): LookEntry[] {
+  function entriesOf({ label, links = [], madeAt, target }: HeaderEntry, locale: Locale): LookEntry[] {
     const inner = links
       .slice(0, MENU_LINK_LIMIT)
       .flatMap((link) => entriesOf({ ...link, links: [] }, locale))
@@ -78,7 +80,7 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, sour
     const isMenu = inner.length > 0
     const lost = 'a link of the header has no text that can be read, and is left out'
     const message = isMenu ? 'a menu of the header has no name that can be read, so its links stand alone' : lost
-    fault('unread_config', '', message)
+    fault('unread_config', '', message, madeAt)
     return inner
   }
 

@@ -19,6 +19,7 @@ import { createExpander } from './expand-page.ts'
 import { placeHeader } from './header.ts'
 import { addOldAddresses } from './old-addresses.ts'
 import { orderPages } from './order/order-pages.ts'
+import { reportOwnFiles } from './own-files.ts'
 import { openSourceFolder } from './source-folder.ts'
 import type { Place, SourceKind } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
@@ -117,6 +118,12 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     await turn(done, files.length * 2)
     open(file)
   }
+  if (source.readsMeta !== true)
+    reportOwnFiles(
+      kind.name,
+      pages.map(({ opened }) => opened.file),
+      folder,
+    )
   const { empty, lists } = findEmptyPages(pages)
   for (const _ of empty) leaveOut('without any text')
   const shown = pages.filter((page) => !empty.has(page))

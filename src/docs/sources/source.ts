@@ -56,6 +56,8 @@ export interface Source {
   readonly showsDescription?: boolean
   /** Whether the theme lists every page in its navigation, also those without a position. */
   readonly listsAllPages?: boolean
+  /** Whether the generator itself has files named `meta.json`. */
+  readonly readsMeta?: boolean
   /** How Markdown is written here. */
   readonly dialect: Dialect
   /** How addresses in links are meant. */
@@ -94,6 +96,8 @@ export interface HeaderEntry {
   readonly label: string | null
   readonly target: string | null
   readonly links?: readonly HeaderEntry[]
+  /** Where a configuration makes the label by a program; absent: it is not known. */
+  readonly madeAt?: { readonly file: string; readonly line: number }
 }
 
 /** An address that leads to another one. */

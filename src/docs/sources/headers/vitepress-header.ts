@@ -1,5 +1,6 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { brandName } from '../header.ts'
+import { membersUnknown } from '../unknown-members.ts'
 import type { HeaderEntry, SourceHeader, SourceLogo } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
@@ -36,5 +37,6 @@ function entryOf(value: unknown): HeaderEntry[] {
     const group = record(item)['items']
     return group === undefined ? entryOf(item) : list(group).flatMap(entryOf)
   })
-  return [{ label: text(label), target: text(link), links }]
+  const madeAt = typeof value === 'object' && value !== null ? membersUnknown(value).get('text') : undefined
+  return [{ label: text(label), target: text(link), links, ...(madeAt === undefined ? {} : { madeAt }) }]
 }

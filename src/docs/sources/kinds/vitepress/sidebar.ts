@@ -1,4 +1,5 @@
 import { folderOf, joinAddress } from '../../addresses.ts'
+import { UNKNOWN } from '../../config-module.ts'
 import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'
 import { isBelow, readSidebars, type Item, type SidebarSite } from './sidebar-items.ts'
 import { sectionTitle, type HeaderLink } from './section-title.ts'
@@ -16,6 +17,8 @@ export interface SidebarPlace {
 export interface Sidebar {
   /** Null: the language has no sidebar that can be read. */
   place(path: string): SidebarPlace | null
+  /** Whether the configuration has sidebars that name no page. */
+  readonly isEmpty: boolean
   /** Titles of sections and groups, by their places. */
   readonly titles: ReadonlyMap<string, string>
 }
@@ -115,8 +118,9 @@ export function createSidebar(sidebar: unknown, header: readonly HeaderLink[], s
   }
   return {
     titles,
+    isEmpty: places.size === 0 && sidebar !== undefined && sidebar !== false && sidebar !== UNKNOWN,
     place(path) {
-      if (sidebars.length === 0) return null
+      if (places.size === 0) return null
       const isRead = sidebarOf(path)?.isWhole !== false
       return places.get(path) ?? (isRead && path !== '' ? NOWHERE : null)
     },

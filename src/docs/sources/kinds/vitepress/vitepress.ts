@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
-import type { Fields } from '../../../front-matter.ts'
+import { countLines, type Fields } from '../../../front-matter.ts'
 import { vitepressSlug } from '../../../slug.ts'
 import { below, isMarkdown, joinAddress, withoutExtension } from '../../addresses.ts'
 import { readConfigModule, UNKNOWN } from '../../config-module.ts'
@@ -13,6 +13,7 @@ import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { list, record, text, texts } from '../../values.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
+import { reportUnread } from '../../unread-members.ts'
 import { headerLinks } from './section-title.ts'
 import { createSidebar, type Sidebar } from './sidebar.ts'
 import { vitepressExpansion } from './vitepress-markdown.ts'
@@ -24,11 +25,26 @@ export const vitepress: SourceKind = {
   open: openVitePress,
 }
 
+/** Members of `themeConfig` that are read. */
+const THEME_MEMBERS = [
+  ...['logo', 'siteTitle', 'nav', 'nav.*', 'nav.*.link', 'nav.*.items', 'nav.*.items.*', 'nav.*.items.*.link'],
+  ...['sidebar', 'sidebar.*', 'sidebar.**', 'socialLinks', 'socialLinks.*', 'socialLinks.*.link'],
+  ...['editLink', 'editLink.pattern', 'footer', 'footer.message', 'footer.copyright'],
+]
+const THEMES = ['themeConfig', 'locales.*.themeConfig']
+const CONFIG_MEMBERS = [
+  ...['title', 'description', 'lang', 'base', 'srcDir', 'srcExclude', 'srcExclude.*', 'cleanUrls', 'head', 'head.*'],
+  ...['locales', 'locales.*', 'locales.*.lang', 'locales.*.title', 'locales.*.description', 'vite.publicDir'],
+  ...THEMES.flatMap((theme) => [theme, ...THEME_MEMBERS.map((member) => `${theme}.${member}`)]),
+]
+const SIDEBAR_MEMBERS = new Set(['text', 'link', 'items', 'base'])
+
 function openVitePress(folder: SourceFolder): Source {
   const { base } = folder
   const settings = joinAddress(base, '.vitepress')
   const configFile = configOf(folder, settings)
   const config = record(configFile === null ? {} : readConfigModule(configFile, folder.readText)['default'])
+  reportUnread(config, CONFIG_MEMBERS, folder, SIDEBAR_MEMBERS)
   const root = joinAddress(base, text(config['srcDir']) ?? '')
   const isExcluded = matcher(texts(config['srcExclude']))
   const rewrite = rewriter(config['rewrites'], configFile ?? settings, folder)
@@ -40,6 +56,7 @@ function openVitePress(folder: SourceFolder): Source {
     if (name !== 'root') languages.set(name, folder.localeOf(text(record(value)['lang']) ?? name))
   }
   const ownConfigs = languageConfigs(folder, root)
+  for (const own of ownConfigs.values()) reportUnread(own, CONFIG_MEMBERS, folder, SIDEBAR_MEMBERS)
   const markdown = record(config['markdown'])
   const slugify = record(markdown['anchor'])['slugify']
   const isRead = typeof slugify === 'function'
@@ -71,13 +88,22 @@ function openVitePress(folder: SourceFolder): Source {
     pagesOf.get(language)?.pages.add(path)
   }
   const sidebars = new Map<string, Sidebar>()
+  let hasEmptySidebar = false
   const folders = new Map<string, FolderInfo>()
   for (const [language, { locale, pages }] of pagesOf) {
     const others = [...languages.keys()].filter((name) => name !== language)
     const header = headerLinks(memberOf(locale, 'nav'), language)
     const sidebar = createSidebar(memberOf(locale, 'sidebar'), header, { language, others, pages })
+    hasEmptySidebar ||= sidebar.isEmpty
     sidebars.set(language, sidebar)
     for (const [path, title] of sidebar.titles) folders.set(folderKey(locale, path), { title })
+  }
+
+  if (hasEmptySidebar) {
+    const file = configFile ?? settings
+    const written = folder.readText(file) ?? ''
+    const message = 'themeConfig.sidebar names no page that can be read, so pages are in the order of their folders'
+    folder.fault(file, 'unread_config', message, countLines(written, Math.max(0, written.search(/\bsidebar\s*:/))))
   }
 
   function locate(file: string, fields: Fields): Place | LeftOut {

@@ -21,7 +21,8 @@ import { addOldAddresses } from './old-addresses.ts'
 import { orderPages } from './order/order-pages.ts'
 import { reportOwnFiles } from './own-files.ts'
 import { openSourceFolder } from './source-folder.ts'
-import type { Place, SourceKind } from './source.ts'
+import { readRedirectsFile } from './redirects-file.ts'
+import type { Place, Source, SourceFolder, SourceKind } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
@@ -128,7 +129,9 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   for (const _ of empty) leaveOut('without any text')
   const shown = pages.filter((page) => !empty.has(page))
   for (const { place } of shown) addAliases(place)
-  addOldAddresses(source, space, folder, draft)
+  const addresses = shown.map(({ place: { address } }) => joinAddress(address).replace(/\.html$/, ''))
+  const listed = redirectFiles(source, folder).flatMap((file) => readRedirectsFile(file, addresses, folder))
+  addOldAddresses({ links: source.links, redirects: [...(source.redirects ?? []), ...listed] }, space, folder, draft)
   const pageFiles = sourceFiles(folder.files, base, keeper, {
     aliases: source.links.aliases,
     named: source.publicFolders,
@@ -197,9 +200,9 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   const locales = new Set(shown.map(({ place }) => place.locale))
   const header =
-    source.header === undefined || !reading.showsHeader
+    source.header === undefined || reading.look.size === 0
       ? undefined
-      : placeHeader(source.header, { source, folder, space, files: pageFiles, locales })
+      : placeHeader(source.header, { source, folder, space, files: pageFiles, locales, look: reading.look })
   for (const fault of folder.faults) faults.push(fault)
   const places = shown.map(({ place }) => place)
   orderPages(
@@ -212,6 +215,12 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     files: pageFiles.placed,
     header,
   }
+}
+
+/** Files named `_redirects` in the folders of public files. */
+function redirectFiles({ publicFolders = [] }: Source, { base, files }: SourceFolder): string[] {
+  const folders = new Set([...publicFolders, ...['public', 'static'].map((name) => joinAddress(base, name))])
+  return [...folders].map((path) => joinAddress(path, '_redirects')).filter((file) => files.has(file))
 }
 
 /** Bytes of a page, or why there are none. */

@@ -74,13 +74,19 @@ export interface Source {
   readonly folders: ReadonlyMap<string, FolderInfo>
 }
 
-/** What the configuration of a site says of its header. Addresses are as in links of a page. */
+/** What the configuration of a site says of its header and the look of its pages. Addresses are as in links of a page. */
 export interface SourceHeader {
   /** Path of the configuration below the content directory, from where relative addresses count. */
   readonly file: string
   readonly logo: SourceLogo | null
   /** Links for readers of a locale. It is asked when all pages are placed. */
   readonly navigation: (locale: Locale) => readonly HeaderEntry[]
+  /** Address of the icon of the site; null or absent: there is none. */
+  readonly favicon?: string | null
+  /** Text below every page for readers of a locale; null: there is none. */
+  readonly footer?: (locale: Locale) => string | null
+  /** Colour of links for each theme; null for dark pages: that of light ones makes it. */
+  readonly accent?: { readonly light: string; readonly dark: string | null } | null
 }
 
 export interface SourceLogo {
@@ -106,6 +112,8 @@ export interface OldAddress {
   readonly to: string
   /** Path of the file that says so, below the content directory. */
   readonly file: string
+  /** Its line; absent: the old address stands there where its member is named. */
+  readonly line?: number
 }
 
 export interface Place {

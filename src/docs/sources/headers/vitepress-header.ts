@@ -7,9 +7,15 @@ import { list, record, text } from '../values.ts'
 /**
  * The header of VitePress: its logo, its navigation and links to services.
  * @param first gives a member of the settings of the theme that hold for a locale
+ * @param look what stands elsewhere than in these settings
  */
-export function vitepressHeader(file: string, first: (locale: Locale, member: string) => unknown): SourceHeader {
+export function vitepressHeader(
+  file: string,
+  first: (locale: Locale, member: string) => unknown,
+  look: Pick<SourceHeader, 'accent' | 'favicon' | 'footer'>,
+): SourceHeader {
   return {
+    ...look,
     file,
     logo: logoOf(first('en', 'logo'), first('en', 'siteTitle') === false),
     navigation: (locale) => [

@@ -14,6 +14,7 @@ import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } fro
 import { list, record, text, texts } from '../../values.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
 import { reportUnread } from '../../unread-members.ts'
+import { brandOf, footerText, iconOf } from './look.ts'
 import { headerLinks } from './section-title.ts'
 import { createSidebar, type Sidebar } from './sidebar.ts'
 import { vitepressExpansion } from './vitepress-markdown.ts'
@@ -89,6 +90,7 @@ function openVitePress(folder: SourceFolder): Source {
   }
   const sidebars = new Map<string, Sidebar>()
   let hasEmptySidebar = false
+  let hasFooterLinks = false
   const folders = new Map<string, FolderInfo>()
   for (const [language, { locale, pages }] of pagesOf) {
     const others = [...languages.keys()].filter((name) => name !== language)
@@ -100,10 +102,8 @@ function openVitePress(folder: SourceFolder): Source {
   }
 
   if (hasEmptySidebar) {
-    const file = configFile ?? settings
-    const written = folder.readText(file) ?? ''
     const message = 'themeConfig.sidebar names no page that can be read, so pages are in the order of their folders'
-    folder.fault(file, 'unread_config', message, countLines(written, Math.max(0, written.search(/\bsidebar\s*:/))))
+    folder.fault(configFile ?? settings, 'unread_config', message, lineOfMember('sidebar'))
   }
 
   function locate(file: string, fields: Fields): Place | LeftOut {
@@ -147,12 +147,33 @@ function openVitePress(folder: SourceFolder): Source {
       ...(isRead ? {} : { fragment: vitepressSlug }),
       relativeTo: 'file',
     },
-    header: vitepressHeader(configFile ?? settings, memberOf),
+    header: vitepressHeader(configFile ?? settings, memberOf, {
+      accent: brandOf(settings, folder),
+      favicon: iconOf(config['head'], text(config['base']) ?? '/'),
+      footer,
+    }),
     folders,
   }
 
   function memberOf(locale: Locale, member: string): unknown {
     return themesFor(locale).find((theme) => theme[member] !== undefined)?.[member]
+  }
+
+  /** Its links are told once: they stand in a text here, which has none. */
+  function footer(locale: Locale): string | null {
+    const { hasLinks, text: shown } = footerText(memberOf(locale, 'footer'))
+    if (hasLinks && !hasFooterLinks) {
+      const message = 'links of themeConfig.footer are shown as text; footer.groups of site.yaml can have them'
+      folder.fault(configFile ?? settings, 'unread_config', message, lineOfMember('footer'))
+    }
+    hasFooterLinks ||= hasLinks
+    return shown
+  }
+
+  /** Line of the configuration that names a member of the theme. */
+  function lineOfMember(name: 'footer' | 'sidebar'): number {
+    const written = folder.readText(configFile ?? settings) ?? ''
+    return countLines(written, Math.max(0, written.search(new RegExp(`\\b${name}\\s*:`))))
   }
 
   /** Settings of the theme for a locale: those of the folder of its language, of its entry, and of the whole site. */

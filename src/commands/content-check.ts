@@ -7,6 +7,7 @@ import { FAULT_GUIDE, severityOf, type Severity } from '../docs/check/fault-guid
 import { fixContent } from '../docs/check/fix-content.ts'
 import { sarifOf } from '../docs/check/sarif.ts'
 import type { Content, ContentFault, SourceReport } from '../docs/content.ts'
+import { readSiteConfig } from '../docs/site/read-site-config.ts'
 import { readContent } from '../docs/read-content.ts'
 
 /** Exit status for faults, and for content that could not be read. */
@@ -48,6 +49,8 @@ async function main(): Promise<number> {
       if (fixed.length > 0) content = await readContent(folder)
     }
   } catch (error) {
+    // A fault of site.yaml may be why nothing was found.
+    for (const fault of readSiteConfig(folder).faults) process.stderr.write(`${toLine(fault)}\n`)
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return NOT_READ
   }
@@ -88,7 +91,7 @@ function print(content: Content, all: readonly ContentFault[], hintsShown: numbe
     if (more > 0) process.stdout.write(`${more} more ${code}; --hints lists all\n`)
   }
   for (const report of content.reports) process.stdout.write(describe(report))
-  const codes = [...new Set(faults.map(({ code }) => code))]
+  const codes = [...new Set([...faults, ...hints].map(({ code }) => code))]
   if (codes.length > 0) process.stdout.write(codes.map((code) => `${code}: ${FAULT_GUIDE[code].remedy}\n`).join(''))
   const files = new Set(faults.map(({ file }) => file)).size
   const found = faults.length === 0 ? 'no faults' : `${count(faults.length, 'fault')} in ${count(files, 'file')}`

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '../shared/locale.ts'
 import type { ContentFault } from './content.ts'
 import type { LocaleNames } from './site/locale-names.ts'
-import { walkFolder, type WalkedFile } from './tree/walk-folder.ts'
+import { ContentFolderError, walkFolder, type WalkedFile } from './tree/walk-folder.ts'
 
 export interface TreeFile extends WalkedFile {
   readonly locale: Locale
@@ -20,10 +20,15 @@ const RELEVANT = /\.mdx?$|^(?:meta|synonyms)\.json$/
 
 /**
  * Lists the relevant files of `contentDir/docs`, which has a folder for each locale, without reading them.
- * @throws Error when `contentDir/docs` is not a readable folder
+ * @throws ContentFolderError when `contentDir/docs` is not a readable folder
  */
 export function walkContent(contentDir: string, names: LocaleNames): ContentTree {
   const folder = join(contentDir, 'docs')
+  if (!existsSync(folder)) {
+    throw new ContentFolderError(
+      `${contentDir} has no documentation: no folder docs with a language such as docs/en, no other Markdown, no sources of a generator and no site that one built`,
+    )
+  }
   const shownLocale = (path: string): Locale | null => {
     const locale = names.find(path.split('/', 1)[0] as string)
     return locale !== null && names.shows(locale) ? locale : null

@@ -65,6 +65,8 @@ export interface ContentPage extends Omit<Page, 'siteAddress'> {
   readonly navPath: string | null
   /** Whether the navigation of its theme lists it; absent: it is not known. */
   readonly isListed?: boolean
+  /** Whether its theme shows it nowhere in the navigation. It is found, opened and listed for language models. */
+  readonly aside?: boolean
   /** Path of its file below the content directory. */
   readonly file: string
   /**

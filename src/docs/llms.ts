@@ -26,6 +26,8 @@ interface Words {
   readonly versions: (shown: string, others: string) => string
   readonly more: (pages: number) => string
   readonly leftOut: (pages: number) => string
+  /** Heading of the pages that the navigation does not show. */
+  readonly aside: string
   /** Says that the language has no page, before the languages that have some. */
   readonly elsewhere: string
 }
@@ -42,6 +44,7 @@ const WORDS: Record<Locale, Words> = {
       `This index lists version ${shown}. Other versions have their own: ${others}. To search one, add &version= and its name.`,
     more: (pages) => `All ${pages} pages of this section`,
     leftOut: (pages) => `${pages} more pages are not listed here. Find them by search.`,
+    aside: 'Other pages',
     elsewhere: 'There is no page in English. The documentation is in these languages:',
   },
   zh: {
@@ -55,6 +58,7 @@ const WORDS: Record<Locale, Words> = {
       `本索引列出 ${shown} 版本的页面。其他版本的索引:${others}。要搜索某个版本,请加上 &version= 和版本名称。`,
     more: (pages) => `本节全部 ${pages} 个页面`,
     leftOut: (pages) => `另有 ${pages} 个页面未在此列出,请通过搜索查找。`,
+    aside: '其他页面',
     elsewhere: '没有中文页面。文档提供以下语言:',
   },
   ko: {
@@ -68,6 +72,7 @@ const WORDS: Record<Locale, Words> = {
       `이 색인은 ${shown} 버전의 페이지입니다. 다른 버전의 색인: ${others}. 특정 버전을 검색하려면 &version= 과 버전 이름을 추가하세요.`,
     more: (pages) => `이 섹션의 전체 ${pages}개 페이지`,
     leftOut: (pages) => `${pages}개의 페이지는 여기에 나열되지 않았습니다. 검색으로 찾을 수 있습니다.`,
+    aside: '기타 페이지',
     elsewhere: '한국어 페이지가 없습니다. 문서는 다음 언어로 제공됩니다:',
   },
 }
@@ -93,7 +98,7 @@ export function llmsTxt(
     if (section.pages.length > SECTION_LIMIT) {
       lines.push(`- [${WORDS[locale].more(section.pages.length)}](${siteUrl}/${locale}/llms.txt)`)
     }
-    const part = `## ${oneLine(section.title)}\n\n${lines.join('\n')}`
+    const part = `## ${heading(section, locale)}\n\n${lines.join('\n')}`
     sizeBytes += Buffer.byteLength(part) + 2
     if (sizeBytes > INDEX_LIMIT_BYTES) leftOut += section.pages.length
     else parts.push(part)
@@ -132,13 +137,13 @@ export function localeLlmsTxt(
   const nav =
     shown === versions.default ? navOf(contents, locale) : (contents.get(locale)?.versionNavs?.get(shown ?? '') ?? [])
   for (const section of nav) {
-    let heading = `\n## ${oneLine(section.title)}\n\n`
+    let above = `\n## ${heading(section, locale)}\n\n`
     for (const page of section.pages) {
-      const line = heading + link(page, locale, siteUrl)
+      const line = above + link(page, locale, siteUrl)
       sizeBytes += Buffer.byteLength(line) + 1
       if (sizeBytes > INDEX_LIMIT_BYTES) leftOut += 1
       else lines.push(line)
-      heading = ''
+      above = ''
     }
   }
   if (leftOut > 0) lines.push(`\n${WORDS[locale].leftOut(leftOut)}`)
@@ -217,6 +222,10 @@ function otherVersions(
 
 function navOf(contents: LocaleContents, locale: Locale): readonly NavSection[] {
   return contents.get(locale)?.nav ?? []
+}
+
+function heading({ name, title }: NavSection, locale: Locale): string {
+  return name === '' ? WORDS[locale].aside : oneLine(title)
 }
 
 function link(page: NavPage, locale: Locale, siteUrl: string): string {

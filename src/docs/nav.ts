@@ -4,7 +4,7 @@ import { nameTitle } from './site-path.ts'
 import type { Meta } from './meta.ts'
 import type { NavGroup, NavPage, NavSection, Page } from './page.ts'
 
-type PageHead = Pick<Page, 'path' | 'title' | 'description'> & Partial<Pick<ContentPage, 'label' | 'navPath'>>
+type PageHead = Pick<Page, 'path' | 'title' | 'description'> & Partial<Pick<ContentPage, 'aside' | 'label' | 'navPath'>>
 
 interface Node {
   readonly name: string
@@ -16,9 +16,12 @@ interface Node {
 /**
  * Builds the sections of a locale with their pages in reading order: depth first, a folder's own page before its
  * contents unless `meta.json` says otherwise. The home page is in no section. `metas` are keyed by folder (`''`: the
- * locale's). Pages are named by their labels where they have any, and stand at their `navPath`.
+ * locale's). Pages are named by their labels where they have any, and stand at their `navPath`. Those that stand aside are the
+ * last section, which has no name.
  */
-export function buildNav(locale: Locale, pages: readonly PageHead[], metas: ReadonlyMap<string, Meta>): NavSection[] {
+export function buildNav(locale: Locale, all: readonly PageHead[], metas: ReadonlyMap<string, Meta>): NavSection[] {
+  const pages = all.filter(({ aside }) => aside !== true)
+  const asides = all.filter(({ aside }) => aside === true).map(toNavPage)
   const collator = new Intl.Collator(locale, { numeric: true })
   const root = createNode('', '')
   // Pages keep the place that their address tells, before others that stand there for their folder.
@@ -68,13 +71,19 @@ export function buildNav(locale: Locale, pages: readonly PageHead[], metas: Read
     groups.push(...within)
   }
 
-  return ordered(root).map((node) => {
+  const sections = ordered(root).map((node): NavSection => {
     const pages: NavPage[] = []
     const groups: NavGroup[] = []
     walk(node, pages, groups)
     const title = metas.get(node.path)?.title ?? titleOf(node)
     return { name: node.name, title, pages, ...(groups.length === 0 ? {} : { groups }) }
   })
+  return asides.length === 0 ? sections : [...sections, { name: '', title: '', pages: asides }]
+}
+
+/** The sections that readers see, without that of the pages that stand aside. */
+export function shownSections(sections: readonly NavSection[]): NavSection[] {
+  return sections.filter(({ name }) => name !== '')
 }
 
 function toNavPage({ path, title, description, label }: PageHead): NavPage {

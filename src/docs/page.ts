@@ -28,8 +28,9 @@ export interface Page {
 
 /** A section of a locale in reading order: by `meta.json`, then by title. */
 export interface NavSection {
-  /** First path segment. */
+  /** First path segment; `''` for the last section, of the pages that the navigation does not show. */
   readonly name: string
+  /** Its title for readers; `''` for that section. */
   readonly title: string
   readonly pages: readonly NavPage[]
   /** Folders within the section, each before those within it; absent: there are none. */

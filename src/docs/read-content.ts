@@ -10,7 +10,7 @@ import { compileGlobs } from './site/glob.ts'
 import { localeNames } from './site/locale-names.ts'
 import { placeLook } from './site/place-look.ts'
 import { readSiteConfig } from './site/read-site-config.ts'
-import { lookOf } from './site/site-look.ts'
+import { lookOf, SOURCE_LOOK } from './site/site-look.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 import { sourcesOf, type ContentSource } from './sources-of.ts'
 import { readSource } from './sources/read-source.ts'
@@ -50,7 +50,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
       selector,
       ownIdsOnly: config.url !== undefined,
       keeper: options.keeper ?? KEEPS_NOTHING,
-      showsHeader: config.url === undefined && (config.navigation === undefined || config.logo === undefined),
+      look: new Set(SOURCE_LOOK.filter((member) => config.url === undefined && config[member] === undefined)),
       opened: gate.pass,
       turn,
     })

@@ -4,7 +4,7 @@ import type { SourceReport } from './content.ts'
 import type { FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import type { LocaleNames } from './site/locale-names.ts'
-import type { SiteLook } from './site/site-look.ts'
+import type { SiteLook, SourceLook } from './site/site-look.ts'
 
 /** What the reader of one source is given. */
 export interface SourceReading {
@@ -26,8 +26,8 @@ export interface SourceReading {
   /** Whether headings may have only the ids that the site gives them, since links lead to the site. */
   readonly ownIdsOnly: boolean
   readonly keeper: FileKeeper
-  /** Whether the header of the configuration is shown, unless `site.yaml` has its own. */
-  readonly showsHeader: boolean
+  /** What the configuration of the source tells of the look of pages, since `site.yaml` does not. */
+  readonly look: ReadonlySet<SourceLook>
   /**
    * Called when all pages of the source are in `draft.space`, and before a link is resolved. It resolves when those of all
    * other sources are there.
@@ -39,8 +39,8 @@ export interface SourceReading {
 
 export interface SourceResult {
   readonly report: SourceReport
-  /** Header of the site, where its configuration has one. */
-  readonly header?: Pick<SiteLook, 'logo' | 'navigation'> | undefined
+  /** Look of the site, where its configuration has one. */
+  readonly header?: Pick<SiteLook, SourceLook> | undefined
   /** Files to which pages lead, by their addresses. */
   readonly files: ReadonlyMap<string, PlacedFile>
 }

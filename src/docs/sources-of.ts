@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { SourceConfig } from './site/site-config.ts'
 import type { Recognised } from './sources/recognise.ts'
 import { recognise } from './sources/recognise.ts'
+import { realRoot } from './tree/walk-folder.ts'
 
 /** A folder of the content with what `site.yaml` says about it. */
 export interface ContentSource {
@@ -13,11 +14,15 @@ export interface ContentSource {
   readonly found: Recognised
 }
 
-/** The folders that are read of a content directory: those that `site.yaml` lists, else the directory itself. */
+/**
+ * The folders that are read of a content directory: those that `site.yaml` lists, else the directory itself.
+ * @throws ContentFolderError when there is no such directory
+ */
 export async function sourcesOf(
   contentDir: string,
   { sources }: { readonly sources?: readonly SourceConfig[] | undefined },
 ): Promise<ContentSource[]> {
+  realRoot(contentDir)
   const listed: readonly SourceConfig[] = sources ?? [{ folder: '.' }]
   return Promise.all(
     listed.map(async ({ folder, kind, ...config }) => {

@@ -4,6 +4,7 @@ import { sitemaps } from '../docs/site/sitemap.ts'
 import { localeIndex, type TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
+import { shownSections } from '../docs/nav.ts'
 import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
 import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
@@ -106,13 +107,20 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
     for (const [at, { name }] of content.versions.versions.entries()) {
       if (name === content.versions.default) continue
       versions.set(at + 1, indexOf(name, at + 1))
-      texts.push({ key: navKey(locale, at + 1), meta: '', body: JSON.stringify(versionNavs.get(name) ?? []) })
+      texts.push({
+        key: navKey(locale, at + 1),
+        meta: '',
+        body: JSON.stringify(shownSections(versionNavs.get(name) ?? [])),
+      })
     }
     const index = indexOf(content.versions.default, 0)
     const records = packRecords(pages.map(toPageRecord))
     locales.set(locale, { index, versions, extracts, pages: records, pageCount: pages.length })
     for (const page of pages) addressed.push(page)
-    texts.push({ key: navKey(locale), meta: '', body: JSON.stringify(nav) }, ...alikeRecords(locale, { pages }))
+    texts.push(
+      { key: navKey(locale), meta: '', body: JSON.stringify(shownSections(nav)) },
+      ...alikeRecords(locale, { pages }),
+    )
   }
   if (locales.size === 0) throw new NoContentError(missing(contentDir, content))
   const contents = content.locales

@@ -123,8 +123,9 @@ export class Service {
     openingAccount.catch(() => undefined)
     await this.#serveMetrics()
     const report = await building
-    this.#logReport(report)
+    // The reason of a failure is told once, by who started the service.
     if (report.outcome === 'failed') throw new Error(report.reason)
+    this.#logReport(report)
     const [first] = this.#open
     if (first === undefined) throw new Error('the first build published nothing')
     this.#account = await openingAccount

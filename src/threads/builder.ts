@@ -44,7 +44,10 @@ async function reasonOf(error: unknown): Promise<string> {
   const { NoContentError } = await import('../generation/build-content.ts')
   const { SiteConfigError } = await import('../docs/site/read-site-config.ts')
   const { CatalogueError } = await import('../icons/build/sources.ts')
-  const isMendable = [NoContentError, SiteConfigError, CatalogueError].some((kind) => error instanceof kind)
+  const { ContentFolderError } = await import('../docs/tree/walk-folder.ts')
+  const isMendable = [NoContentError, ContentFolderError, SiteConfigError, CatalogueError].some(
+    (kind) => error instanceof kind,
+  )
   if (isMendable && error instanceof Error) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -44,9 +44,19 @@ t.test('each fault is a line with file, line, column, code and message, and fail
 })
 
 t.test('a folder that cannot be read fails the check otherwise', async (t) => {
-  const { status, output } = await check('/nonexistent')
+  t.strictSame(await check('/nonexistent'), {
+    status: 2,
+    output: 'The content cannot be read: there is no folder /nonexistent\n',
+  })
+  const empty = await contentTree(t, { 'site.yaml': 'sources: [{ folder: nowhere }]\n', 'notes.txt': '' })
+  const { status, output } = await check(empty)
   t.equal(status, 2)
-  t.match(output, /cannot be read/)
+  t.match(output, /^site\.yaml:1:21 bad_site .+\nThe content cannot be read: .+ has no documentation: .+\n$/)
+})
+
+t.test('each code is explained, that of hints too', async (t) => {
+  const folder = await writeTree(t, { 'en/index.md': '# Home\n', 'en/lonely.md': '# Lonely\n' })
+  t.match((await check(folder)).output, /^orphan_page: Link to the page from another one\.$/m)
 })
 
 const FAULTY = {

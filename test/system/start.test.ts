@@ -56,7 +56,16 @@ t.test('a start without content ends with status 1 and says which folder is mean
   const empty = await temporaryFolder(t)
   const missing = await failToStart(t, { content: empty })
   t.equal(missing.code, 1)
-  t.match(missing.stderr, join(empty, 'docs'))
+  t.match(missing.stderr, `The content cannot be read: ${empty} has no documentation: no folder docs`)
+  const nowhere = await failToStart(t, { content: join(empty, 'nowhere') })
+  t.equal(nowhere.code, 1)
+  const reason = `The content cannot be read: there is no folder ${join(empty, 'nowhere')}`
+  t.equal(nowhere.stderr, `Signpost could not start: ${reason}\n`, 'without a stack')
+  t.match(
+    nowhere.logs.filter(({ level }) => level >= 50),
+    [{ level: 60, reason }],
+    'and once in the log',
+  )
   const folder = await contentTree(t, { 'docs/en/picture.svg': '<svg/>' })
   const pageless = await failToStart(t, { content: folder })
   t.equal(pageless.code, 1)

@@ -48,7 +48,7 @@ export function accentSheet({ dark, light }: Accent): string {
 }
 
 /** The nearest colour, lighter or darker, that can be read on the backgrounds of a theme. */
-function readable(colour: string, theme: keyof typeof BACKGROUNDS): string {
+export function readable(colour: string, theme: keyof typeof BACKGROUNDS): string {
   const { sunk, towards } = BACKGROUNDS[theme]
   for (let step = 0; step < STEPS; step++) {
     const mixed = mix(colour, towards, step / STEPS)

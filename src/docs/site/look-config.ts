@@ -9,7 +9,8 @@ const PATH_LIMIT_CHARS = 1024
 const ADDRESS_LIMIT_CHARS = 2048
 /** Characters of the text of a link. */
 export const LABEL_LIMIT_CHARS = 100
-const FOOTER_LIMIT_CHARS = 1000
+/** Characters of the text below every page. */
+export const FOOTER_LIMIT_CHARS = 1000
 /** Links and menus of the header for one locale. */
 export const NAVIGATION_LIMIT = 12
 /** Links of one menu of the header. */
@@ -81,7 +82,9 @@ export const lookMembers = {
       description:
         'Image before the name in the header, or one for each theme. `replacesName`: it shows the name, so no text does. Without it, the configuration of the source tells.',
     }),
-  favicon: image.optional().meta({ description: 'Image of the site in tabs and bookmarks.' }),
+  favicon: image.optional().meta({
+    description: 'Image of the site in tabs and bookmarks. Without it, the configuration of the source tells.',
+  }),
   image: z
     .union([image, z.literal(false)], 'must be an image, or false')
     .optional()
@@ -97,7 +100,7 @@ export const lookMembers = {
     .optional()
     .meta({
       description:
-        'Colour of links and marks, or one for each theme. From a single one, that of the dark theme is made. They must be readable.',
+        'Colour of links and marks, or one for each theme. From a single one, that of the dark theme is made. They must be readable. Without it, the style sheets of the source tell.',
       examples: ['#1e5c97'],
     }),
   navigation: z.array(entry).max(NAVIGATION_LIMIT).optional().meta({
@@ -117,7 +120,7 @@ export const lookMembers = {
         .meta({ description: 'Links in groups.' }),
     })
     .optional()
-    .meta({ description: 'What stands below every page.' }),
+    .meta({ description: 'What stands below every page. Without it, the configuration of the source tells.' }),
   editUrl: webAddress(/^https:\/\/[^{}]*\{path\}[^{}]*$/i, 'must begin with https:// and have {path} in it once')
     .optional()
     .meta({

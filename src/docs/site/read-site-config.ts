@@ -25,7 +25,7 @@ const START: Place = { line: 1, column: 1 }
 
 /** `site.yaml` of a content folder, read once. */
 export interface SiteFile {
-  /** What it says; without it, and where it is at fault, the configuration without any member. */
+  /** What it says, without the members that are at fault. */
   readonly config: SiteConfig
   readonly faults: readonly ContentFault[]
   /** A text that changes when the file is written; `''` without the file. */
@@ -100,11 +100,23 @@ function parseSiteConfig(text: string, contentDir: string, state: string): SiteF
   if (!parsed.success) {
     const explained = explainIssues(parsed.error.issues.slice(0, FAULT_LIMIT))
     for (const { path, message, what } of explained) fault(places.of(path, what), message)
-  } else {
-    for (const { path, message } of checkTogether(parsed.data, contentDir)) fault(places.of(path), message)
   }
-  if (faults.length > 0 || !parsed.success) return noSite(faults.sort(byPlace), state)
-  return { config: parsed.data, faults, state, placeOf: (path) => places.of(path) }
+  const config: SiteConfig = { ...(parsed.success ? parsed.data : soundMembers(value)) }
+  for (const { path, message } of checkTogether(config, contentDir)) {
+    fault(places.of(path), message)
+    delete config[path[0] as keyof SiteConfig]
+  }
+  return { config, faults: faults.sort(byPlace), state, placeOf: (path) => places.of(path) }
+}
+
+/** The members of a faulty file that are at no fault themselves, so that their other faults are found too. */
+function soundMembers(value: unknown): SiteConfig {
+  const written = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+  const sound = Object.entries(siteSchema.shape).flatMap(([name, schema]) => {
+    const read = Object.hasOwn(written, name) ? schema.safeParse(written[name]) : null
+    return read?.success === true ? [[name, read.data] as const] : []
+  })
+  return Object.fromEntries(sound)
 }
 
 /** Checks what the schema of single values cannot: folders, and versions and redirects among one another. */

@@ -48,6 +48,11 @@ export interface SiteLook {
   readonly security: SecurityContact | null
 }
 
+/** Members that the configuration of a source can tell. */
+export const SOURCE_LOOK = ['logo', 'favicon', 'accent', 'navigation', 'footer'] as const
+
+export type SourceLook = (typeof SOURCE_LOOK)[number]
+
 /** The look of a site that says nothing of it. */
 export const NO_LOOK: SiteLook = {
   logo: null,
@@ -64,29 +69,33 @@ export const NO_LOOK: SiteLook = {
  * The look that the configuration gives a site; null: it gives none.
  *
  * @param images Images that could be placed, by their paths below the folder of `site.yaml`
- * @param headers Headers that the configurations of sources have, of which `site.yaml` takes the place
+ * @param headers What the configurations of sources say, of which `site.yaml` takes the place
  */
 export function lookOf(
   config: SiteConfig,
   images: ReadonlyMap<string, LookImage>,
-  headers: readonly Pick<SiteLook, 'logo' | 'navigation'>[] = [],
+  headers: readonly Pick<SiteLook, SourceLook>[] = [],
 ): SiteLook | null {
   const { accent, favicon, footer, image, logo, navigation, security } = config
   const imageAt = (path: string | undefined): LookImage | null =>
     path === undefined ? null : (images.get(path) ?? null)
   const logos = typeof logo === 'string' ? { light: logo } : logo
   const light = imageAt(logos?.light)
+  const first = <M extends 'logo' | 'favicon' | 'accent'>(member: M): SiteLook[M] | null =>
+    headers.find((header) => header[member] !== null)?.[member] ?? null
+  const footerText =
+    footer === undefined ? headers.find((header) => header.footer.text !== null)?.footer.text : footer.text
   const look: SiteLook = {
     logo:
       logo === undefined
-        ? (headers.find((header) => header.logo !== null)?.logo ?? null)
+        ? first('logo')
         : light && { light, dark: imageAt(logos?.dark), replacesName: logos?.replacesName ?? false },
-    favicon: imageAt(favicon),
+    favicon: favicon === undefined ? first('favicon') : imageAt(favicon),
     image: image === false ? null : imageAt(image),
     cards: image !== false,
-    accent: accent === undefined ? null : accentOf(accent),
+    accent: accent === undefined ? first('accent') : accentOf(accent),
     navigation: navigation ?? headers.find((header) => header.navigation.length > 0)?.navigation ?? [],
-    footer: { text: footer?.text ?? null, groups: footer?.groups ?? [] },
+    footer: { text: footerText ?? null, groups: footer?.groups ?? [] },
     security: security ?? null,
   }
   return JSON.stringify(look) === JSON.stringify(NO_LOOK) ? null : look

@@ -1,7 +1,9 @@
-import { parse } from '@babel/parser'
 import type { File, Node, Statement } from '@babel/types'
-import { dirname, join, normalize } from 'node:path/posix'
+import { dirname, normalize } from 'node:path/posix'
+import { declaredNames, nameOf, parseModule, writtenName } from './config-syntax.ts'
+import { moduleFiles, relativePath } from './module-files.ts'
 import { Pattern, textFunction, type TextFunction } from './text-function.ts'
+import { copyUnknown, noteUnknown } from './unknown-members.ts'
 
 /** A value that only running the program would tell. */
 export const UNKNOWN = Symbol('a value that only running the program would tell')
@@ -33,25 +35,6 @@ const MODULE_LIMIT = 100
 const IMPORT_LIMIT = 2000
 /** Characters of texts and members of lists that the evaluation may put together. */
 const SIZE_LIMIT = 4_000_000
-/** Names in the name of a function that is called: `path.posix.join`. */
-const NAME_LIMIT = 4
-const EXTENSIONS = [
-  '',
-  '.ts',
-  '.tsx',
-  '.js',
-  '.jsx',
-  '.mts',
-  '.mjs',
-  '.cts',
-  '.cjs',
-  '.json',
-  '/index.ts',
-  '/index.tsx',
-  '/index.js',
-  '/index.mts',
-]
-
 /** What a program sees of its environment: sites are built for production. */
 const ENVIRONMENT = { env: { NODE_ENV: 'production' } }
 
@@ -139,7 +122,7 @@ export function readConfigModule(
         }
       } else if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression') {
         const { left, right } = statement.expression
-        if (left.type === 'MemberExpression' && text(left) === 'module.exports') {
+        if (left.type === 'MemberExpression' && writtenName(left) === 'module.exports') {
           exported['default'] = result(valueOf(right, scope))
         }
       }
@@ -154,9 +137,7 @@ export function readConfigModule(
   function imported(from: string, file: string): Record<string, unknown> {
     const target = pathOf(from, file)
     if (target === null || ++imports > IMPORT_LIMIT) return { default: UNKNOWN }
-    // Modules of TypeScript name each other by the names of what they are compiled to.
-    const source = target.replace(/\.([cm]?)js$/, '.$1ts')
-    for (const candidate of new Set([...EXTENSIONS.map((extension) => target + extension), source])) {
+    for (const candidate of moduleFiles(target)) {
       if (modules.has(candidate) || readText(candidate) !== null) return readModule(candidate)
     }
     return { default: UNKNOWN }
@@ -238,12 +219,7 @@ export function readConfigModule(
         return joined(node.quasis.flatMap(({ value }, at) => [value.cooked ?? '', String(values[at] ?? '')]))
       }
       case 'ArrayExpression':
-        return node.elements.flatMap((element) => {
-          if (element === null) return [undefined]
-          if (element.type !== 'SpreadElement') return [valueOf(element, scope)]
-          const spread = valueOf(element.argument, scope)
-          return Array.isArray(spread) && mayGrow(spread.length) ? (spread as unknown[]) : [UNKNOWN]
-        })
+        return arrayOf(node, scope)
       case 'ObjectExpression':
         return objectOf(node, scope)
       case 'Identifier':
@@ -302,18 +278,34 @@ export function readConfigModule(
     }
   }
 
+  function arrayOf(node: Extract<Node, { type: 'ArrayExpression' }>, scope: Scope): unknown[] {
+    const values: unknown[] = []
+    for (const element of node.elements) {
+      const isSpread = element?.type === 'SpreadElement'
+      const value = element === null ? undefined : valueOf(isSpread ? element.argument : element, scope)
+      const spread = isSpread && Array.isArray(value) && mayGrow(value.length) ? (value as unknown[]) : null
+      for (const each of spread ?? [isSpread ? UNKNOWN : value]) values.push(each)
+      if (element !== null && values.at(-1) === UNKNOWN) noteUnknown(values, String(values.length - 1), element)
+    }
+    return values
+  }
+
   function objectOf(node: Extract<Node, { type: 'ObjectExpression' }>, scope: Scope): Record<string, unknown> {
     const object: Record<string, unknown> = {}
     for (const property of node.properties) {
       if (property.type === 'SpreadElement') {
         const spread = valueOf(property.argument, scope)
-        if (isRecord(spread) && mayGrow(Object.keys(spread).length)) Object.assign(object, spread)
+        if (isRecord(spread) && mayGrow(Object.keys(spread).length)) {
+          Object.assign(object, spread)
+          copyUnknown(spread, object)
+        } else if (spread === UNKNOWN) noteUnknown(object, '...', property)
         continue
       }
       const key = keyOf(property.key, scope, property.computed)
       if (key === null || key === '__proto__') continue
       const value = property.type === 'ObjectMethod' ? UNKNOWN : valueOf(property.value, scope)
       object[key] = value instanceof Program ? (textFunctionOf(value) ?? UNKNOWN) : value
+      if (object[key] === UNKNOWN) noteUnknown(object, key, property)
     }
     return object
   }
@@ -328,7 +320,7 @@ export function readConfigModule(
   }
 
   function callOf(node: Extract<Node, { type: 'CallExpression' }>, scope: Scope): unknown {
-    const name = text(node.callee)
+    const name = writtenName(node.callee)
     const values = node.arguments.map((argument) => valueOf(argument, scope))
     if (name === 'require' || name === 'import') {
       const [from] = values
@@ -361,23 +353,6 @@ export function readConfigModule(
   return readModule(path)
 }
 
-function relativePath(from: string, file: string): string | null {
-  return from.startsWith('.') ? normalize(join(dirname(file), from)) : null
-}
-
-function parseModule(source: string, file: string): File | null {
-  try {
-    return parse(source, {
-      sourceType: 'unambiguous',
-      errorRecovery: true,
-      allowReturnOutsideFunction: true,
-      plugins: /\.[cm]?ts$/.test(file) ? ['typescript'] : file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx'],
-    })
-  } catch {
-    return null
-  }
-}
-
 function lazily(value: () => unknown): () => unknown {
   let state: 'new' | 'running' | 'done' = 'new'
   let known: unknown = UNKNOWN
@@ -389,12 +364,6 @@ function lazily(value: () => unknown): () => unknown {
     }
     return known
   }
-}
-
-function declaredNames(node: Node | null | undefined): string[] {
-  if (node?.type === 'FunctionDeclaration') return node.id ? [node.id.name] : []
-  if (node?.type !== 'VariableDeclaration') return []
-  return node.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
 }
 
 function member(value: unknown, key: string): unknown {
@@ -410,16 +379,4 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-}
-
-function nameOf(node: Extract<Node, { type: 'Identifier' | 'StringLiteral' }>): string {
-  return node.type === 'Identifier' ? node.name : node.value
-}
-
-/** A name as it is written: `path.join`; `''`: it is another expression, or too long. */
-function text(node: Node, depth = 0): string {
-  if (node.type === 'Identifier') return node.name
-  if (node.type === 'Import') return 'import'
-  if (node.type !== 'MemberExpression' || node.computed || depth >= NAME_LIMIT) return ''
-  return `${text(node.object, depth + 1)}.${text(node.property, depth + 1)}`
 }

@@ -1,17 +1,19 @@
 import type { Locale } from '../../shared/locale.ts'
 import { LOCALES } from '../../shared/locale.ts'
+import type { FaultCode } from '../content.ts'
 import type { PageFiles } from '../files/page-files.ts'
 import { fileType } from '../files/file-types.ts'
 import type { LinkSpace } from '../links/link-space.ts'
 import { lineOf } from '../links/page-links.ts'
 import { resolveLink } from '../links/resolve-link.ts'
-import { LABEL_LIMIT_CHARS, MENU_LINK_LIMIT, NAVIGATION_LIMIT } from '../site/look-config.ts'
+import { accentOf, readable } from '../site/accent.ts'
+import { FOOTER_LIMIT_CHARS, LABEL_LIMIT_CHARS, MENU_LINK_LIMIT, NAVIGATION_LIMIT } from '../site/look-config.ts'
 import { checkNewAddress } from '../site/redirects.ts'
-import type { LookEntry, LookImage, SiteLook } from '../site/site-look.ts'
+import type { LookEntry, LookImage, SiteLook, SourceLook } from '../site/site-look.ts'
 import type { HeaderEntry, Source, SourceFolder, SourceHeader } from './source.ts'
 
-/** The header of a source as pages show it. */
-export type PlacedHeader = Pick<SiteLook, 'logo' | 'navigation'>
+/** The look of a source as pages show it. */
+export type PlacedHeader = Pick<SiteLook, SourceLook>
 
 interface Site {
   readonly source: Source
@@ -20,23 +22,26 @@ interface Site {
   readonly files: PageFiles
   /** Locales that have pages. */
   readonly locales: ReadonlySet<Locale>
+  /** What is placed; the other members are told elsewhere. */
+  readonly look: ReadonlySet<SourceLook>
 }
 
 const CONTROL = /\p{Cc}/gu
 
-/** Places the logo and resolves the links of a header. What leads nowhere, or has no text, is left out and is a fault. */
-export function placeHeader(header: SourceHeader, { files, folder, locales, source, space }: Site): PlacedHeader {
+/** Places the images and resolves the links of a header, and takes colour and footer. What leads nowhere, or has no text, is left out and is a fault. */
+export function placeHeader(header: SourceHeader, { files, folder, locales, look, source, space }: Site): PlacedHeader {
   const { file } = header
   const reported = new Set<string>()
 
-  function fault(code: 'dead_link' | 'missing_image' | 'unread_config', address: string, message: string): void {
-    if (reported.has(address) || reported.size >= NAVIGATION_LIMIT) return
-    reported.add(address)
-    const line = address === '' ? 1 : lineOf(address, { text: folder.readText(file) ?? '', line: 1 })
-    folder.fault(file, code, message, line)
+  function fault(code: FaultCode, what: string, message: string, place?: HeaderEntry['madeAt']): void {
+    const id = place === undefined ? what : `${place.file}:${place.line}`
+    if (reported.has(id) || reported.size >= NAVIGATION_LIMIT) return
+    reported.add(id)
+    const line = what === '' ? 1 : lineOf(what, { text: folder.readText(file) ?? '', line: 1 })
+    folder.fault(place?.file ?? file, code, message, place?.line ?? line)
   }
 
-  function imageAt(address: string | null): LookImage | null {
+  function imageAt(address: string | null, what: 'logo' | 'icon'): LookImage | null {
     if (address === null) return null
     const placement = fileType(address)?.image === true ? files.link(address, file) : null
     if (placement !== null && 'address' in placement) {
@@ -44,7 +49,7 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, sour
       return { src: placement.address, mediaType: fileType(address)?.mediaType ?? '', width, height }
     }
     const why = placement === null ? 'there is no such file' : placement.refusal.message
-    fault('missing_image', address, `the logo ${JSON.stringify(address.slice(0, 200))}: ${why}`)
+    fault('missing_image', address, `the ${what} ${JSON.stringify(address.slice(0, 200))}: ${why}`)
     return null
   }
 
@@ -66,7 +71,7 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, sour
     return null
   }
 
-  function entriesOf({ label, links = [], target }: HeaderEntry, locale: Locale): LookEntry[] {
+  function entriesOf({ label, links = [], madeAt, target }: HeaderEntry, locale: Locale): LookEntry[] {
     const inner = links
       .slice(0, MENU_LINK_LIMIT)
       .flatMap((link) => entriesOf({ ...link, links: [] }, locale))
@@ -78,16 +83,38 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, sour
     const isMenu = inner.length > 0
     const lost = 'a link of the header has no text that can be read, and is left out'
     const message = isMenu ? 'a menu of the header has no name that can be read, so its links stand alone' : lost
-    fault('unread_config', '', message)
+    fault('unread_config', '', message, madeAt)
     return inner
   }
 
-  const light = imageAt(header.logo?.light ?? null)
-  const dark = imageAt(header.logo?.dark ?? null)
+  function logo(): SiteLook['logo'] {
+    const light = imageAt(header.logo?.light ?? null, 'logo')
+    const dark = imageAt(header.logo?.dark ?? null, 'logo')
+    return light === null ? null : { light, dark, replacesName: header.logo?.replacesName === true }
+  }
+
+  function accent(): SiteLook['accent'] {
+    const { dark, light } = header.accent ?? {}
+    if (light === undefined) return null
+    const colour = readable(light, 'light')
+    return accentOf(dark == null ? colour : { light: colour, dark: readable(dark, 'dark') })
+  }
+
+  function footer(): SiteLook['footer'] {
+    const texts = shown.flatMap((locale): [Locale, string][] => {
+      const text = header.footer?.(locale)?.replace(CONTROL, ' ').slice(0, FOOTER_LIMIT_CHARS)
+      return text === undefined ? [] : [[locale, text]]
+    })
+    return { text: texts.length === 0 ? null : Object.fromEntries(texts), groups: [] }
+  }
+
   const shown = LOCALES.filter((locale) => locales.has(locale))
   return {
-    logo: light === null ? null : { light, dark, replacesName: header.logo?.replacesName === true },
-    navigation: shown.flatMap((locale) =>
+    logo: look.has('logo') ? logo() : null,
+    favicon: look.has('favicon') ? imageAt(header.favicon ?? null, 'icon') : null,
+    accent: look.has('accent') ? accent() : null,
+    footer: look.has('footer') ? footer() : { text: null, groups: [] },
+    navigation: (look.has('navigation') ? shown : []).flatMap((locale) =>
       header
         .navigation(locale)
         .slice(0, NAVIGATION_LIMIT)

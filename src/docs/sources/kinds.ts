@@ -6,7 +6,7 @@ import { mkdocs } from './kinds/mkdocs/mkdocs.ts'
 import { nextra } from './kinds/nextra/nextra.ts'
 import { plainFolder } from './kinds/plain-folder.ts'
 import { starlight } from './kinds/starlight/starlight.ts'
-import { vitepress } from './kinds/vitepress.ts'
+import { vitepress } from './kinds/vitepress/vitepress.ts'
 import type { SourceKind } from './source.ts'
 
 /** The kinds of sources that are recognised, those whose signs are surest first. */

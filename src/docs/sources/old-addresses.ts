@@ -5,7 +5,7 @@ import { countLines } from '../front-matter.ts'
 import type { LinkSpace } from '../links/link-space.ts'
 import { resolveLink } from '../links/resolve-link.ts'
 import { joinAddress } from './addresses.ts'
-import type { Source, SourceFolder } from './source.ts'
+import type { OldAddress, Source, SourceFolder } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 import { decodeLoosely } from '../../shared/decode-percent.ts'
 
@@ -18,7 +18,7 @@ const FAULT_LIMIT = 100
 
 /** Lets the redirects of a site lead to its pages, and reports those that lead to none. All pages are in `space` by now. */
 export function addOldAddresses(
-  { links, redirects = [] }: Pick<Source, 'links' | 'redirects'>,
+  { links, redirects }: Pick<Source, 'links'> & { readonly redirects: readonly OldAddress[] },
   space: LinkSpace,
   folder: SourceFolder,
   draft: SourceDraft,
@@ -43,11 +43,11 @@ export function addOldAddresses(
     })
     if (left.length === before) break
   }
-  for (const { file, from, to } of left.slice(0, FAULT_LIMIT)) {
+  for (const { file, from, line, to } of left.slice(0, FAULT_LIMIT)) {
     const message = `${quoted(from)} is redirected to ${quoted(to)}, where no page is`
     const text = folder.readText(file) ?? ''
     const written = [JSON.stringify(from), `'${from}'`].find((each) => text.includes(each)) ?? from
-    folder.fault(file, 'dead_redirect', message, lineOf(text, written))
+    folder.fault(file, 'dead_redirect', message, line ?? lineOf(text, written))
   }
 
   function oldPath(from: string): { locale: Locale; path: string } | null {

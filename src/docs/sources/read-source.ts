@@ -19,8 +19,10 @@ import { createExpander } from './expand-page.ts'
 import { placeHeader } from './header.ts'
 import { addOldAddresses } from './old-addresses.ts'
 import { orderPages } from './order/order-pages.ts'
+import { reportOwnFiles } from './own-files.ts'
 import { openSourceFolder } from './source-folder.ts'
-import type { Place, SourceKind } from './source.ts'
+import { readRedirectsFile } from './redirects-file.ts'
+import type { Place, Source, SourceFolder, SourceKind } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
@@ -117,11 +119,19 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     await turn(done, files.length * 2)
     open(file)
   }
+  if (source.readsMeta !== true)
+    reportOwnFiles(
+      kind.name,
+      pages.map(({ opened }) => opened.file),
+      folder,
+    )
   const { empty, lists } = findEmptyPages(pages)
   for (const _ of empty) leaveOut('without any text')
   const shown = pages.filter((page) => !empty.has(page))
   for (const { place } of shown) addAliases(place)
-  addOldAddresses(source, space, folder, draft)
+  const addresses = shown.map(({ place: { address } }) => joinAddress(address).replace(/\.html$/, ''))
+  const listed = redirectFiles(source, folder).flatMap((file) => readRedirectsFile(file, addresses, folder))
+  addOldAddresses({ links: source.links, redirects: [...(source.redirects ?? []), ...listed] }, space, folder, draft)
   const pageFiles = sourceFiles(folder.files, base, keeper, {
     aliases: source.links.aliases,
     named: source.publicFolders,
@@ -183,15 +193,16 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     )
     const editUrl = source.editUrl?.(opened.file) ?? null
     const edited = editUrl === null || editUrl.length > EDIT_URL_LIMIT_CHARS ? {} : { editUrl }
-    draft.addPage({ ...page, ...edited, isListed: source.listsAllPages === true || place.order !== null })
+    const isListed = source.listsAllPages === true || place.order !== null
+    draft.addPage({ ...page, ...edited, isListed, ...(place.aside === true ? { aside: true } : {}) })
     read.set(placed, page)
   }
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   const locales = new Set(shown.map(({ place }) => place.locale))
   const header =
-    source.header === undefined || !reading.showsHeader
+    source.header === undefined || reading.look.size === 0
       ? undefined
-      : placeHeader(source.header, { source, folder, space, files: pageFiles, locales })
+      : placeHeader(source.header, { source, folder, space, files: pageFiles, locales, look: reading.look })
   for (const fault of folder.faults) faults.push(fault)
   const places = shown.map(({ place }) => place)
   orderPages(
@@ -204,6 +215,12 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     files: pageFiles.placed,
     header,
   }
+}
+
+/** Files named `_redirects` in the folders of public files. */
+function redirectFiles({ publicFolders = [] }: Source, { base, files }: SourceFolder): string[] {
+  const folders = new Set([...publicFolders, ...['public', 'static'].map((name) => joinAddress(base, name))])
+  return [...folders].map((path) => joinAddress(path, '_redirects')).filter((file) => files.has(file))
 }
 
 /** Bytes of a page, or why there are none. */

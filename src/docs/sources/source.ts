@@ -56,6 +56,8 @@ export interface Source {
   readonly showsDescription?: boolean
   /** Whether the theme lists every page in its navigation, also those without a position. */
   readonly listsAllPages?: boolean
+  /** Whether the generator itself has files named `meta.json`. */
+  readonly readsMeta?: boolean
   /** How Markdown is written here. */
   readonly dialect: Dialect
   /** How addresses in links are meant. */
@@ -72,13 +74,19 @@ export interface Source {
   readonly folders: ReadonlyMap<string, FolderInfo>
 }
 
-/** What the configuration of a site says of its header. Addresses are as in links of a page. */
+/** What the configuration of a site says of its header and the look of its pages. Addresses are as in links of a page. */
 export interface SourceHeader {
   /** Path of the configuration below the content directory, from where relative addresses count. */
   readonly file: string
   readonly logo: SourceLogo | null
   /** Links for readers of a locale. It is asked when all pages are placed. */
   readonly navigation: (locale: Locale) => readonly HeaderEntry[]
+  /** Address of the icon of the site; null or absent: there is none. */
+  readonly favicon?: string | null
+  /** Text below every page for readers of a locale; null: there is none. */
+  readonly footer?: (locale: Locale) => string | null
+  /** Colour of links for each theme; null for dark pages: that of light ones makes it. */
+  readonly accent?: { readonly light: string; readonly dark: string | null } | null
 }
 
 export interface SourceLogo {
@@ -94,6 +102,8 @@ export interface HeaderEntry {
   readonly label: string | null
   readonly target: string | null
   readonly links?: readonly HeaderEntry[]
+  /** Where a configuration makes the label by a program; absent: it is not known. */
+  readonly madeAt?: { readonly file: string; readonly line: number }
 }
 
 /** An address that leads to another one. */
@@ -102,6 +112,8 @@ export interface OldAddress {
   readonly to: string
   /** Path of the file that says so, below the content directory. */
   readonly file: string
+  /** Its line; absent: the old address stands there where its member is named. */
+  readonly line?: number
 }
 
 export interface Place {
@@ -129,6 +141,8 @@ export interface Place {
   readonly updated?: string | null
   /** Whether the page is served and stands in no navigation, search and index for language models. */
   readonly unlisted?: boolean
+  /** Whether the theme shows the page nowhere in its sidebars, although it is found and opened. */
+  readonly aside?: boolean
   /** Whether it is a front page, which the theme shows without its sidebars. */
   readonly splash?: boolean
   /** Addresses that the page had before, as its author wrote them. */

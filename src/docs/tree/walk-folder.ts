@@ -46,7 +46,7 @@ const DEPTH_LIMIT = 64
 /**
  * Lists files without reading them. Hidden names are skipped. Symbolic links are followed when they stay in the folder and
  * do not lie inside a linked one, so that links cannot multiply the tree.
- * @throws Error when `folder` is not a readable folder
+ * @throws ContentFolderError when `folder` is not a readable folder
  */
 export function walkFolder(
   folder: string,
@@ -55,7 +55,7 @@ export function walkFolder(
   const root = realRoot(folder)
   const outer = realRoot(within)
   if (!(root + sep).startsWith(outer + sep) || isHiddenPath(root.slice(outer.length + 1)))
-    throw new Error(`The content cannot be read: ${folder} leads out of its folder by a symbolic link, or is hidden`)
+    throw new ContentFolderError(`${folder} leads out of its folder by a symbolic link, or is hidden`)
   const files: WalkedFile[] = []
   const faults: WalkFault[] = []
   let isFull = false
@@ -139,12 +139,28 @@ function joined(folder: string, name: string): string {
   return folder === '' ? name : name === '' ? folder : `${folder}/${name}`
 }
 
-function realRoot(folder: string): string {
+/** A folder of content is not there, or cannot be read. The operator can mend it. */
+export class ContentFolderError extends Error {
+  override readonly name = 'ContentFolderError'
+
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`The content cannot be read: ${problem}`, options)
+  }
+}
+
+/**
+ * The real path of a folder.
+ * @throws ContentFolderError when it is not a folder
+ */
+export function realRoot(folder: string): string {
   try {
     const real = realpathSync(folder)
     if (statSync(real).isDirectory()) return real
   } catch (error) {
-    throw new Error(`The content cannot be read: ${folder}: ${reason(error)}`, { cause: error })
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new ContentFolderError(isMissing ? `there is no folder ${folder}` : `${folder}: ${reason(error)}`, {
+      cause: error,
+    })
   }
-  throw new Error(`The content cannot be read: ${folder} is not a folder`)
+  throw new ContentFolderError(`${folder} is not a folder`)
 }

@@ -114,7 +114,7 @@ t.test('a tree that changes while it is read never ends the reading, nor leads o
           isRead: () => true,
           selector: null,
           ownIdsOnly: false,
-          showsHeader: true,
+          look: new Set(['logo', 'navigation']),
           keeper: {
             ...KEEPS_NOTHING,
             keep: (_state, _served, bytes) => served.push(Buffer.from(bytes).toString()) > 0,

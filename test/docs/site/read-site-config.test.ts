@@ -177,3 +177,27 @@ t.test('a circle of ten thousand redirects is found', async (t) => {
   const site = await read(t, `redirects:\n${chain}`)
   t.equal(site.faults.length, 1)
 })
+
+t.test('a member at fault hides no fault of another one', async (t) => {
+  const site = await read(
+    t,
+    `accent: green
+name: Lantern
+sources:
+  - folder: nowhere
+redirects:
+  /a: /b
+  /b: /a
+versions:
+  - name: '1'
+  - name: '1'
+`,
+  )
+  t.strictSame(lines(site), [
+    '1:9 accent: must be a colour such as "#0a7c5c", in quotes',
+    '4:13 sources.0.folder: there is no such folder',
+    '6:7 redirects: /a leads around in a circle',
+    '10:11 versions.1.name: 1 stands here a second time',
+  ])
+  t.strictSame(site.config, { name: 'Lantern' }, 'what is at no fault is read, so that its faults are found')
+})

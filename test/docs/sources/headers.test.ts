@@ -79,7 +79,7 @@ t.test('the header of VitePress is that of each language, with its menus', async
     'a link without a language stays in that of the reader',
   )
   t.strictSame(headerOf(content, 'ko'), ['안내 /en/guide', 'GitHub https://code.example'])
-  t.strictSame(faultsOf(content), ['.vitepress/config.js:1 unread_config', '.vitepress/config.js:11 dead_link'])
+  t.strictSame(faultsOf(content), ['.vitepress/config.js:10 unread_config', '.vitepress/config.js:11 dead_link'])
   t.match(content.look?.logo, { light: { src: /a\.svg$/ }, dark: { src: /b\.svg$/ }, replacesName: false })
 })
 

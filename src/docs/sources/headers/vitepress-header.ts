@@ -1,18 +1,21 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { brandName } from '../header.ts'
+import { membersUnknown } from '../unknown-members.ts'
 import type { HeaderEntry, SourceHeader, SourceLogo } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
-type Theme = Readonly<Record<string, unknown>>
-
 /**
  * The header of VitePress: its logo, its navigation and links to services.
- * @param themes Settings of the theme that hold for a locale, its own first
+ * @param first gives a member of the settings of the theme that hold for a locale
+ * @param look what stands elsewhere than in these settings
  */
-export function vitepressHeader(file: string, themes: (locale: Locale) => readonly Theme[]): SourceHeader {
-  const first = (locale: Locale, member: string): unknown =>
-    themes(locale).find((theme) => theme[member] !== undefined)?.[member]
+export function vitepressHeader(
+  file: string,
+  first: (locale: Locale, member: string) => unknown,
+  look: Pick<SourceHeader, 'accent' | 'favicon' | 'footer'>,
+): SourceHeader {
   return {
+    ...look,
     file,
     logo: logoOf(first('en', 'logo'), first('en', 'siteTitle') === false),
     navigation: (locale) => [
@@ -40,5 +43,6 @@ function entryOf(value: unknown): HeaderEntry[] {
     const group = record(item)['items']
     return group === undefined ? entryOf(item) : list(group).flatMap(entryOf)
   })
-  return [{ label: text(label), target: text(link), links }]
+  const madeAt = typeof value === 'object' && value !== null ? membersUnknown(value).get('text') : undefined
+  return [{ label: text(label), target: text(link), links, ...(madeAt === undefined ? {} : { madeAt }) }]
 }

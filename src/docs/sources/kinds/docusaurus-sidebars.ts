@@ -1,9 +1,12 @@
 import { readConfigModule } from '../config-module.ts'
+import { reportUnread } from '../unread-members.ts'
 import type { SourceFolder } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
 const ITEM_LIMIT = 200_000
 const DEPTH_LIMIT = 50
+
+const SIDEBAR_MEMBERS = new Set(['id', 'items', 'link', 'dirName', 'type'])
 
 export interface Sidebars {
   /** Positions of documents, by their ids, in the order in which the sidebars name them. */
@@ -40,7 +43,9 @@ export function readSidebars(file: string, folder: SourceFolder): Sidebars {
       for (const each of Object.values(record(item))) add(each, depth + 1)
   }
 
-  for (const [name, sidebar] of Object.entries(record(readConfigModule(path, folder.readText)['default']))) {
+  const all = record(readConfigModule(path, folder.readText)['default'])
+  reportUnread(all, ['*', '**'], folder, SIDEBAR_MEMBERS)
+  for (const [name, sidebar] of Object.entries(all)) {
     first = null
     add(sidebar, 1)
     if (first !== null) firsts.set(name, first)

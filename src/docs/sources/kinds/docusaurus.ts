@@ -4,6 +4,7 @@ import type { Fields } from '../../front-matter.ts'
 import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../addresses.ts'
 import { readConfigModule } from '../config-module.ts'
 import { editUrlBelow } from '../edit-url.ts'
+import { reportUnread } from '../unread-members.ts'
 import { createDocAddresses } from '../headers/docusaurus-docs.ts'
 import { docusaurusHeader } from '../headers/docusaurus-header.ts'
 import { matcher } from '../globs.ts'
@@ -50,6 +51,39 @@ interface SiteVersions {
 const PART_LIMIT = 50
 const LANGUAGE_LIMIT = 50
 
+/** What is read of the configuration, and of the options of the plugins for documents, articles and pages. */
+const PLUGIN_OPTIONS = [
+  'path',
+  'routeBasePath',
+  'sidebarPath',
+  'exclude',
+  'exclude.*',
+  'lastVersion',
+  'versions',
+  'versions.*',
+]
+const PRESET_OPTIONS = ['docs', 'blog', 'pages'].flatMap((name) => [
+  `presets.*.1.${name}`,
+  ...PLUGIN_OPTIONS.map((option) => `presets.*.1.${name}.${option}`),
+])
+const CONFIG_MEMBERS = [
+  ...[
+    'title',
+    'tagline',
+    'url',
+    'baseUrl',
+    'trailingSlash',
+    'i18n',
+    'i18n.defaultLocale',
+    'i18n.locales',
+    'i18n.locales.*',
+  ],
+  ...['staticDirectories', 'staticDirectories.*', 'presets', 'presets.*', 'presets.*.1', ...PRESET_OPTIONS, 'plugins'],
+  ...PLUGIN_OPTIONS.map((option) => `plugins.*.1.${option}`),
+  ...['themeConfig', 'themeConfig.navbar', 'themeConfig.navbar.logo', 'themeConfig.navbar.items'],
+  ...['', '.type', '.to', '.href', '.items', '.items.*'].map((member) => `themeConfig.navbar.items.*${member}`),
+]
+
 /** Files and folders that Docusaurus takes for parts of pages, or for tests. */
 const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**']
 const BLOG_DATE = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/](.*)$/
@@ -64,6 +98,7 @@ function openDocusaurus(folder: SourceFolder): Source {
   const { base } = folder
   const configFile = folder.names(base).find((name) => name.startsWith('docusaurus.config.')) ?? ''
   const config = record(readConfigModule(joinAddress(base, configFile), folder.readText)['default'])
+  reportUnread(config, CONFIG_MEMBERS, folder)
   const i18n = record(config['i18n'])
   const defaultLanguage = text(i18n['defaultLocale']) ?? 'en'
   const languages = texts(i18n['locales'])

@@ -66,6 +66,10 @@ function replacement(value: unknown, inAttribute: boolean): string | null {
     if (typeof value === 'number' || typeof value === 'boolean') return `{${String(value)}}`
     return Array.isArray(value) && value.every((each) => typeof each === 'string') ? `{${JSON.stringify(value)}}` : null
   }
-  if (typeof value !== 'string' && typeof value !== 'number') return null
-  return String(value).replace(/\s+/g, ' ').replace(MARKDOWN, '\\$&')
+  return typeof value === 'string' || typeof value === 'number' ? asMarkdown(String(value)) : null
+}
+
+/** A text on one line, in which no sign has a meaning. */
+export function asMarkdown(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(MARKDOWN, '\\$&')
 }

@@ -70,6 +70,7 @@ function openFumadocs(folder: SourceFolder): Source {
   for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
   return {
     listsAllPages: true,
+    readsMeta: true,
     title: null,
     locate,
     dialect: { isMdx: (file) => file.endsWith('.mdx'), slugs: 'github', expand: fumadocsExpansion(base, aliases) },

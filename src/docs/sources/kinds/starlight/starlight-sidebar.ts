@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { createSlugger } from '../../../slug.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import type { SiteLanguage } from '../../languages.ts'
+import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'
 import { folderKey, type FolderInfo } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
 
@@ -36,13 +36,13 @@ export function readStarlightSidebar(
   /** Folders that are listed whole, with the group that has their pages. */
   const directories = new Map<string, { position: number; group: string }>()
   const folders = new Map<string, FolderInfo>()
-  const groups = new Set<string>()
+  const groupPaths = createGroupPaths()
   let visited = 0
 
   function place(item: Item, group: string): void {
     if (item.kind === 'group') {
       const own = text(item.fields['label'])
-      const inner = own === null ? group : groupPath(item, own, group)
+      const inner = own === null ? group : groupPaths.next(own, group, commonFolder(pathsOf(item)))
       if (own !== null) nameFolder(inner, item.fields)
       for (const each of item.items) place(each, inner)
     } else {
@@ -55,17 +55,6 @@ export function readStarlightSidebar(
         pages.set(path, { position, fields, place: isAtHome ? null : joinAddress(group, path.replaceAll('/', '-')) })
       }
     }
-  }
-
-  /** The folder that all pages of the group lie in, else a folder that is named like the group. */
-  function groupPath(group: Item, label: string, around: string): string {
-    const folder = commonFolder(pathsOf(group))
-    const isFree = folder !== '' && !groups.has(folder) && (around === '' || folder.startsWith(`${around}/`))
-    const slugs = createSlugger('github')
-    let path = isFree ? folder : joinAddress(around, slugs.next(label) || 'group')
-    while (groups.has(path)) path = joinAddress(around, slugs.next(label) || 'group')
-    groups.add(path)
-    return path
   }
 
   function nameFolder(path: string, fields: Fields): void {
@@ -133,15 +122,6 @@ export function readStarlightSidebar(
 function pathsOf(item: Item): string[] {
   if (item.kind === 'group') return item.items.flatMap(pathsOf)
   return [item.kind === 'page' ? item.path : `${item.path}/`]
-}
-
-/** The innermost folder that has all the paths, or whose own page is one of them. */
-function commonFolder(paths: readonly string[]): string {
-  const [first = '', ...others] = paths
-  const lies = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`)
-  let folder = others.length === 0 || first.endsWith('/') ? folderOf(first) : first
-  while (folder !== '' && !others.every((path) => lies(folder, path))) folder = folderOf(folder)
-  return folder
 }
 
 /** A position among the pages of one folder, between 0 and 1: those without one come last. */

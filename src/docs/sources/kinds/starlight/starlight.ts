@@ -8,6 +8,7 @@ import { editUrlBelow } from '../../edit-url.ts'
 import { starlightHeader } from '../../headers/starlight-header.ts'
 import { localesOf, type SiteLanguage } from '../../languages.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
+import { reportUnread } from '../../unread-members.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { list, number, record, text } from '../../values.ts'
 import { starlightExpansion } from './starlight-markdown.ts'
@@ -17,6 +18,23 @@ import { readStarlightSidebar } from './starlight-sidebar.ts'
 const LANGUAGE_LIMIT = 200
 const REDIRECT_LIMIT = 10_000
 const CONFIG = /^astro\.config\.[cm]?[jt]s$/
+
+/** What is read of the configuration of Astro, and of the options of Starlight. */
+const ASTRO_MEMBERS = ['site', 'base', 'srcDir', 'publicDir', 'redirects']
+const OPTIONS = [
+  ...[
+    'title',
+    'description',
+    'defaultLocale',
+    'locales',
+    'locales.*',
+    'locales.*.lang',
+    'editLink',
+    'editLink.baseUrl',
+  ],
+  ...['logo', 'logo.src', 'logo.light', 'logo.dark', 'social', 'social.*', 'sidebar', 'sidebar.**'],
+]
+const SIDEBAR_MEMBERS = new Set(['label', 'slug', 'link', 'items', 'autogenerate', 'directory', 'translations'])
 
 export const starlight: SourceKind = {
   name: 'starlight',
@@ -39,6 +57,8 @@ function openStarlight(folder: SourceFolder): Source {
     folder.fault(configFile, 'unread_config', message)
   }
   const options = config ?? {}
+  reportUnread(astro, ASTRO_MEMBERS, folder)
+  reportUnread(options, OPTIONS, folder, SIDEBAR_MEMBERS)
   const root = joinAddress(base, text(astro['srcDir']) ?? 'src', 'content/docs')
   const languages = languagesOf(options)
   const locales = localesOf(languages, folder.localeOf)

@@ -1,17 +1,22 @@
-import type { Locale } from '../../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
-import type { Fields } from '../../front-matter.ts'
-import { vitepressSlug } from '../../slug.ts'
-import { below, joinAddress, withoutExtension } from '../addresses.ts'
-import { readConfigModule, UNKNOWN } from '../config-module.ts'
-import type { TextFunction } from '../text-function.ts'
-import { matcher } from '../globs.ts'
-import { editUrlFrom } from '../edit-url.ts'
-import { vitepressHeader } from '../headers/vitepress-header.ts'
-import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../rewrite-rules.ts'
-import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
-import { list, record, text, texts } from '../values.ts'
-import { takeLineComments } from '../../readers/markdown/code/line-comments.ts'
+import type { Locale } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import { countLines, type Fields } from '../../../front-matter.ts'
+import { vitepressSlug } from '../../../slug.ts'
+import { below, isMarkdown, joinAddress, withoutExtension } from '../../addresses.ts'
+import { readConfigModule, UNKNOWN } from '../../config-module.ts'
+import type { TextFunction } from '../../text-function.ts'
+import { matcher } from '../../globs.ts'
+import { editUrlFrom } from '../../edit-url.ts'
+import { vitepressHeader } from '../../headers/vitepress-header.ts'
+import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../../rewrite-rules.ts'
+import { folderKey } from '../../source.ts'
+import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
+import { list, record, text, texts } from '../../values.ts'
+import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
+import { reportUnread } from '../../unread-members.ts'
+import { brandOf, footerText, iconOf } from './look.ts'
+import { headerLinks } from './section-title.ts'
+import { createSidebar, type Sidebar } from './sidebar.ts'
 import { vitepressExpansion } from './vitepress-markdown.ts'
 import { themeComponents } from './vue-components.ts'
 
@@ -21,22 +26,38 @@ export const vitepress: SourceKind = {
   open: openVitePress,
 }
 
+/** Members of `themeConfig` that are read. */
+const THEME_MEMBERS = [
+  ...['logo', 'siteTitle', 'nav', 'nav.*', 'nav.*.link', 'nav.*.items', 'nav.*.items.*', 'nav.*.items.*.link'],
+  ...['sidebar', 'sidebar.*', 'sidebar.**', 'socialLinks', 'socialLinks.*', 'socialLinks.*.link'],
+  ...['editLink', 'editLink.pattern', 'footer', 'footer.message', 'footer.copyright'],
+]
+const THEMES = ['themeConfig', 'locales.*.themeConfig']
+const CONFIG_MEMBERS = [
+  ...['title', 'description', 'lang', 'base', 'srcDir', 'srcExclude', 'srcExclude.*', 'cleanUrls', 'head', 'head.*'],
+  ...['locales', 'locales.*', 'locales.*.lang', 'locales.*.title', 'locales.*.description', 'vite.publicDir'],
+  ...THEMES.flatMap((theme) => [theme, ...THEME_MEMBERS.map((member) => `${theme}.${member}`)]),
+]
+const SIDEBAR_MEMBERS = new Set(['text', 'link', 'items', 'base'])
+
 function openVitePress(folder: SourceFolder): Source {
   const { base } = folder
   const settings = joinAddress(base, '.vitepress')
   const configFile = configOf(folder, settings)
   const config = record(configFile === null ? {} : readConfigModule(configFile, folder.readText)['default'])
+  reportUnread(config, CONFIG_MEMBERS, folder, SIDEBAR_MEMBERS)
   const root = joinAddress(base, text(config['srcDir']) ?? '')
   const isExcluded = matcher(texts(config['srcExclude']))
   const rewrite = rewriter(config['rewrites'], configFile ?? settings, folder)
   const locales = record(config['locales'])
   const rootLanguage = text(record(locales['root'])['lang']) ?? text(config['lang']) ?? 'en'
+  const rootLocale = folder.localeOf(rootLanguage) ?? FALLBACK_LOCALE
   const languages = new Map<string, Locale | null>()
   for (const [name, value] of Object.entries(locales)) {
     if (name !== 'root') languages.set(name, folder.localeOf(text(record(value)['lang']) ?? name))
   }
   const ownConfigs = languageConfigs(folder, root)
-  const positions = sidebarPositions([config, ...ownConfigs.values()])
+  for (const own of ownConfigs.values()) reportUnread(own, CONFIG_MEMBERS, folder, SIDEBAR_MEMBERS)
   const markdown = record(config['markdown'])
   const slugify = record(markdown['anchor'])['slugify']
   const isRead = typeof slugify === 'function'
@@ -45,7 +66,8 @@ function openVitePress(folder: SourceFolder): Source {
     folder.fault(configFile ?? settings, 'unread_config', message)
   }
 
-  function locate(file: string, fields: Fields): Place | LeftOut {
+  /** Where a page stands; its folder names its language. */
+  function addressOf(file: string): { address: string; language: string; locale: Locale; path: string } | LeftOut {
     const relative = below(file, root)
     if (relative === null) return { leftOut: 'outside of the documentation' }
     if (isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
@@ -53,13 +75,45 @@ function openVitePress(folder: SourceFolder): Source {
     const address = withoutExtension(rewrite(relative)).replace(/(^|\/)index$/, '$1')
     const first = address.split('/', 1)[0] as string
     const language = languages.has(first) ? first : ''
-    const locale = language === '' ? (folder.localeOf(rootLanguage) ?? FALLBACK_LOCALE) : (languages.get(first) ?? null)
+    const locale = language === '' ? rootLocale : (languages.get(first) ?? null)
     if (locale === null) return { leftOut: 'in a language that is not served', language }
-    const path = joinAddress(language === '' ? address : address.slice(first.length))
+    return { address, language, locale, path: joinAddress(language === '' ? address : address.slice(first.length)) }
+  }
+
+  const pagesOf = new Map<string, { readonly locale: Locale; readonly pages: Set<string> }>()
+  for (const file of folder.files.keys()) {
+    const found = isMarkdown(file) ? addressOf(file) : null
+    if (found === null || 'leftOut' in found) continue
+    const { language, locale, path } = found
+    if (!pagesOf.has(language)) pagesOf.set(language, { locale, pages: new Set() })
+    pagesOf.get(language)?.pages.add(path)
+  }
+  const sidebars = new Map<string, Sidebar>()
+  let hasEmptySidebar = false
+  let hasFooterLinks = false
+  const folders = new Map<string, FolderInfo>()
+  for (const [language, { locale, pages }] of pagesOf) {
+    const others = [...languages.keys()].filter((name) => name !== language)
+    const header = headerLinks(memberOf(locale, 'nav'), language)
+    const sidebar = createSidebar(memberOf(locale, 'sidebar'), header, { language, others, pages })
+    hasEmptySidebar ||= sidebar.isEmpty
+    sidebars.set(language, sidebar)
+    for (const [path, title] of sidebar.titles) folders.set(folderKey(locale, path), { title })
+  }
+
+  if (hasEmptySidebar) {
+    const message = 'themeConfig.sidebar names no page that can be read, so pages are in the order of their folders'
+    folder.fault(configFile ?? settings, 'unread_config', message, lineOfMember('sidebar'))
+  }
+
+  function locate(file: string, fields: Fields): Place | LeftOut {
+    const found = addressOf(file)
+    if ('leftOut' in found) return found
+    const { address, language, locale, path } = found
     const isPage = address !== '' && !address.endsWith('/')
     const shown = isPage && config['cleanUrls'] !== true ? `${address}.html` : address
-    const order = positions.get(joinAddress(address)) ?? null
-    return { locale, path, address: shown, order, splash: fields.get('layout') === 'home' }
+    const listed = sidebars.get(language)?.place(path) ?? { order: null }
+    return { locale, path, address: shown, splash: fields.get('layout') === 'home', ...listed }
   }
 
   const editPattern = text(record(record(config['themeConfig'])['editLink'])['pattern'])
@@ -87,14 +141,39 @@ function openVitePress(folder: SourceFolder): Source {
     links: {
       basePath: text(config['base']) ?? '/',
       localeFolders,
-      rootLocale: folder.localeOf(rootLanguage) ?? FALLBACK_LOCALE,
+      rootLocale,
       aliases: new Map([['@/', root === '' ? '' : `${root}/`]]),
       // Fragments of links are as they are written where the site makes its own ids.
       ...(isRead ? {} : { fragment: vitepressSlug }),
       relativeTo: 'file',
     },
-    header: vitepressHeader(configFile ?? settings, themesFor),
-    folders: new Map(),
+    header: vitepressHeader(configFile ?? settings, memberOf, {
+      accent: brandOf(settings, folder),
+      favicon: iconOf(config['head'], text(config['base']) ?? '/'),
+      footer,
+    }),
+    folders,
+  }
+
+  function memberOf(locale: Locale, member: string): unknown {
+    return themesFor(locale).find((theme) => theme[member] !== undefined)?.[member]
+  }
+
+  /** Its links are told once: they stand in a text here, which has none. */
+  function footer(locale: Locale): string | null {
+    const { hasLinks, text: shown } = footerText(memberOf(locale, 'footer'))
+    if (hasLinks && !hasFooterLinks) {
+      const message = 'links of themeConfig.footer are shown as text; footer.groups of site.yaml can have them'
+      folder.fault(configFile ?? settings, 'unread_config', message, lineOfMember('footer'))
+    }
+    hasFooterLinks ||= hasLinks
+    return shown
+  }
+
+  /** Line of the configuration that names a member of the theme. */
+  function lineOfMember(name: 'footer' | 'sidebar'): number {
+    const written = folder.readText(configFile ?? settings) ?? ''
+    return countLines(written, Math.max(0, written.search(new RegExp(`\\b${name}\\s*:`))))
   }
 
   /** Settings of the theme for a locale: those of the folder of its language, of its entry, and of the whole site. */
@@ -156,45 +235,4 @@ function rewriter(rewrites: unknown, file: string, folder: SourceFolder): (path:
     }
     return path
   }
-}
-
-const ITEM_LIMIT = 200_000
-const DEPTH_LIMIT = 50
-
-/** Positions of addresses in the order in which the sidebars of all locales name them. */
-function sidebarPositions(configs: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<string, number> {
-  const positions = new Map<string, number>()
-  let visited = 0
-
-  function add(item: unknown, base: string, depth: number): void {
-    // One list may stand in many places.
-    if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return
-    if (Array.isArray(item)) return item.forEach((each) => add(each, base, depth + 1))
-    const { base: ownBase, items, link } = record(item)
-    const within = text(ownBase) ?? base
-    const target = text(link)
-    if (target !== null && !/^[a-z]+:/i.test(target)) {
-      const address = joinAddress(
-        `${within}/${target}`
-          .replace(/[?#].*$/s, '')
-          .replace(/\.(?:md|html)$/, '')
-          .replace(/(^|\/)index$/, '$1'),
-      )
-      if (!positions.has(address)) positions.set(address, positions.size)
-    }
-    if (items !== undefined) add(list(items), within, depth + 1)
-  }
-  const themes = configs
-    .flatMap((config) => [config, ...Object.values(record(config['locales'])).map(record)])
-    .map((each) => record(each['themeConfig']))
-  for (const { sidebar } of themes) {
-    if (Array.isArray(sidebar)) add(sidebar, '', 0)
-    else {
-      for (const group of Object.values(record(sidebar))) {
-        if (Array.isArray(group)) add(group, '', 0)
-        else add(list(record(group)['items']), text(record(group)['base']) ?? '', 0)
-      }
-    }
-  }
-  return positions
 }

@@ -1,8 +1,8 @@
-import { createCodeSpanFinder } from '../../readers/markdown/code-span.ts'
-import { parseTag } from '../../readers/markdown/tag.ts'
-import { joinAddress } from '../addresses.ts'
-import { pathFrom } from '../expand-lines.ts'
-import type { ExpandedPage, SourceFolder } from '../source.ts'
+import { createCodeSpanFinder } from '../../../readers/markdown/code-span.ts'
+import { parseTag } from '../../../readers/markdown/tag.ts'
+import { joinAddress } from '../../addresses.ts'
+import { pathFrom } from '../../expand-lines.ts'
+import type { ExpandedPage, SourceFolder } from '../../source.ts'
 
 /** What the template of a component shows without running anything. */
 interface FixedMarkup {

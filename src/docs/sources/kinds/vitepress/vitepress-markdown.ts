@@ -1,4 +1,4 @@
-import { joinAddress } from '../addresses.ts'
+import { joinAddress } from '../../addresses.ts'
 import {
   EXPANDED_LIMIT_CHARS,
   fenced,
@@ -7,10 +7,14 @@ import {
   mapLines,
   pathFrom,
   readPart,
-} from '../expand-lines.ts'
-import type { ExpandedPage } from '../source.ts'
-import { featuresMarkdown, heroActions, heroMarkdown, imageTag, type HeroImage } from '../expansion/hero.ts'
-import { list, number, record, text as textOf } from '../values.ts'
+} from '../../expand-lines.ts'
+import type { ExpandedPage } from '../../source.ts'
+import { featuresMarkdown, heroActions, heroMarkdown, imageTag, type HeroImage } from '../../expansion/hero.ts'
+import { list, number, record, text as textOf } from '../../values.ts'
+import { countLines } from '../../../front-matter.ts'
+import { expandVue } from './vue-template.ts'
+import { vueTokens } from './vue-tokens.ts'
+import { createValues } from './vue-values.ts'
 import { createMarkups, importedComponents, withFixedMarkup } from './vue-components.ts'
 
 const INCLUDE = /^([ \t]*)<!--\s*@include:(.*)-->\s*$/
@@ -18,7 +22,6 @@ const INCLUDE = /^([ \t]*)<!--\s*@include:(.*)-->\s*$/
 const PART = /^([^{}#<>]+)(#[\w-]+)?(?:\{([\d,]{0,20})\})?$/
 const SNIPPET = /^([ \t]*)<<<[ \t]*(@?[^\s{}#[\]]+)(#[\w-]+)?(?:[ \t]*\{([^{}]*)\})?(?:[ \t]*\[([^\]]*)\])?\s*$/
 const CONTENTS = /^\s*\[\[toc\]\]\s*$/i
-const FRONT_MATTER = /\{\{\s*\$frontmatter\.(\w+)\s*\}\}/g
 // eslint-disable-next-line no-control-regex -- escape sequences begin with a control character
 const TERMINAL_COLOUR = /\u001b\[[\d;]*m/g
 /** `// #region name`, in the comments of all languages. */
@@ -27,7 +30,7 @@ const REGION_LIMIT_CHARS = 500
 /** Height of icons of features in pixels of CSS, as the theme has it. */
 const ICON_HEIGHT = 48
 
-/** Puts what VitePress adds to Markdown into the text: inclusions, snippets of code, values of front matter. */
+/** Puts what VitePress adds to Markdown into the text: inclusions, snippets of code, and what Vue shows. */
 export function vitepressExpansion(
   root: string,
   attributes: Readonly<Record<string, unknown>>,
@@ -36,9 +39,21 @@ export function vitepressExpansion(
   const opening = textOf(attributes['leftDelimiter']) ?? '{'
   const closing = textOf(attributes['rightDelimiter']) ?? '}'
   let length = 0
+  /** Programs of the page and of the parts around the one that is read. */
+  let program = ''
 
-  function expand(text: string, page: ExpandedPage, file: string, depth: number): string {
-    if (!/<!--\s*@include|<<<|\[\[toc\]\]|\{\{|<[A-Z]/i.test(text)) return text
+  function expand(written: string, page: ExpandedPage, file: string, depth: number): string {
+    if (!/<!--\s*@include|<<<|\[\[toc\]\]|\{\{|<[A-Z]/i.test(written)) return written
+    const { script, tokens } = vueTokens(written)
+    if (script !== '') program += `${script}\n`
+    const text = expandVue({
+      text: written,
+      tokens,
+      valueOf: createValues(program, page, file),
+      room: EXPANDED_LIMIT_CHARS - length,
+      fault: (message, offset) => page.fault('unread_template', message, countLines(written, offset)),
+    })
+    length += Math.max(0, text.length - written.length)
     const markupOf = createMarkups(new Map([...components, ...importedComponents(text, file)]), page.folder)
     const lines = text.split('\n')
     return mapLines(text, (written, at) => {
@@ -53,21 +68,16 @@ export function vitepressExpansion(
         const body = readPart(path, target, page, at + 1)
         if (body === null) return ''
         const part = linesOf(regionOf(body, region), ...range.split(','))
-        return counted(indented(expand(part, page, path ?? file, depth + 1), indent))
+        // Faults of a part stand where the page includes it.
+        const around: ExpandedPage = { ...page, fault: (code, message) => page.fault(code, message, at + 1) }
+        return counted(indented(expand(part, around, path ?? file, depth + 1), indent))
       }
       const [snippet, margin = '', source = '', name, info = '', title] = SNIPPET.exec(line) ?? []
       if (snippet !== undefined && length < EXPANDED_LIMIT_CHARS) {
         return counted(indented(codeOf({ source, name, info, title }, page, file, at + 1), margin))
       }
-      return line.includes('{{')
-        ? line.replace(FRONT_MATTER, (whole, key: string) => valueOf(key, page) ?? whole)
-        : line
+      return line
     })
-  }
-
-  function valueOf(key: string, { fields }: ExpandedPage): string | null {
-    const value = length < EXPANDED_LIMIT_CHARS ? textOf(fields.get(key)) : null
-    return value === null ? null : counted(value)
   }
 
   /** Counts a text as a part of the page, with its indentation. */
@@ -97,7 +107,8 @@ export function vitepressExpansion(
 
   return (text, page) => {
     length = 0
-    const expanded = expand(homeText(page) + text, page, page.file, 0)
+    program = ''
+    const expanded = homeText(page) + expand(text, page, page.file, 0)
     // Ids of headings may stand in other signs than braces.
     return opening === '{' ? expanded : expanded.replaceAll(`${opening}#`, '{#').replaceAll(closing, '}')
   }

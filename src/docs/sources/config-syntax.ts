@@ -1,0 +1,38 @@
+import { parse } from '@babel/parser'
+import type { File, Node } from '@babel/types'
+
+/** Names in the name of a function that is called: `path.posix.join`. */
+const NAME_LIMIT = 4
+
+/** The tree of a module of a configuration, whose nodes know their file; null: it is no program. */
+export function parseModule(source: string, file: string): File | null {
+  try {
+    return parse(source, {
+      sourceType: 'unambiguous',
+      sourceFilename: file,
+      errorRecovery: true,
+      allowReturnOutsideFunction: true,
+      plugins: /\.[cm]?ts$/.test(file) ? ['typescript'] : file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx'],
+    })
+  } catch {
+    return null
+  }
+}
+
+export function declaredNames(node: Node | null | undefined): string[] {
+  if (node?.type === 'FunctionDeclaration') return node.id ? [node.id.name] : []
+  if (node?.type !== 'VariableDeclaration') return []
+  return node.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
+}
+
+export function nameOf(node: Extract<Node, { type: 'Identifier' | 'StringLiteral' }>): string {
+  return node.type === 'Identifier' ? node.name : node.value
+}
+
+/** A name as it is written: `path.join`; `''`: it is another expression, or too long. */
+export function writtenName(node: Node, depth = 0): string {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'Import') return 'import'
+  if (node.type !== 'MemberExpression' || node.computed || depth >= NAME_LIMIT) return ''
+  return `${writtenName(node.object, depth + 1)}.${writtenName(node.property, depth + 1)}`
+}

@@ -1,0 +1,126 @@
+import { joinAddress } from '../../addresses.ts'
+import { UNKNOWN } from '../../config-module.ts'
+import { list, record, text } from '../../values.ts'
+
+/** An entry of a sidebar: a page, or a group, which may have a page of its own. */
+export interface Item {
+  /** Null: it has none that can be read, or is written in another language than the page. */
+  readonly title: string | null
+  /** Path of a page of the language; null: it leads to none. */
+  readonly path: string | null
+  readonly items: readonly Item[]
+}
+
+export interface ReadSidebar {
+  readonly items: readonly Item[]
+  /** Whether nothing of it is made by a program. */
+  readonly isWhole: boolean
+}
+
+/** What sidebars are read for. */
+export interface SidebarSite {
+  /** Folder of the language in addresses; `''`: it has none. */
+  readonly language: string
+  /** Folders of all other languages. */
+  readonly others: readonly string[]
+  /** Paths of all pages of the language. */
+  readonly pages: ReadonlySet<string>
+}
+
+const ITEM_LIMIT = 200_000
+const DEPTH_LIMIT = 50
+const SIDEBAR_LIMIT = 200
+
+/** Reads `themeConfig.sidebar` for the pages of a language. */
+export function readSidebars(
+  sidebar: unknown,
+  { language, others, pages }: SidebarSite,
+): {
+  readonly sidebars: readonly ReadSidebar[]
+  /** The sidebar that the theme shows beside a page; undefined: none. */
+  sidebarOf(path: string): ReadSidebar | undefined
+} {
+  let visited = 0
+
+  function itemsOf(value: unknown, base: string, depth: number): { items: Item[]; isWhole: boolean } {
+    let isWhole = value === undefined || Array.isArray(value)
+    const items: Item[] = []
+    for (const each of list(value)) {
+      // One list may stand in many places.
+      if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) break
+      const { base: ownBase, items: within, link, text: label } = record(each)
+      const inner = text(ownBase) ?? base
+      const below = itemsOf(within, inner, depth + 1)
+      isWhole &&= each !== UNKNOWN && link !== UNKNOWN && below.isWhole
+      const target = text(link)
+      const address = target === null || /^(?:[a-z]+:|\/\/)/i.test(target) ? null : addressOf(target, inner)
+      const isOwn = address === null || language === '' || isBelow(address, language)
+      const path = address === null ? null : isOwn ? inLanguage(address) : address
+      const isPage = path !== null && pages.has(path)
+      items.push({ title: isOwn ? plain(text(label)) : null, path: isPage ? path : null, items: below.items })
+    }
+    return { items, isWhole }
+  }
+
+  function inLanguage(address: string): string {
+    return language === '' ? address : joinAddress(address.slice(language.length))
+  }
+
+  function read(value: unknown): ReadSidebar {
+    const { base, items } = record(value)
+    return Array.isArray(value) ? itemsOf(value, '', 0) : itemsOf(items ?? value, text(base) ?? '', 0)
+  }
+
+  if (Array.isArray(sidebar)) {
+    const only = read(sidebar)
+    return only.items.length === 0 ? none() : { sidebars: [only], sidebarOf: () => only }
+  }
+  const keys = Object.keys(record(sidebar)).slice(0, SIDEBAR_LIMIT)
+  const isOwn = (key: string): boolean => isBelow(joinAddress(key), language)
+  // Sidebars of all languages may stand together.
+  const chosen = (
+    language !== '' && keys.some(isOwn)
+      ? keys.filter(isOwn)
+      : keys.filter((key) => !others.some((each) => isBelow(joinAddress(key), each)))
+  ).map((key) => {
+    const slash = key.startsWith('/') ? key : `/${key}`
+    const beginning = language !== '' && isOwn(key) ? slash.slice(language.length + 1) || '/' : slash
+    return { beginning, read: read(record(sidebar)[key]) }
+  })
+  if (chosen.every(({ read: { items } }) => items.length === 0)) return none()
+  // The theme looks for the longest beginning, by its slashes.
+  const byLength = chosen.toSorted((a, b) => b.beginning.split('/').length - a.beginning.split('/').length)
+  return {
+    sidebars: chosen.map(({ read: each }) => each),
+    sidebarOf: (path) => byLength.find(({ beginning }) => `/${path}/`.startsWith(beginning))?.read,
+  }
+}
+
+function none(): ReturnType<typeof readSidebars> {
+  return { sidebars: [], sidebarOf: () => undefined }
+}
+
+/** Address of a link of the configuration, as that of its page. */
+export function addressOf(link: string, base = ''): string {
+  const whole = base === '' ? link : base + link.replace(/^\//, base.endsWith('/') ? '' : '/')
+  return joinAddress(
+    whole
+      .replace(/[?#].*$/s, '')
+      .replace(/\.(?:md|html)$/, '')
+      .replace(/(^|\/)index$/, '$1'),
+  )
+}
+
+export function isBelow(address: string, folder: string): boolean {
+  return address === folder || address.startsWith(`${folder}/`)
+}
+
+/** A label without tags, which the theme shows as HTML. */
+function plain(label: string | null): string | null {
+  return (
+    label
+      ?.replace(/<[^<>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim() || null
+  )
+}

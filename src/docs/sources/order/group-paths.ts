@@ -1,0 +1,39 @@
+import { createSlugger } from '../../slug.ts'
+import { folderOf, joinAddress } from '../addresses.ts'
+
+/** Gives groups of a navigation their places, as if they were folders. No two have the same. */
+export interface GroupPaths {
+  /**
+   * Place of a group within another, whose place is `around`.
+   * @param folder where the group stands if no other does; `''`: its label names the place
+   */
+  next(label: string, around: string, folder: string): string
+}
+
+/** @param isTaken whether a place cannot be made of a label, since a page stands there */
+export function createGroupPaths(isTaken: (path: string) => boolean = () => false): GroupPaths {
+  const groups = new Set<string>()
+  return {
+    next(label, around, folder) {
+      const slugs = createSlugger('github')
+      const isWithin = folder !== '' && (around === '' || folder.startsWith(`${around}/`))
+      const named = (): string => joinAddress(around, slugs.next(label) || 'group')
+      let path = folder
+      if (!isWithin || groups.has(folder)) {
+        do path = named()
+        while (groups.has(path) || isTaken(path))
+      }
+      groups.add(path)
+      return path
+    },
+  }
+}
+
+/** The innermost folder that has all the paths, or whose own page is one of them. Those of folders end with a slash. */
+export function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...others] = paths
+  const lies = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`)
+  let folder = others.length === 0 || first.endsWith('/') ? folderOf(first) : first
+  while (folder !== '' && !others.every((path) => lies(folder, path))) folder = folderOf(folder)
+  return folder
+}

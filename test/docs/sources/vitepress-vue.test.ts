@@ -1,0 +1,158 @@
+import t from 'tap'
+import { faultsOf, pageOf, readFiles } from './pages-of.ts'
+
+const CONFIG = { '.vitepress/config.js': 'export default {}' }
+
+/** Markdown and faults of a page that is the only one of its site, beside other files. */
+async function read(t: Parameters<typeof readFiles>[0], page: string, files: Readonly<Record<string, string>> = {}) {
+  const content = await readFiles(t, { ...CONFIG, ...files, 'index.md': page })
+  const faults = content.faults.map(({ code, line, message }) => `${line} ${code} ${message}`)
+  return { content, faults, markdown: pageOf(content, 'en', '').markdown }
+}
+
+t.test('expressions have the values that the program of the page gives them as literals', async (t) => {
+  const { faults, markdown } = await read(
+    t,
+    `---
+title: A *page*
+---
+<script setup lang="ts">
+import { lamps } from './lamps'
+const version: string = '2.1'
+</script>
+
+# {{ $frontmatter.title }}
+
+{{ version }}, {{ 'v' + version }}, {{ 1 + 1 }}, {{ lamps[0].name }}, {{ lamps.length }},{{ $frontmatter.none }} {{
+  version
+}}
+
+<Badge :text="version" /> <a :href="'https://lamp.example/' + version">lamp</a>
+`,
+    { 'lamps.ts': `export const lamps = [{ name: '<Oil>' }]` },
+  )
+  t.match(markdown, '# A \\*page\\*\n')
+  t.match(markdown, '2.1, v2.1, 2, \\<Oil>, 1, 2.1')
+  t.match(markdown, '[lamp](https://lamp.example/2.1)')
+  t.strictSame(faults, [])
+})
+
+t.test('lists of literals are written out, and of branches the one that holds', async (t) => {
+  const { faults, markdown } = await read(
+    t,
+    `<script setup>
+import { ref } from 'vue'
+const todos = ref([{ id: 1, text: 'Light *it*' }, { id: 2, text: 'Put it out' }])
+const on = false
+</script>
+
+<ul>
+  <li v-for="(todo, at) in todos" :key="todo.id">
+    {{ at }}: {{ todo.text }}
+  </li>
+</ul>
+
+<span v-for="i in 3">{{ i }}</span> <i v-for="{ id } of todos">{{ id }};</i>
+
+<p v-if="on">On.</p>
+<p v-else-if="todos.length === 2">Two.</p>
+<p v-else>Off.</p>
+
+<template v-if="!on">
+
+## In a template
+
+</template>
+`,
+  )
+  t.match(markdown, '- 0: Light \\*it\\*\n- 1: Put it out\n')
+  t.match(markdown, /^123 <i>1;<.i>\*2;\*/m)
+  t.match(markdown, 'Two.')
+  t.match(markdown, '## In a template')
+  for (const text of ['On.', 'Off.', 'todo']) t.notMatch(markdown, text)
+  t.strictSame(faults, [])
+})
+
+t.test('what only a program tells is left out and told once, and texts for readers stay', async (t) => {
+  const { faults, markdown } = await read(
+    t,
+    `<script setup>
+import { data } from './lamps.data.js'
+import { useData } from 'vitepress'
+const { page } = useData()
+</script>
+
+# Lamps
+
+There are {{ page.count }} of them.
+
+<div v-for="group of data">
+  <ul v-for="lamp of group.lamps"><li>{{ lamp.name }}</li></ul>
+</div>
+
+<p v-if="page.isNew">New lamps.</p>
+<p v-else>Old lamps.</p>
+
+<p>See <a :href="page.link">the shop</a>.</p>
+
+<div v-html="page.html"></div>
+
+The end.
+`,
+  )
+  for (const text of ['There are of them.', 'New lamps.', 'Old lamps.', 'the shop', 'The end.']) t.match(markdown, text)
+  for (const text of ['{{', 'lamp.name', 'script', 'useData']) t.notMatch(markdown, text)
+  t.strictSame(faults, [
+    '9 unread_template {{ page.count }} is left out, since only a program tells its value',
+    '11 unread_template <div v-for="group of data"> is left out with its content, since only a program tells its list',
+    '15 unread_template <p v-if="page.isNew"> is shown always, since only a program tells when it is',
+    '18 unread_template <a :href="page.link"> is shown without its href, since only a program tells it',
+    '20 unread_template <div v-html="page.html"> is left without its content, since only a program tells it',
+  ])
+})
+
+t.test('braces in code, in comments and where v-pre stands are text', async (t) => {
+  const { faults, markdown } = await read(
+    t,
+    `# Braces
+
+\`{{ code }}\` and <span v-pre>{{ kept }}</span> and <!-- {{ comment }} -->.
+
+::: v-pre
+{{ contained }}
+:::
+
+\`\`\`vue
+<li v-for="a of b">{{ fenced }}</li>
+\`\`\`
+
+    {{ indented }}
+`,
+  )
+  for (const text of [
+    '`{{ code }}`',
+    '{{ kept }}',
+    '{{ contained }}',
+    '<li v-for="a of b">{{ fenced }}</li>',
+    '{{ indented }}',
+  ])
+    t.match(markdown, text)
+  t.strictSame(faults, [])
+})
+
+t.test('faults of an included part stand where the page includes it', async (t) => {
+  const { content } = await read(t, '# Home\n\n<!--@include: ./part.md-->\n', {
+    'part.md': '\n\n\n\n\n\n{{ only.known }} to a program\n',
+  })
+  t.ok(faultsOf(content).includes('index.md:3 unread_template'))
+})
+
+t.test('lists that would grow without end are left out', async (t) => {
+  const nested = `${'<b v-for="i in 900">'.repeat(20)}x${'</b>'.repeat(20)}`
+  const { faults, markdown } = await read(
+    t,
+    `# Home\n\n${nested}\n\n<i v-for="i in 1e9">y</i>\n\n${'{{'.repeat(5000)}\n`,
+  )
+  t.ok(markdown.length < 200_000)
+  t.ok(faults.some((fault) => fault.includes('v-for')))
+})

@@ -11,7 +11,7 @@ import { pageHead } from './page-head.ts'
 import type { PageInput } from './page-input.ts'
 import { renderPageMenu } from './page-menu.ts'
 import { renderBreadcrumbs } from './breadcrumbs.ts'
-import { renderNavigation, renderPageTurns, type NavigationOptions } from './navigation.ts'
+import { renderNavigation, renderPageTurns, type PageNavigation } from './navigation.ts'
 import { renderVersionNote, renderVersionSwitch } from './render-versions.ts'
 
 /**
@@ -74,7 +74,7 @@ function renderBody({ page, blocks }: PageInput, options: RenderOptions): Render
 }
 
 /** What can be done with a page, and the way to it. */
-function pageTop({ page, site, siteUrl }: PageInput, navigation: NavigationOptions): Markup {
+function pageTop({ page, site, siteUrl }: PageInput, navigation: PageNavigation): Markup {
   const { locale, messages } = navigation
   return markup`<div class="page-top">
 ${renderPageMenu({ page, locale, siteUrl, siteName: site.names.get(locale) ?? null, messages })}${renderBreadcrumbs(navigation)}</div>

@@ -12,7 +12,7 @@ import type {
   Table,
   Tone,
 } from '../../../docs/model/page-model.ts'
-import { plainText } from '../../../docs/model/plain-text.ts'
+import { labelsOf, plainText, titleText } from '../../../docs/model/plain-text.ts'
 import { repeats, type HeadingText } from '../../../docs/model/sections.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
@@ -32,13 +32,17 @@ export interface RenderedBlocks {
   readonly headings: readonly HeadingText[]
   /** Whether the body has the heading of the page, as that of a hero is. */
   readonly isTitled: boolean
+  /** Labels beside the heading that repeats the title of the page. */
+  readonly titleLabels: Markup
 }
 
 /** Renders a page as HTML. It copies no tag and no attribute of the page. */
 export function renderBlocks(blocks: readonly Block[], options: RenderOptions): RenderedBlocks {
   const renderer = new BlockRenderer(blocks, options)
   const main = renderer.blocks(blocks)
-  return { body: markup`${main}${renderer.footnoteList()}`, headings: renderer.headings, isTitled: renderer.isTitled }
+  const { headings, isTitled } = renderer
+  const titleLabels = renderer.inline(renderer.titleLabels.flatMap((label) => [' ', label]))
+  return { body: markup`${main}${renderer.footnoteList()}`, headings, isTitled, titleLabels }
 }
 
 function isImage(part: Inline): boolean {
@@ -52,6 +56,7 @@ class BlockRenderer {
   readonly options: RenderOptions & InlineOptions
   isFirstHeading = true
   isTitled = false
+  titleLabels: Inline[] = []
 
   constructor(blocks: readonly Block[], options: RenderOptions) {
     this.options = { ...options, images: { shown: 0 }, ids: createPageIds(blocks) }
@@ -123,10 +128,13 @@ class BlockRenderer {
    * previous heading's.
    */
   heading({ level: written, id, content }: Heading): Markup {
-    const text = plainText(content)
+    const text = titleText(content)
     const isTitle = this.isFirstHeading && repeats(written, text, this.options.title)
     this.isFirstHeading = false
-    if (isTitle) return markup``
+    if (isTitle) {
+      this.titleLabels = labelsOf(content)
+      return markup``
+    }
     const level = Math.min(Math.max(written, 2), (this.headings.at(-1)?.level ?? 1) + 1)
     if (!this.options.ids.mayHead(id)) {
       this.headings.push({ level, id: '', text })

@@ -52,7 +52,7 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
     case 'anchor':
       return options.ids.mayMark(part.id) ? markup`<span id="${part.id}"></span>` : ''
     case 'badge':
-      return markup`<span class="badge">${part.text}</span>`
+      return markup`<span class="badge${part.tone !== undefined && ` ${part.tone}`}">${part.text}</span>`
     case 'break':
       return markup`<br>\n`
     case 'link':

@@ -32,6 +32,21 @@ t.test('an abbreviation says what it stands for, and a link around a hidden imag
   t.match(html('Text [![Logo](a.svg#only-dark) Home](https://x.example)\n', 'md'), 'Home</a>')
 })
 
+t.test(
+  'labels have the tone of admonitions, and stand beside the title and beside headings that do not name them',
+  async (t) => {
+    const { body, headings, titleLabels } = render(
+      '# Title <Badge text="<2.0>" />\n\n## Tabs <Badge text="New" variant="caution" />\n\n<Badge text="a" type="info" /><Badge text="b" variant="success" />\n',
+    )
+    t.equal(toHtml(titleLabels), ' <span class="badge">&lt;2.0&gt;</span>')
+    t.strictSame(headings, [{ level: 2, id: 'tabs', text: 'Tabs' }])
+    t.match(toHtml(body), '<h2 id="tabs">Tabs <span class="badge warning">New</span></h2>')
+    t.match(toHtml(body), 'aria-label="Link to this section: Tabs"')
+    t.match(toHtml(body), '<span class="badge note">a</span> <span class="badge tip">b</span>')
+    t.notMatch(toHtml(body), '<h1')
+  },
+)
+
 t.test('headings never skip a level, so that a list of them reads as an outline', async (t) => {
   const levels = render('#### A\n\n# B\n\n###### C\n\n## D\n').headings.map(({ level }) => level)
   t.strictSame(levels, [2, 2, 3, 2])

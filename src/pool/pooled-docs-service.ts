@@ -53,7 +53,7 @@ export class PooledDocsService implements DocsService {
     this.#dispatcher = dispatcher
     this.#onFault = onFault
     this.#typeset = typeset
-    this.#stores = openStores(dispatcher.generation)
+    this.#stores = this.#open(dispatcher.generation)
   }
 
   get generation(): number {
@@ -71,7 +71,12 @@ export class PooledDocsService implements DocsService {
   /** Answers from `next` from now on; the dispatcher is to be given it too. */
   swap(next: Generation): void {
     this.#filesBefore = this.#stores.files
-    this.#stores = openStores(next)
+    this.#stores = this.#open(next)
+  }
+
+  /** The files of the current generation are open, and those of one before may be closed at any time. */
+  #open(generation: Generation): OpenStores {
+    return openStores(generation, () => this.generation === generation.number)
   }
 
   search(...[query, aborted]: Parameters<DocsService['search']>): Promise<Answer<Uint8Array>> {
@@ -163,7 +168,8 @@ export class PooledDocsService implements DocsService {
   }
 }
 
-function openStores(generation: Generation): OpenStores {
+/** @param isOpen Whether the files of the generation are certainly open. */
+function openStores(generation: Generation, isOpen: () => boolean): OpenStores {
   const texts = openRecordStore(generation.texts)
   return {
     number: generation.number,
@@ -171,7 +177,7 @@ function openStores(generation: Generation): OpenStores {
     pages: new Map([...generation.locales].map(([locale, parts]) => [locale, openRecordStore(parts.pages)])),
     texts,
     files: openFiles(generation.files),
-    site: readSite(texts),
+    site: readSite(texts, isOpen),
   }
 }
 

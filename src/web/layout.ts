@@ -23,7 +23,7 @@ export interface PageFrame {
   readonly description: string | null
   /** Elements of the head for this page alone. */
   readonly head: Markup
-  readonly navigation: Markup | null
+  readonly navigation: Markup
   readonly main: Markup
   /** Whether the answer is kept for all readers, rather than made for one. */
   readonly isKept: boolean
@@ -75,8 +75,9 @@ ${counted && moduleScript(assets['events.js'])}${frame.head}</head>
 <body${frame.splash === true && markup` class="splash"`}>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
 ${header(frame, messages, counted)}
-<div class="columns${frame.navigation === null && ' plain'}">
-${frame.navigation}${frame.navigation !== null && markup`<sidebar-state hidden></sidebar-state>\n`}${frame.main}
+<div class="columns">
+${frame.navigation}<sidebar-state hidden></sidebar-state>
+${frame.main}
 </div>
 ${renderSiteFooter(look, frame.locale)}</body>
 </html>
@@ -95,11 +96,9 @@ function header(frame: PageFrame, messages: Messages, counted: boolean): Markup 
     const current = each === locale && markup` aria-current="true"`
     return markup`<li><a href="${address}" lang="${each}" hreflang="${each}"${current}>${LANGUAGE_NAMES[each]}</a></li>\n`
   })
-  const menu =
-    frame.navigation !== null &&
-    markup`<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>\n`
   return markup`<header class="site-header">
-${menu}<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}">${look.logo === null ? markup`<span class="site-mark"></span>` : renderLogo(look.logo)}${look.logo?.replacesName !== true && markup`<b>${siteName}</b>`}</a>
+<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>
+<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}">${look.logo === null ? markup`<span class="site-mark"></span>` : renderLogo(look.logo)}${look.logo?.replacesName !== true && markup`<b>${siteName}</b>`}</a>
 ${searchBox(frame, messages, counted)}
 ${renderSiteLinks(look, locale, messages, 'in-header')}${
     translations.size > 1 &&

@@ -22,6 +22,7 @@ image: brand/card.png
 accent: '#b23a07'
 navigation:
   - { label: { en: Guides, ko: 안내 }, to: /guides/start#turn-the-crank }
+  - { label: Widgets on GitHub, to: https://github.com/widgets/widgets, icon: github }
   - { label: "Code <b>", to: https://code.example/widgets }
 footer:
   text: { en: '© Widgets' }
@@ -97,6 +98,15 @@ t.test('pages have the look that site.yaml gives them', async (t) => {
     for (const path of ['/search', '/en/none']) {
       t.match(await (await get(path)).text(), 'class="site-footer"', path)
     }
+  })
+
+  t.test('a link to a service is its icon, which its text names, after the others', async (t) => {
+    const link =
+      '<a href="https://github.com/widgets/widgets" aria-label="Widgets on GitHub" title="Widgets on GitHub"><svg viewBox="0 0 24 24" aria-hidden="true"><path class="line" d="M'
+    const header = english.slice(english.indexOf('<nav class="site-links in-header"'))
+    t.match(header, link)
+    t.ok(header.indexOf(link) > header.indexOf('Code &lt;b&gt;'))
+    t.match(korean, link)
   })
 
   t.test('each page leads to the place where its file is edited', async (t) => {

@@ -15,6 +15,7 @@ export const SITE = {
     look: NO_LOOK,
     versions: NO_SERVED_VERSIONS,
     sections: [],
+    nav: (..._of: [Locale, string | null]): readonly NavSection[] => [],
   },
 }
 

@@ -98,6 +98,13 @@ t.test('the missing page speaks the language of its reader and stays out of sear
   t.match(html, '<meta name="robots" content="noindex">')
 })
 
+t.test('the missing page has the navigation of its language', async (t) => {
+  const site = { ...SITE.site, nav: (locale: string) => (locale === 'ko' ? nav : []) }
+  const html = renderNotFound('ko', site, SITE, NOTHING_NEAR)
+  t.match(html, '<li><a href="/ko/guides/start">Page guides/start</a></li>')
+  t.match(html, 'popovertarget="ui:menu"')
+})
+
 t.test(
   'the missing page names what is near, with the language of pages in another, and fills the search box',
   async (t) => {

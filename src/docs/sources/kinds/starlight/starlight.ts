@@ -22,17 +22,22 @@ const CONFIG = /^astro\.config\.[cm]?[jt]s$/
 /** What is read of the configuration of Astro, and of the options of Starlight. */
 const ASTRO_MEMBERS = ['site', 'base', 'srcDir', 'publicDir', 'redirects']
 const OPTIONS = [
-  ...[
-    'title',
-    'description',
-    'defaultLocale',
-    'locales',
-    'locales.*',
-    'locales.*.lang',
-    'editLink',
-    'editLink.baseUrl',
-  ],
-  ...['logo', 'logo.src', 'logo.light', 'logo.dark', 'social', 'social.*', 'sidebar', 'sidebar.**'],
+  'title',
+  'description',
+  'defaultLocale',
+  'locales',
+  'locales.*',
+  'locales.*.lang',
+  'editLink',
+  'editLink.baseUrl',
+  'logo',
+  'logo.src',
+  'logo.light',
+  'logo.dark',
+  'social',
+  'social.*',
+  'sidebar',
+  'sidebar.**',
 ]
 const SIDEBAR_MEMBERS = new Set(['label', 'slug', 'link', 'items', 'autogenerate', 'directory', 'translations'])
 

@@ -9,10 +9,10 @@ const NAV = [{ name: 'guides', title: 'Guides', pages: [] }]
 const texts = openRecordStore(inMemory(packRecords([{ key: navKey('en'), meta: '', body: JSON.stringify(NAV) }])))
 
 t.test('a navigation is the same array each time, and empty where a locale has none', async (t) => {
-  const { nav } = readSite(texts)
-  t.strictSame(nav('en', null), NAV)
-  t.equal(nav('en', null), nav('en', null))
-  t.strictSame(nav('ko', null), [])
+  const site = readSite(texts)
+  t.strictSame(site.nav('en', null), NAV)
+  t.equal(site.nav('en', null), site.nav('en', null))
+  t.strictSame(site.nav('ko', null), [])
 })
 
 t.test('a navigation that was not read while the files were open is empty, and read ones stay', async (t) => {

@@ -21,7 +21,7 @@ export interface Template {
   readonly valueOf: ValueOf
   /** Characters that lists may add. */
   readonly room: number
-  fault(message: string, offset: number): void
+  readonly fault: (message: string, offset: number) => void
 }
 
 /** What the conditions before an element say: one holds, none does, or that is not known. Undefined: there are none. */
@@ -195,5 +195,5 @@ function quoted(written: string): string {
 /** A value as Vue writes it into a page. */
 function shown(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value as string | number | boolean)
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }

@@ -1,5 +1,5 @@
 import type { Tone } from '../../model/page-model.ts'
-import { toneOf } from './components.ts'
+import { toneOf } from '../../model/tones.ts'
 
 /** What the word of an alert (`> [!WORD]`) says. */
 interface AlertWord {

@@ -20,6 +20,7 @@ import {
 } from './component-blocks.ts'
 import { finishElement } from './html-elements.ts'
 import { iconNamed } from './inline-tags.ts'
+import { toneOf } from '../../model/tones.ts'
 
 /** What a component or directive becomes. Tools for documentation share most of these names. */
 type Meaning =
@@ -41,22 +42,6 @@ type Meaning =
         | 'titled'
         | 'audience'
     }
-
-const TONES: Readonly<Record<string, Tone>> = {
-  note: 'note',
-  info: 'note',
-  important: 'note',
-  tip: 'tip',
-  success: 'tip',
-  check: 'tip',
-  hint: 'tip',
-  idea: 'tip',
-  warning: 'warning',
-  warn: 'warning',
-  caution: 'warning',
-  danger: 'warning',
-  error: 'warning',
-}
 
 const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named({ kind: 'admonition', tone: 'note' }, 'Note Info Callout Aside Alert Admonition Important'),
@@ -105,10 +90,6 @@ export function isUnknownComponent(name: string): boolean {
 
 export function isComponent(name: string): boolean {
   return COMPONENTS.has(name)
-}
-
-export function toneOf(name: string | undefined): Tone | undefined {
-  return name === undefined ? undefined : TONES[name.toLowerCase()]
 }
 
 /** The blocks that a component, element or directive leaves when it ends; `read` reads Markdown of its attributes. */

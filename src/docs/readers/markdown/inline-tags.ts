@@ -1,7 +1,7 @@
 import { authorSize } from '../../model/author-size.ts'
 import { isDarkClass, isDarkVariant } from '../../model/dark-variant.ts'
 import type { Badge, ButtonLook, Icon, Image } from '../../model/page-model.ts'
-import { toneOf } from './components.ts'
+import { toneOf } from '../../model/tones.ts'
 import { decodeEntities } from './entities.ts'
 import { literalOf } from './literals.ts'
 import type { Tag } from './tag.ts'

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { below, folderOf, joinAddress } from '../addresses.ts'
-import { parseYaml } from '../parse-yaml.ts'
+import { parseYaml } from '../config/parse-yaml.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../source.ts'
 import { number, record, text } from '../values.ts'
 import { numberOf, withoutNumber } from './docusaurus-numbers.ts'

@@ -1,5 +1,5 @@
 import { VERSION_LIMIT, VERSION_LIMIT_CHARS, type DocVersion } from '../../versions/doc-version.ts'
-import { readConfigModule } from '../config-module.ts'
+import { readConfigModule } from '../config/config-module.ts'
 import type { SourceFolder } from '../source.ts'
 import { isTrue, list, record, text, texts } from '../values.ts'
 

@@ -1,5 +1,5 @@
 import { joinAddress } from '../addresses.ts'
-import { readConfigModule } from '../config-module.ts'
+import { readConfigModule } from '../config/config-module.ts'
 import type { SourceFolder } from '../source.ts'
 import { record, text, texts } from '../values.ts'
 

@@ -1,4 +1,4 @@
-import { readConfigModule, type ReadText } from '../config-module.ts'
+import { readConfigModule, type ReadText } from '../config/config-module.ts'
 import type { SourceFolder } from '../source.ts'
 import { moduleRanges } from './module-ranges.ts'
 

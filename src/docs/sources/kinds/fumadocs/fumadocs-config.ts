@@ -1,5 +1,5 @@
 import { below, isMarkdown, joinAddress, lastSegment } from '../../addresses.ts'
-import { readConfigModule } from '../../config-module.ts'
+import { readConfigModule } from '../../config/config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { aliasedPath } from '../../mdx/aliases.ts'
 import type { SourceFolder } from '../../source.ts'

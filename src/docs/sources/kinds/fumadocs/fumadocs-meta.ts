@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment } from '../../addresses.ts'
-import { readConfigModule } from '../../config-module.ts'
+import { readConfigModule } from '../../config/config-module.ts'
 import type { LogicalFile } from '../../logical-file.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
 import { record, text, texts } from '../../values.ts'

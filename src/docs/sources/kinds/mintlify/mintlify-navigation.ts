@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { joinAddress } from '../../addresses.ts'
-import { readConfigModule } from '../../config-module.ts'
+import { readConfigModule } from '../../config/config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import type { FolderInfo, SourceFolder } from '../../source.ts'
 import { isTrue, list, record, text, texts } from '../../values.ts'

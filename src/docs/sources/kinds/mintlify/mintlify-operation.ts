@@ -1,5 +1,5 @@
 import { joinAddress, folderOf } from '../../addresses.ts'
-import { parseYaml } from '../../parse-yaml.ts'
+import { parseYaml } from '../../config/parse-yaml.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { list, record, text as textOf } from '../../values.ts'
 import { bodyAndResponses, escaped } from './openapi-fields.ts'

@@ -1,7 +1,7 @@
 import { joinAddress } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
-import { merged } from '../../parse-config.ts'
-import { parseYaml } from '../../parse-yaml.ts'
+import { merged } from '../../config/parse-config.ts'
+import { parseYaml } from '../../config/parse-yaml.ts'
 import type { SourceFolder } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
 

@@ -1,5 +1,5 @@
 import { joinAddress } from '../../addresses.ts'
-import { UNKNOWN } from '../../config-module.ts'
+import { UNKNOWN } from '../../config/config-module.ts'
 import { list, record, text } from '../../values.ts'
 
 /** An entry of a sidebar: a page, or a group, which may have a page of its own. */

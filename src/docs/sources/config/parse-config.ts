@@ -1,8 +1,8 @@
 import { parse as parseToml } from 'smol-toml'
-import { reason } from '../tree/reason.ts'
+import { reason } from '../../tree/reason.ts'
 import { parseYaml } from './parse-yaml.ts'
-import type { SourceFolder } from './source.ts'
-import { record } from './values.ts'
+import type { SourceFolder } from '../source.ts'
+import { record } from '../values.ts'
 
 /** How deep the values of a configuration may nest; deeper ones are left out. */
 const DEPTH_LIMIT = 50

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readConfigModule, UNKNOWN } from '../../../src/docs/sources/config-module.ts'
+import { readConfigModule, UNKNOWN } from '../../../../src/docs/sources/config/config-module.ts'
 
 function read(files: Record<string, string>, path = 'site/config.ts'): Record<string, unknown> {
   return { ...readConfigModule(path, (file) => files[file] ?? null) }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readConfigModule } from '../../../src/docs/sources/config-module.ts'
+import { readConfigModule } from '../../../../src/docs/sources/config/config-module.ts'
 
 /** What a configuration says of `make`, a member that is a function. */
 function made(source: string): unknown {

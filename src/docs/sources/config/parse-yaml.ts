@@ -1,5 +1,5 @@
 import { LineCounter, parse } from 'yaml'
-import { reason } from '../tree/reason.ts'
+import { reason } from '../../tree/reason.ts'
 
 /** Values of a text in YAML, or why it cannot be read, with the line of the text from 1. */
 type ParsedYaml =

@@ -1,9 +1,9 @@
 import type { File, Node, Statement } from '@babel/types'
 import { dirname, normalize } from 'node:path/posix'
-import { declaredNames, nameOf, parseModule, writtenName } from './config-syntax.ts'
-import { moduleFiles, relativePath } from './module-files.ts'
+import { declaredNames, nameOf, parseModule, writtenName } from './config/config-syntax.ts'
+import { moduleFiles, relativePath } from './config/module-files.ts'
 import { Pattern, textFunction, type TextFunction } from './text-function.ts'
-import { copyUnknown, noteUnknown } from './unknown-members.ts'
+import { copyUnknown, noteUnknown } from './config/unknown-members.ts'
 
 /** A value that only running the program would tell. */
 export const UNKNOWN = Symbol('a value that only running the program would tell')

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { brandName } from '../header.ts'
-import { membersUnknown } from '../unknown-members.ts'
+import { membersUnknown } from '../config/unknown-members.ts'
 import type { HeaderEntry, SourceHeader, SourceLogo } from '../source.ts'
 import { list, record, text } from '../values.ts'
 

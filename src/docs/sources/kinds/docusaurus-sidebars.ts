@@ -1,5 +1,5 @@
 import { readConfigModule } from '../config-module.ts'
-import { reportUnread } from '../unread-members.ts'
+import { reportUnread } from '../config/unread-members.ts'
 import type { SourceFolder } from '../source.ts'
 import { list, record, text } from '../values.ts'
 

@@ -8,7 +8,7 @@ import { editUrlBelow } from '../../edit-url.ts'
 import { starlightHeader } from '../../headers/starlight-header.ts'
 import { localesOf, type SiteLanguage } from '../../languages.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
-import { reportUnread } from '../../unread-members.ts'
+import { reportUnread } from '../../config/unread-members.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { list, number, record, text } from '../../values.ts'
 import { starlightExpansion } from './starlight-markdown.ts'
@@ -21,19 +21,9 @@ const CONFIG = /^astro\.config\.[cm]?[jt]s$/
 
 /** What is read of the configuration of Astro, and of the options of Starlight. */
 const ASTRO_MEMBERS = ['site', 'base', 'srcDir', 'publicDir', 'redirects']
-const OPTIONS = [
-  ...[
-    'title',
-    'description',
-    'defaultLocale',
-    'locales',
-    'locales.*',
-    'locales.*.lang',
-    'editLink',
-    'editLink.baseUrl',
-  ],
-  ...['logo', 'logo.src', 'logo.light', 'logo.dark', 'social', 'social.*', 'sidebar', 'sidebar.**'],
-]
+const OPTIONS =
+  `title description defaultLocale locales locales.* locales.*.lang editLink editLink.baseUrl logo logo.src logo.light
+  logo.dark social social.* sidebar sidebar.**`.split(/\s+/)
 const SIDEBAR_MEMBERS = new Set(['label', 'slug', 'link', 'items', 'autogenerate', 'directory', 'translations'])
 
 export const starlight: SourceKind = {

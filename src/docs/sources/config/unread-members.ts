@@ -1,5 +1,5 @@
 import { membersUnknown } from './unknown-members.ts'
-import type { SourceFolder } from './source.ts'
+import type { SourceFolder } from '../source.ts'
 
 /** Faults of one configuration; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 50

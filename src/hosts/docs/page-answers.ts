@@ -168,8 +168,8 @@ export function createPageAnswers(
 
   /** A redirect, else a page with what is near for people who prefer one, and a problem for programs. */
   async function notFound(request: RouteRequest): Promise<Outcome> {
-    const location = findRedirect(docs.site.redirects, request.path)
-    if (location !== null) return moved(location)
+    const redirect = redirectOf(request)
+    if (redirect !== null) return redirect
     if (chooseMediaType(request.field('accept'), [PROBLEM, 'text/html']) === PROBLEM) return NO_SUCH_ADDRESS
     const first = request.path.split('/', 2)[1]
     const own = LOCALES.find((each) => each === first)
@@ -180,6 +180,23 @@ export function createPageAnswers(
     }
     const near = await findNear(locale, request.path)
     return htmlPage(404, renderNotFound(locale, docs.site, site, near), locale)
+  }
+
+  /**
+   * The redirect of an address. Redirects of sources have a locale. Without one, that which the client likes best is taken, or
+   * that of pages without a folder.
+   */
+  function redirectOf(request: RouteRequest): Reply | null {
+    const { locales, redirects } = docs.site
+    const own = findRedirect(redirects, request.path)
+    if (own !== null) return moved(own)
+    if (isLocale(request.path.split('/', 2)[1] ?? '')) return null
+    for (const locale of new Set([preferredLocale(request), redirects.root])) {
+      const location = findRedirect(redirects, `/${locale}${request.path}`)
+      if (location === null) continue
+      return locales.length < 2 ? moved(location) : { ...moved(location), status: 302, vary: 'Accept-Language' }
+    }
+    return null
   }
 
   /** Address of the page that another site has under the name of an HTML file; null: there is none. */

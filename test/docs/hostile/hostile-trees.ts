@@ -280,6 +280,30 @@ export const HOSTILE_TREES: readonly HostileTree[] = [
       [`${'a'.repeat(100)}/${'b'.repeat(100)}.md`]: '# A\n',
     }),
   },
+  vitepress(
+    'expressions, tags and programs without an end',
+    () =>
+      `${'{{'.repeat(LONG)}\n${'<b v-if="a"><i>'.repeat(20_000)}\n${'<script>'.repeat(20_000)}\n${'<!--'.repeat(20_000)}\n`,
+  ),
+  vitepress(
+    'lists within lists, and values for each',
+    () =>
+      `<script setup>\nconst a = [${'"x",'.repeat(20_000)}]\n</script>\n${'<b v-for="i in 900" :title="a">'.repeat(60)}{{ i + a[0] }}${'</b>'.repeat(60)}\n${'{{ a + 1 }} <i v-for="{ b } in a">{{ b + 1 }}</i>'.repeat(5000)}\n`,
+  ),
+  vitepress(
+    'names of lists',
+    () => `<i v-for="${'('.repeat(400)}${SPACES} in a">x</i> <i v-for="a${','.repeat(500)} of b">y</i>\n`,
+  ),
+  vitepress(
+    'style sheets of a theme, and redirects by stars',
+    () => '# A\n',
+    () => ({
+      '.vitepress/theme/a.css': `${'/*'.repeat(LONG / 4)}${'{'.repeat(LONG / 4)}`,
+      '.vitepress/theme/b.css': `:root{${'--a:'.repeat(LONG / 4)}}${'--vp-c-brand-1: var(--vp-c-brand-1);'.repeat(5000)}`,
+      'public/_redirects': numbered(20_000, (at) => `/a${at}/* /b/:splat\n/${'*'.repeat(9)} /x${SPACES.slice(0, 9)}\n`),
+      ...Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`b/${at}.md`, '# B\n'])),
+    }),
+  ),
   {
     title: 'vitepress: sidebars that double',
     files: () => ({

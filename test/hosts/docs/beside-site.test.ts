@@ -128,6 +128,23 @@ t.test('old addresses are redirected for good, in the locale of the request', as
   t.equal((await get('/zh/older')).status, 404)
 })
 
+t.test('old addresses of a source lead to its pages without a locale too', async (t) => {
+  const config = `export default { locales: { root: { lang: 'en' }, zh: { lang: 'zh' } } }`
+  const pages = { 'guide/start.md': '# Start', 'public/_redirects': '/old/* /guide/:splat\n' }
+  const paths = { '/old/start': '/en/guide/start', '/en/old/start': '/en/guide/start', '/old/none': null }
+  for (const [files, status] of [
+    [{ '.vitepress/config.js': 'export default {}' }, 308],
+    [{ '.vitepress/config.js': config, 'zh/index.md': '# 首页' }, 302],
+  ] as const) {
+    const { url } = await startService(t, { content: { ...pages, ...files } })
+    for (const [path, location] of Object.entries(paths)) {
+      const response = await fetch(`${url}${path}`, { redirect: 'manual', headers: { 'Accept-Language': 'zh' } })
+      t.equal(response.headers.get('location'), location, path)
+      t.equal(response.status, location === null ? 404 : path.startsWith('/en/') ? 308 : status, path)
+    }
+  }
+})
+
 t.test('beside a site that Markdown is the source of, addresses follow from path and locale', async (t) => {
   const content = { ...markedPages('lantern', 2), 'docs/ko/guides/page-1.md': '# 등불', 'site.yaml': `url: ${SITE}\n` }
   const { url } = await startService(t, { content })

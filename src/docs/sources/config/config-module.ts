@@ -1,7 +1,7 @@
 import type { File, Node, Statement } from '@babel/types'
 import { dirname, normalize } from 'node:path/posix'
 import { declaredNames, nameOf, parseModule, writtenName } from './config-syntax.ts'
-import { moduleFiles, relativePath } from '../module-files.ts'
+import { moduleFiles, relativePath } from './module-files.ts'
 import { Pattern, textFunction, type TextFunction } from './text-function.ts'
 import { copyUnknown, noteUnknown } from './unknown-members.ts'
 

@@ -52,43 +52,16 @@ const PART_LIMIT = 50
 const LANGUAGE_LIMIT = 50
 
 /** What is read of the configuration, and of the options of the plugins for documents, articles and pages. */
-const PLUGIN_OPTIONS = [
-  'path',
-  'routeBasePath',
-  'sidebarPath',
-  'exclude',
-  'exclude.*',
-  'lastVersion',
-  'versions',
-  'versions.*',
-]
-const PRESET_OPTIONS = ['docs', 'blog', 'pages'].flatMap((name) => [
-  `presets.*.1.${name}`,
-  ...PLUGIN_OPTIONS.map((option) => `presets.*.1.${name}.${option}`),
-])
+const PLUGIN_OPTIONS = 'path routeBasePath sidebarPath exclude exclude.* lastVersion versions versions.*'.split(' ')
 const CONFIG_MEMBERS = [
-  'title',
-  'tagline',
-  'url',
-  'baseUrl',
-  'trailingSlash',
-  'i18n',
-  'i18n.defaultLocale',
-  'i18n.locales',
-  'i18n.locales.*',
-  'staticDirectories',
-  'staticDirectories.*',
-  'presets',
-  'presets.*',
-  'presets.*.1',
-  ...PRESET_OPTIONS,
-  'plugins',
-  ...PLUGIN_OPTIONS.map((option) => `plugins.*.1.${option}`),
-  'themeConfig',
-  'themeConfig.navbar',
-  'themeConfig.navbar.logo',
-  'themeConfig.navbar.items',
-  ...['', '.type', '.to', '.href', '.items', '.items.*'].map((member) => `themeConfig.navbar.items.*${member}`),
+  ...`title tagline url baseUrl trailingSlash i18n i18n.defaultLocale i18n.locales i18n.locales.* staticDirectories
+  staticDirectories.* presets presets.* presets.*.1 plugins themeConfig themeConfig.navbar themeConfig.navbar.logo
+  themeConfig.navbar.items themeConfig.navbar.items.* themeConfig.navbar.items.*.type themeConfig.navbar.items.*.to
+  themeConfig.navbar.items.*.href themeConfig.navbar.items.*.items themeConfig.navbar.items.*.items.*`.split(/\s+/),
+  ...['docs', 'blog', 'pages'].map((name) => `presets.*.1.${name}`),
+  ...['presets.*.1.docs', 'presets.*.1.blog', 'presets.*.1.pages', 'plugins.*.1'].flatMap((plugin) =>
+    PLUGIN_OPTIONS.map((option) => `${plugin}.${option}`),
+  ),
 ]
 
 /** Files and folders that Docusaurus takes for parts of pages, or for tests. */

@@ -21,24 +21,9 @@ const CONFIG = /^astro\.config\.[cm]?[jt]s$/
 
 /** What is read of the configuration of Astro, and of the options of Starlight. */
 const ASTRO_MEMBERS = ['site', 'base', 'srcDir', 'publicDir', 'redirects']
-const OPTIONS = [
-  'title',
-  'description',
-  'defaultLocale',
-  'locales',
-  'locales.*',
-  'locales.*.lang',
-  'editLink',
-  'editLink.baseUrl',
-  'logo',
-  'logo.src',
-  'logo.light',
-  'logo.dark',
-  'social',
-  'social.*',
-  'sidebar',
-  'sidebar.**',
-]
+const OPTIONS =
+  `title description defaultLocale locales locales.* locales.*.lang editLink editLink.baseUrl logo logo.src logo.light
+  logo.dark social social.* sidebar sidebar.**`.split(/\s+/)
 const SIDEBAR_MEMBERS = new Set(['label', 'slug', 'link', 'items', 'autogenerate', 'directory', 'translations'])
 
 export const starlight: SourceKind = {

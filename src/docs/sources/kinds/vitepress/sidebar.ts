@@ -33,7 +33,8 @@ const NOWHERE: SidebarPlace = { order: null, title: null, navPath: null, aside: 
  * @param header links of the header, which name sections and tell their order
  */
 export function createSidebar(sidebar: unknown, header: readonly HeaderLink[], site: SidebarSite): Sidebar {
-  const { sidebarOf, sidebars } = readSidebars(sidebar, site)
+  const read = readSidebars(sidebar, site)
+  const { sidebars } = read
   const places = new Map<string, SidebarPlace>()
   const titles = new Map<string, string>()
   const groupPaths = createGroupPaths((path) => site.pages.has(path))
@@ -46,7 +47,7 @@ export function createSidebar(sidebar: unknown, header: readonly HeaderLink[], s
   function own(item: Item, within: (typeof sidebars)[number] | null): void {
     const { path } = item
     if (path === null || path === '' || owners.has(path)) return
-    if (within === null || sidebarOf(path) === within) owners.set(path, item)
+    if (within === null || read.sidebarOf(path) === within) owners.set(path, item)
   }
 
   const ownPath = (item: Item): string | null => {
@@ -121,7 +122,7 @@ export function createSidebar(sidebar: unknown, header: readonly HeaderLink[], s
     isEmpty: places.size === 0 && sidebar !== undefined && sidebar !== false && sidebar !== UNKNOWN,
     place(path) {
       if (places.size === 0) return null
-      const isRead = sidebarOf(path)?.isWhole !== false
+      const isRead = read.sidebarOf(path)?.isWhole !== false
       return places.get(path) ?? (isRead && path !== '' ? NOWHERE : null)
     },
   }

@@ -15,6 +15,7 @@ import { record, text, texts } from '../../values.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import { brandOf, footerText, iconOf } from './look.ts'
+import { CONFIG_MEMBERS, SIDEBAR_MEMBERS } from './config-members.ts'
 import { headerLinks } from './section-title.ts'
 import { createSidebar, type Sidebar } from './sidebar.ts'
 import { vitepressExpansion } from './vitepress-markdown.ts'
@@ -25,50 +26,6 @@ export const vitepress: SourceKind = {
   recognises: (names) => names.includes('.vitepress'),
   open: openVitePress,
 }
-
-/** Members of `themeConfig` that are read. */
-const THEME_MEMBERS = [
-  'logo',
-  'siteTitle',
-  'nav',
-  'nav.*',
-  'nav.*.link',
-  'nav.*.items',
-  'nav.*.items.*',
-  'nav.*.items.*.link',
-  'sidebar',
-  'sidebar.*',
-  'sidebar.**',
-  'socialLinks',
-  'socialLinks.*',
-  'socialLinks.*.link',
-  'editLink',
-  'editLink.pattern',
-  'footer',
-  'footer.message',
-  'footer.copyright',
-]
-const THEMES = ['themeConfig', 'locales.*.themeConfig']
-const CONFIG_MEMBERS = [
-  'title',
-  'description',
-  'lang',
-  'base',
-  'srcDir',
-  'srcExclude',
-  'srcExclude.*',
-  'cleanUrls',
-  'head',
-  'head.*',
-  'locales',
-  'locales.*',
-  'locales.*.lang',
-  'locales.*.title',
-  'locales.*.description',
-  'vite.publicDir',
-  ...THEMES.flatMap((theme) => [theme, ...THEME_MEMBERS.map((member) => `${theme}.${member}`)]),
-]
-const SIDEBAR_MEMBERS = new Set(['text', 'link', 'items', 'base'])
 
 function openVitePress(folder: SourceFolder): Source {
   const { base } = folder

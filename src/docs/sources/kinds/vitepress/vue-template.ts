@@ -19,7 +19,7 @@ export interface Template {
   readonly text: string
   readonly tokens: readonly VueToken[]
   readonly valueOf: ValueOf
-  /** Characters that lists may add. */
+  /** Characters that the page may gain. */
   readonly room: number
   readonly fault: (message: string, offset: number) => void
 }
@@ -39,7 +39,8 @@ interface Part {
  * Writes a page as Vue shows it, as far as that is known. Lists and expressions that only a program tells are left out. Texts
  * under conditions that only a program tells stay. Each is a fault.
  */
-export function expandVue({ fault, room, text, tokens, valueOf }: Template): string {
+export function expandVue(template: Template): string {
+  const { room, text, tokens, valueOf } = template
   const reported = new Set<number>()
   let items = 0
   let steps = 0
@@ -47,8 +48,14 @@ export function expandVue({ fault, room, text, tokens, valueOf }: Template): str
 
   /** Reports what stands at an offset once, however often a list repeats it. */
   function report({ start }: VueToken, message: string): void {
-    if (!reported.has(start)) fault(message, start)
+    if (!reported.has(start)) template.fault(message, start)
     reported.add(start)
+  }
+
+  /** A text that the page gains; `''`: it has gained too much by now. */
+  function counted(gain: string): string {
+    gained += gain.length
+    return gained > room ? '' : gain
   }
 
   function write({ end, from, start, to }: Part, names: Names, depth: number): string {
@@ -57,7 +64,7 @@ export function expandVue({ fault, room, text, tokens, valueOf }: Template): str
     let before: Before
     for (let at = from; at < to; at++) {
       const token = tokens[at] as VueToken
-      if (++steps > STEP_LIMIT) continue
+      if (++steps > STEP_LIMIT || gained > room) continue
       const between = text.slice(offset, token.start)
       parts.push(between)
       offset = token.end
@@ -66,7 +73,7 @@ export function expandVue({ fault, room, text, tokens, valueOf }: Template): str
         const value = valueOf(token.expression, names)
         if (value === UNKNOWN) {
           report(token, `{{ ${quoted(token.expression)} }} is left out, since only a program tells its value`)
-        } else parts.push(asMarkdown(shown(value)))
+        } else parts.push(counted(asMarkdown(shown(value))))
       } else if (token.close === null || ![...token.tag.attributes.keys()].some((name) => DIRECTIVE.test(name))) {
         before = undefined
         parts.push(tag(token, names))
@@ -120,9 +127,7 @@ export function expandVue({ fault, room, text, tokens, valueOf }: Template): str
     const parts: string[] = []
     for (const round of rounds) {
       if (gained > room) break
-      const part = single(token, at, new Map([...names, ...round]), depth + 1)
-      gained += part.length
-      parts.push(part)
+      parts.push(counted(single(token, at, new Map([...names, ...round]), depth + 1)))
     }
     return parts.join(isOfLines ? '\n' : '')
   }
@@ -147,7 +152,7 @@ export function expandVue({ fault, room, text, tokens, valueOf }: Template): str
       content = write(part, names, depth + 1)
     } else {
       const value = valueOf(attributes.get(name) ?? '', names)
-      if (value !== UNKNOWN) content = name === 'v-html' ? shown(value) : asMarkdown(shown(value))
+      if (value !== UNKNOWN) content = counted(name === 'v-html' ? shown(value) : asMarkdown(shown(value)))
       else report(token, `${opening(token, name)} is left without its content, since only a program tells it`)
     }
     return tag(token, names) + content + tag(last, names)
@@ -164,7 +169,7 @@ export function expandVue({ fault, room, text, tokens, valueOf }: Template): str
       const attribute = BOUND.exec(bound)?.[1]
       if (attribute === undefined) continue
       const value = valueOf(expression, names)
-      if (value !== UNKNOWN) values.push(` ${attribute}="${shown(value).replaceAll('"', '&quot;')}"`)
+      if (value !== UNKNOWN) values.push(counted(` ${attribute}="${shown(value).replaceAll('"', '&quot;')}"`))
       // Components that are not known are reported as such.
       else if (/^[a-z]|^Badge$/.test(name)) {
         report(token, `${opening(token, bound)} is shown without its ${attribute}, since only a program tells it`)
@@ -194,6 +199,6 @@ function quoted(written: string): string {
 
 /** A value as Vue writes it into a page. */
 function shown(value: unknown): string {
-  if (value === null || value === undefined) return ''
+  if (value === null || value === undefined || typeof value === 'function') return ''
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }

@@ -23,7 +23,8 @@ export function createValues(script: string, { fields, folder }: ExpandedPage, f
   let evaluated = 0
 
   function evaluate(expression: string, names: Names): unknown {
-    if (++evaluated > EXPRESSION_LIMIT) return UNKNOWN
+    // What is given to expressions is written out for each of them, and counts as program.
+    if (++evaluated > EXPRESSION_LIMIT || budget.left < 0) return UNKNOWN
     const given = [...names, ['$frontmatter', frontMatter] as const]
       .filter(([name, value]) => value !== UNKNOWN && value !== undefined && expression.includes(name))
       .map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`)

@@ -1,5 +1,5 @@
-import { joinAddress } from './addresses.ts'
-import type { OldAddress, SourceFolder } from './source.ts'
+import { joinAddress } from '../addresses.ts'
+import type { OldAddress, SourceFolder } from '../source.ts'
 
 /** Redirects that the rules of one file make together. A star stands for many. */
 const REDIRECT_LIMIT = 10_000

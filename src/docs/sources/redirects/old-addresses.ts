@@ -1,13 +1,13 @@
-import type { Locale } from '../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../shared/locale.ts'
-import type { SourceDraft } from '../content-draft.ts'
-import { countLines } from '../front-matter.ts'
-import type { LinkSpace } from '../links/link-space.ts'
-import { resolveLink } from '../links/resolve-link.ts'
-import { joinAddress } from './addresses.ts'
-import type { OldAddress, Source, SourceFolder } from './source.ts'
-import { unreachablePath } from './unreachable-path.ts'
-import { decodeLoosely } from '../../shared/decode-percent.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
+import type { SourceDraft } from '../../content-draft.ts'
+import { countLines } from '../../front-matter.ts'
+import type { LinkSpace } from '../../links/link-space.ts'
+import { resolveLink } from '../../links/resolve-link.ts'
+import { joinAddress } from '../addresses.ts'
+import type { OldAddress, Source, SourceFolder } from '../source.ts'
+import { unreachablePath } from '../unreachable-path.ts'
+import { decodeLoosely } from '../../../shared/decode-percent.ts'
 
 /** Redirects that may follow one another before a page. Each of them takes one more look at all that are left. */
 const CHAIN_LIMIT = 10

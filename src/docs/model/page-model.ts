@@ -175,6 +175,7 @@ export type Inline =
   /** A place that links may lead to, beside headings. */
   | { readonly kind: 'anchor'; readonly id: string }
   | Badge
+  | Icon
 
 /** A label beside the text, such as `new` beside a heading, which is no part of the heading's text and id. */
 export interface Badge {
@@ -182,6 +183,14 @@ export interface Badge {
   readonly text: string
   /** Absent: it has the accent of the site. */
   readonly tone?: Tone
+}
+
+/** An icon by the name that the author wrote. A page shows it where it has a drawing of that name, and nothing else. */
+export interface Icon {
+  readonly kind: 'icon'
+  readonly name: string
+  /** Whether it stands at the end of its link. */
+  readonly last?: true
 }
 
 /** Elements of HTML that a line of a page may hold, without attributes. */

@@ -6,7 +6,7 @@ import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
-import { badgeOf, buttonLook, imageOf } from './inline-tags.ts'
+import { badgeOf, buttonLook, iconOf, imageOf } from './inline-tags.ts'
 import { isLinkElement, isMarkup, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
@@ -328,6 +328,8 @@ class InlineReader {
       else if (text !== '') this.node(badgeOf(tag, text), text)
       this.gap = true
     }
+    const icon = iconOf(tag)
+    if (icon) this.pieces.push(icon)
     if (kind !== 'close' && isUnknownComponent(name)) this.context.unknown.add(name)
   }
 

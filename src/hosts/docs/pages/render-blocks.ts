@@ -211,7 +211,10 @@ class BlockRenderer {
     const panels = role === 'tabs' ? blocks.filter((block) => block.kind === 'panel') : []
     const isTabbed =
       panels.length > 1 && panels.length === blocks.length && panels.every(({ title }) => title.length > 0)
-    const names = panels.map(({ title }) => markup`<button type="button">${plainText(title)}</button>`)
+    const names = panels.map(({ title }) => {
+      const icons = title.filter((part) => typeof part !== 'string' && part.kind === 'icon')
+      return markup`<button type="button">${this.inline(icons)}${plainText(title)}</button>`
+    })
     const list = isTabbed && markup`<div class="tab-list">${names}</div>\n`
     const key = isTabbed && markup` data-sync="${sync ?? ''}"`
     return markup`<div class="${role}"${key}>\n${list}${this.blocks(blocks)}</div>\n`

@@ -47,6 +47,34 @@ t.test(
   },
 )
 
+t.test(
+  'icons of cards, tabs, buttons and lines are drawn where there is one of that name, and are never a word',
+  async (t) => {
+    const star =
+      /<span class="icon"><svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d="[^"]+"[^>]*><\/svg><\/span>/
+    const card = (icon: string): string => html(`<Card title="Stars" icon="${icon}">\n\nText.\n\n</Card>\n`)
+    t.match(card('star'), new RegExp(`<p class="component-title">${star.source}Stars</p>`))
+    t.equal(card('open-book'), card('book-open'), 'a name of Starlight is that of Lucide')
+    t.match(card('github'), '<span class="icon"><svg viewBox="0 0 24 24" aria-hidden="true"><path class="line"')
+    for (const none of ['starlight', '../../LICENSE', '/star', 'con', 'constructor', '🚀'])
+      t.match(card(none), '<p class="component-title">Stars</p>', none)
+    const tabs = html('<Tabs>\n<TabItem label="A" icon="star">a</TabItem>\n<TabItem label="B">b</TabItem>\n</Tabs>\n')
+    t.match(tabs, new RegExp(`<button type="button">${star.source}A</button><button type="button">B</button>`))
+    t.match(
+      html('<LinkButton href="/en" icon="right-arrow">Go on</LinkButton>\n'),
+      />Go on<span class="icon last"><svg/,
+    )
+    t.match(
+      html('<LinkButton href="/en" icon="star" iconPlacement="start">Go</LinkButton>\n'),
+      /"><span class="icon"><svg.*>Go</,
+    )
+    t.match(
+      html('A <Icon name="star" /> and <Icon name="none-such" />.\n'),
+      new RegExp(`<p>A ${star.source} and .</p>`),
+    )
+  },
+)
+
 t.test('headings never skip a level, so that a list of them reads as an outline', async (t) => {
   const levels = render('#### A\n\n# B\n\n###### C\n\n## D\n').headings.map(({ level }) => level)
   t.strictSame(levels, [2, 2, 3, 2])

@@ -2,9 +2,11 @@ import type { Locale } from '../shared/locale.ts'
 import type { ContentPage } from './content.ts'
 import { nameTitle } from './site-path.ts'
 import type { Meta } from './meta.ts'
+import { openingOfLines } from './opening.ts'
 import type { NavGroup, NavPage, NavSection, Page } from './page.ts'
 
-type PageHead = Pick<Page, 'path' | 'title' | 'description'> & Partial<Pick<ContentPage, 'aside' | 'label' | 'navPath'>>
+type PageHead = Pick<Page, 'path' | 'title' | 'description'> &
+  Partial<Pick<ContentPage, 'aside' | 'blockLines' | 'label' | 'navPath'>>
 
 interface Node {
   readonly name: string
@@ -86,8 +88,8 @@ export function shownSections(sections: readonly NavSection[]): NavSection[] {
   return sections.filter(({ name }) => name !== '')
 }
 
-function toNavPage({ path, title, description, label }: PageHead): NavPage {
-  return { path, title: label ?? title, description: description ?? '' }
+function toNavPage({ blockLines = '', path, title, description, label }: PageHead): NavPage {
+  return { path, title: label ?? title, description: description || (openingOfLines(blockLines) ?? '') }
 }
 
 function insert(root: Node, page: PageHead, place: string): void {

@@ -12,6 +12,7 @@ t.test('llms.txt has a title, a summary, when to use it, and a link for every pa
       'en/index.md': '---\ntitle: Home\ndescription: All about Acme.\n---\n',
       'en/api/index.md': '---\ntitle: "API [v2]"\ndescription: "Every\\n endpoint."\n---\n',
       'en/api/a (b.md': '# A b',
+      'en/api/c.md': '# C\n\nWhat *nobody* described.\n\nMore.\n',
       'ko/index.md': '# 홈',
     }),
   )
@@ -27,6 +28,7 @@ Use this index when a question is about a topic below. Every link gives the page
 
 - [API \\[v2\\]](${SITE}/en/api.md): Every endpoint.
 - [A b](${SITE}/en/api/a%20%28b.md)
+- [C](${SITE}/en/api/c.md): What nobody described.
 
 ## Optional
 

@@ -24,7 +24,8 @@ export const SERVICES = [
 ] as const
 export type Service = (typeof SERVICES)[number]
 
-const OTHER_NAMES: Readonly<Record<string, Service>> = { xcom: 'x', xtwitter: 'x', twitter: 'x' }
+/** Further names of the service X. */
+const X_NAMES = /^(?:xcom|xtwitter|twitter)$/
 
 const HOSTS: readonly (readonly [RegExp, Service])[] = [
   [/^(?:www\.)?bitbucket\.org$/, 'bitbucket'],
@@ -42,7 +43,7 @@ const HOSTS: readonly (readonly [RegExp, Service])[] = [
 export function serviceOfIcon(icon: string | null): Service | undefined {
   const last = /[^/:]*$/.exec(icon ?? '')?.[0] ?? ''
   const name = last.toLowerCase().replace(/[^a-z]/g, '')
-  return OTHER_NAMES[name] ?? SERVICES.find((service) => service === name)
+  return X_NAMES.test(name) ? 'x' : SERVICES.find((service) => service === name)
 }
 
 /** The service at an address. */

@@ -126,16 +126,18 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, look
   }
 }
 
-const BRANDS: Readonly<Record<string, string>> = {
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  linkedin: 'LinkedIn',
-  npm: 'npm',
-  stackoverflow: 'Stack Overflow',
-  'x-twitter': 'X',
-  'x.com': 'X',
-  youtube: 'YouTube',
-}
+const BRANDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    github: 'GitHub',
+    gitlab: 'GitLab',
+    linkedin: 'LinkedIn',
+    npm: 'npm',
+    stackoverflow: 'Stack Overflow',
+    'x-twitter': 'X',
+    'x.com': 'X',
+    youtube: 'YouTube',
+  }),
+)
 
 /** A link to a service, by the name of its icon. */
 export function serviceLink(icon: unknown, label: unknown, target: unknown): HeaderEntry {
@@ -147,5 +149,5 @@ export function serviceLink(icon: unknown, label: unknown, target: unknown): Hea
 function brandName(icon: string | null): string | null {
   const name = /[^/:]*$/.exec(icon ?? '')?.[0] ?? ''
   if (name === '') return null
-  return BRANDS[name.toLowerCase()] ?? (name[0] as string).toUpperCase() + name.slice(1)
+  return BRANDS.get(name.toLowerCase()) ?? (name[0] as string).toUpperCase() + name.slice(1)
 }

@@ -65,7 +65,7 @@ t.test('the header of VitePress is that of each language, with its menus', async
           { text: version, items: [{ text: 'C', link: 'https://c.example' }] },
           { text: 'None', link: '/none' },
         ],
-        socialLinks: [{ icon: 'github', link: 'https://code.example' }, { icon: { svg: '<svg/>' }, link: 'https://own.example', ariaLabel: 'Own' }, { icon: 'simple-icons:bluesky', link: 'https://sky.example' }],
+        socialLinks: [{ icon: 'github', link: 'https://code.example' }, { icon: { svg: '<svg/>' }, link: 'https://own.example', ariaLabel: 'Own' }, { icon: 'simple-icons:bluesky', link: 'https://sky.example' }, { icon: 'constructor', link: 'https://c2.example' }],
       },
     }`,
     'config.js': 'export default { themeConfig: { socialLinks: [] } }',
@@ -83,7 +83,13 @@ t.test('the header of VitePress is that of each language, with its menus', async
   ])
   t.strictSame(
     headerOf(content, 'zh'),
-    ['指南 /zh/guide', 'GitHub https://code.example', 'Own https://own.example', 'Bluesky https://sky.example'],
+    [
+      '指南 /zh/guide',
+      'GitHub https://code.example',
+      'Own https://own.example',
+      'Bluesky https://sky.example',
+      'Constructor https://c2.example',
+    ],
     'a link without a language stays in that of the reader',
   )
   t.equal(headerOf(content, 'ko')[0], '안내 /en/guide')

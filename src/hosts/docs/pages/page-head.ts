@@ -9,8 +9,12 @@ import type { PageInput } from './page-input.ts'
 /** Languages of the Open Graph protocol, which wants a country with each. */
 const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = { en: 'en_US', zh: 'zh_CN', ko: 'ko_KR' }
 
-/** What the head of a page says to search engines, to sites on which it is shared, and to programs. */
-export function pageHead(input: PageInput): Markup {
+/**
+ * What the head of a page says to search engines, to sites on which it is shared, and to programs.
+ *
+ * @param description of the page, which may be its first paragraph; null: it has none
+ */
+export function pageHead(input: PageInput, description: string | null): Markup {
   const { available, page, siteUrl } = input
   const address = (locale: Locale): string => pageUrl(siteUrl, locale, page.path)
   const alternates = available.map(
@@ -24,7 +28,7 @@ ${available.length > 1 && alternates}${
     isInDefault &&
     available.length > 1 &&
     markup`<link rel="alternate" hreflang="x-default" href="${address(FALLBACK_LOCALE)}">\n`
-  }${openGraph(input)}${structuredData(input)}`
+  }${openGraph(input, description)}${structuredData(input, description)}`
 }
 
 function canonicalOf({ page, siteUrl }: PageInput): string {
@@ -32,7 +36,7 @@ function canonicalOf({ page, siteUrl }: PageInput): string {
 }
 
 /** What a site shows where someone shares the page (ogp.me). */
-function openGraph(input: PageInput): Markup {
+function openGraph(input: PageInput, description: string | null): Markup {
   const { available, page, site } = input
   const properties: (readonly [string, string])[] = [
     ['og:type', page.path === '' ? 'website' : 'article'],
@@ -46,7 +50,7 @@ function openGraph(input: PageInput): Markup {
   ]
   const image = sharedImage(input)
   properties.push(...image)
-  if (page.description !== null && page.description !== '') properties.push(['og:description', page.description])
+  if (description !== null) properties.push(['og:description', description])
   if (page.updatedAt !== null) properties.push(['article:modified_time', page.updatedAt])
   return markup`${properties.map(([name, content]) => markup`<meta property="${name}" content="${content}">\n`)}${image.length > 0 && markup`<meta name="twitter:card" content="summary_large_image">\n`}`
 }
@@ -73,7 +77,7 @@ function sharedImage({ page, site, siteUrl }: PageInput): (readonly [string, str
 }
 
 /** The page and the way to it, as JSON-LD (schema.org). It is data, so that the policy for scripts does not concern it. */
-function structuredData(input: PageInput): Markup {
+function structuredData(input: PageInput, description: string | null): Markup {
   const { nav, page, site, siteUrl } = input
   const above = navIndexOf(nav)
     .trail(page.path)
@@ -83,7 +87,7 @@ function structuredData(input: PageInput): Markup {
   const article = {
     '@type': 'TechArticle',
     headline: page.title,
-    ...(page.description === null || page.description === '' ? {} : { description: page.description }),
+    ...(description === null ? {} : { description }),
     url: canonicalOf(input),
     inLanguage: page.locale,
     ...(page.updatedAt === null ? {} : { dateModified: page.updatedAt }),

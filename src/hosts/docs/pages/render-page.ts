@@ -1,4 +1,5 @@
 import { markdownUrl, pageUrl } from '../../../docs/paths.ts'
+import { openingOf } from '../../../docs/opening.ts'
 import type { Page } from '../../../docs/page.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, FEEDBACK_PATH, renderFrame, THANKS_ID } from '../../../web/layout.ts'
@@ -38,6 +39,7 @@ export function renderPage(input: PageInput): string {
   const listed = splash ? [] : headings
   const contents = listed.filter(({ id, level }) => id !== '' && level <= 3).slice(0, CONTENTS_LIMIT)
   const { versions } = input
+  const description = page.description || openingOf(input.blocks)
   const navigation = { nav, locale, path: page.path, messages, look: input.site.look }
   const isTranslated = page.locale === locale
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1" data-copy="${messages.copy}" data-copied="${messages.copied}" data-close="${messages.close}">
@@ -52,8 +54,8 @@ ${!splash && renderPageTurns(navigation)}</footer>
       isKept: true,
       locale,
       title: page.title,
-      description: page.description,
-      head: pageHead(input),
+      description,
+      head: pageHead(input, description),
       navigation: renderNavigation(
         navigation,
         versions === null ? null : renderVersionSwitch(versions, locale, messages),

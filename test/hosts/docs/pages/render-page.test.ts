@@ -76,6 +76,14 @@ t.test('the date is written as each language writes it', async (t) => {
   t.notMatch(render({ page: page({ updatedAt: null }) }), '<time')
 })
 
+t.test('a page without a description has its first paragraph as one, and a picture that does not change', async (t) => {
+  const html = render({ page: page({ description: null }) })
+  for (const name of ['name="description"', 'property="og:description"']) t.match(html, `<meta ${name} content="Text">`)
+  t.match(html, '"description":"Text"')
+  t.match(render(), '<meta name="description" content="How to search">')
+  t.notMatch(render({ page: page({ description: null, markdown: '- a list\n' }) }), 'description" content')
+})
+
 t.test('the contents list the headings of the upper levels', async (t) => {
   const html = render()
   t.match(html, '<li class="level-2"><a href="#first">First</a></li>')

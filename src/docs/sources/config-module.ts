@@ -1,6 +1,6 @@
-import { parse } from '@babel/parser'
 import type { File, Node, Statement } from '@babel/types'
 import { dirname, join, normalize } from 'node:path/posix'
+import { babel } from '../readers/babel.ts'
 import { Pattern, textFunction, type TextFunction } from './text-function.ts'
 
 /** A value that only running the program would tell. */
@@ -367,7 +367,7 @@ function relativePath(from: string, file: string): string | null {
 
 function parseModule(source: string, file: string): File | null {
   try {
-    return parse(source, {
+    return babel().parse(source, {
       sourceType: 'unambiguous',
       errorRecovery: true,
       allowReturnOutsideFunction: true,

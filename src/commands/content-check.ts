@@ -50,7 +50,8 @@ async function main(): Promise<number> {
     }
   } catch (error) {
     // A fault of site.yaml may be why nothing was found.
-    for (const fault of readSiteConfig(folder).faults) process.stderr.write(`${toLine(fault)}\n`)
+    const { faults } = await readSiteConfig(folder)
+    for (const fault of faults) process.stderr.write(`${toLine(fault)}\n`)
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return NOT_READ
   }

@@ -5,6 +5,7 @@ import { listMarkdownFiles, listSiteFiles } from './files/list-files.ts'
 import { walkSite } from './readers/html/walk-site.ts'
 import { localeNames, type LocaleNames } from './site/locale-names.ts'
 import { lookState } from './site/place-look.ts'
+import { readSiteConfig } from './site/read-site-config.ts'
 import type { SiteConfig } from './site/site-config.ts'
 import { siteFileState } from './site/site-file.ts'
 import { sourcesOf, type ContentSource } from './sources-of.ts'
@@ -23,7 +24,7 @@ interface Tree {
  */
 export async function fingerprintContent(contentDir: string, config?: SiteConfig): Promise<string> {
   const state = siteFileState(contentDir)
-  const known = config ?? (state === '' ? {} : await configOf(contentDir))
+  const known = config ?? (await readSiteConfig(contentDir)).config
   const names = localeNames(known)
   const hash = createHash('sha256').update(state).update(lookState(contentDir, known))
   for (const source of await sourcesOf(contentDir, known)) {
@@ -45,10 +46,4 @@ function treesOf({ folder, found }: ContentSource, names: LocaleNames): Tree[] {
     case 'source':
       return [walkSources(folder), walkSettings(join(folder, found.base))]
   }
-}
-
-async function configOf(contentDir: string): Promise<SiteConfig> {
-  // A start that finds its index on disk loads the reader of YAML only where there is something to read.
-  const { readSiteConfig } = await import('./site/read-site-config.ts')
-  return readSiteConfig(contentDir).config
 }

@@ -1,4 +1,6 @@
-import { parse as parseToml, TomlDate } from 'smol-toml'
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
 
 /** Front matter that is not YAML: TOML between lines of `+++`, or an object of JSON. */
 export interface OtherFrontMatter {
@@ -42,7 +44,8 @@ function findJson(source: string): OtherFrontMatter | null {
 }
 
 function readTomlBlock(text: string): unknown {
-  return parseToml(text, { integersAsBigInt: 'asNeeded' })
+  const { parse } = require('smol-toml') as typeof import('smol-toml')
+  return parse(text, { integersAsBigInt: 'asNeeded' })
 }
 
 function readFields(
@@ -71,7 +74,7 @@ function asTexts(value: unknown, depth: number): unknown {
   if (depth > DEPTH_LIMIT || value === null || value === undefined) return undefined
   if (Array.isArray(value))
     return value.map((each: unknown) => asTexts(each, depth + 1)).filter((each) => each !== undefined)
-  if (value instanceof TomlDate) return value.toISOString()
+  if (value instanceof Date) return value.toISOString()
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object') return undefined

@@ -1,6 +1,8 @@
-import { parseDocument, isMap } from 'yaml'
+import { createRequire } from 'node:module'
 import { findOtherFrontMatter } from './front-matter-formats.ts'
 import { parseUpdated } from './updated.ts'
+
+const require = createRequire(import.meta.url)
 
 interface FrontMatter {
   readonly title: string | null
@@ -98,6 +100,8 @@ export function parseYamlFields(block: string, faults: FrontMatterFault[]): Fiel
     return salvage(block.slice(0, LIMIT_CHARS))
   }
   try {
+    // Fields of most pages are plain lines, and this package has many files.
+    const { isMap, parseDocument } = require('yaml') as typeof import('yaml')
     const document = parseDocument(block, { schema: 'failsafe', logLevel: 'silent', prettyErrors: true })
     const error = document.errors[0]
     if (error) {

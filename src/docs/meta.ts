@@ -20,11 +20,6 @@ const SYNONYMS = z.object({
   groups: z.array(z.array(z.string().trim().min(1).max(100)).min(2).max(100)).max(10_000),
 })
 
-export const JSON_LIMIT_BYTES = 1_048_576
-
-/** Maximum number of reported faults of names in one file; its author starts with the first ones anyway. */
-const NAME_FAULT_LIMIT = 100
-
 type Code = 'bad_meta' | 'bad_synonyms'
 
 export function parseMeta(text: string, file: string, faults: ContentFault[]): Meta {
@@ -33,29 +28,6 @@ export function parseMeta(text: string, file: string, faults: ContentFault[]): M
 
 export function parseSynonyms(text: string, file: string, faults: ContentFault[]): SynonymTable {
   return parseJson(SYNONYMS, text, file, 'bad_synonyms', faults)?.groups ?? []
-}
-
-/** Reports names in `pages` that are unknown or repeated. `isKnown` tells whether a name exists. */
-export function checkNames(
-  meta: Meta,
-  text: string,
-  file: string,
-  isKnown: (name: string) => boolean,
-  faults: ContentFault[],
-): void {
-  const seen = new Set<string>()
-  let reported = 0
-  for (const name of meta.pages ?? []) {
-    if (reported === NAME_FAULT_LIMIT) return
-    const problem = seen.has(name) ? 'stands twice in pages' : isKnown(name) ? null : 'is no page and no folder here'
-    if (problem) {
-      reported += 1
-      const offset = text.lastIndexOf(JSON.stringify(name))
-      const message = `${JSON.stringify(name)} ${problem}`
-      faults.push({ file, line: countLines(text, offset), code: 'bad_meta', message })
-    }
-    seen.add(name)
-  }
 }
 
 function parseJson<T>(schema: z.ZodType<T>, text: string, file: string, code: Code, faults: ContentFault[]): T | null {

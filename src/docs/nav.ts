@@ -2,7 +2,7 @@ import type { Locale } from '../shared/locale.ts'
 import type { ContentPage } from './content.ts'
 import { nameTitle } from './site-path.ts'
 import type { Meta } from './meta.ts'
-import { openingOfLines } from './opening.ts'
+import { openingOfLines } from './model/opening.ts'
 import type { NavGroup, NavPage, NavSection, Page } from './page.ts'
 
 type PageHead = Pick<Page, 'path' | 'title' | 'description'> &

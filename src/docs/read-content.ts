@@ -3,7 +3,6 @@ import type { Content, SourceReport } from './content.ts'
 import { KEEPS_NOTHING } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import { fingerprintContent } from './fingerprint.ts'
-import { readSiteContent } from './readers/html/read-site-content.ts'
 import { readMarkdownFolder } from './read-markdown-folder.ts'
 import { applySite } from './site/apply-site.ts'
 import { compileGlobs } from './site/glob.ts'
@@ -13,7 +12,6 @@ import { readSiteConfig } from './site/read-site-config.ts'
 import { lookOf, SOURCE_LOOK } from './site/site-look.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 import { sourcesOf, type ContentSource } from './sources-of.ts'
-import { readSource } from './sources/read-source.ts'
 import { createTurns, type ReadOptions } from './turns.ts'
 
 /**
@@ -24,7 +22,7 @@ import { createTurns, type ReadOptions } from './turns.ts'
  * @throws Error when there is no readable folder, and the signal's reason when it is aborted
  */
 export async function readContent(contentDir: string, options: ReadOptions = {}): Promise<Content> {
-  const site = options.site ?? readSiteConfig(contentDir)
+  const site = options.site ?? (await readSiteConfig(contentDir))
   const { config } = site
   // What changes from here on is seen by the next look at the content.
   const fingerprint = await fingerprintContent(contentDir, config)
@@ -103,14 +101,19 @@ function createGate(): {
   }
 }
 
-function read({ found }: ContentSource, reading: SourceReading): Promise<SourceResult> {
+/** Reads a source. The readers of HTML and of sources are loaded where there is such a source: they are two thirds of all. */
+async function read({ found }: ContentSource, reading: SourceReading): Promise<SourceResult> {
   switch (found.kind) {
-    case 'html':
+    case 'html': {
+      const { readSiteContent } = await import('./readers/html/read-site-content.ts')
       return readSiteContent(reading)
+    }
     case 'markdown':
       return readMarkdownFolder(reading)
-    case 'source':
+    case 'source': {
+      const { readSource } = await import('./sources/read-source.ts')
       return readSource(found.source, found.base, reading)
+    }
   }
 }
 

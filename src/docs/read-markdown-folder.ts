@@ -7,7 +7,8 @@ import { listMarkdownFiles } from './files/list-files.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { createPageLinks, lineOf, type PageLinks } from './links/page-links.ts'
 import { PLAIN_LINKS } from './links/shared-links.ts'
-import { checkNames, JSON_LIMIT_BYTES, parseMeta, parseSynonyms, type Meta } from './meta.ts'
+import type { Meta } from './meta.ts'
+import { checkNames } from './check/check-names.ts'
 import { decodeText } from '../shared/decode-text.ts'
 import { openPage, readPage } from './parse-page.ts'
 import { readWalked } from './tree/read-walked.ts'
@@ -18,6 +19,7 @@ import { frontHero } from './sources/expansion/hero.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
+const JSON_LIMIT_BYTES = 1_048_576
 
 interface FolderReading extends SourceReading {
   readonly links: PageLinks
@@ -45,7 +47,7 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
   const reading: FolderReading = { ...source, links, files, metas: [], leftOut: new Map() }
   for (const [done, file] of read.entries()) {
     await turn(done, read.length)
-    readInto(reading, file)
+    await readInto(reading, file)
   }
   checkMetas(reading, read)
   const { leftOut } = reading
@@ -55,7 +57,7 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
   }
 }
 
-function readInto(reading: FolderReading, file: TreeFile): void {
+async function readInto(reading: FolderReading, file: TreeFile): Promise<void> {
   const { draft } = reading
   const { faults } = draft
   const slash = file.relative.lastIndexOf('/')
@@ -66,11 +68,13 @@ function readInto(reading: FolderReading, file: TreeFile): void {
   if (bytes === null) return
   const { locale } = file
   if (name === 'meta.json') {
+    const { parseMeta } = await import('./meta.ts')
     const { text } = decodeText(bytes)
     const meta = parseMeta(text, file.file, faults)
     draft.setMeta(locale, folder, meta)
     reading.metas.push({ file, folder, text, meta })
   } else if (name === 'synonyms.json') {
+    const { parseSynonyms } = await import('./meta.ts')
     draft.addSynonyms(locale, parseSynonyms(decodeText(bytes).text, file.file, faults))
   } else if (file.relative === 'llms.md') {
     draft.setIntro(locale, splitFrontMatter(decodeText(bytes).text).body.trim() || null)

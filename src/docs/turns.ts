@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FileKeeper } from './files/file-keeper.ts'
-import type { SiteFile } from './site/read-site-config.ts'
+import type { SiteFile } from './site/site-file.ts'
 
 export interface ReadOptions {
   /** Called every few milliseconds, and at the end. */

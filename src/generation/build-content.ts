@@ -64,7 +64,7 @@ function missing(contentDir: string, { reports }: Content): string {
 export async function buildContent(request: BuildRequest, events: BuildEvents): Promise<BuiltContent> {
   const { contentDir, fileStore, siteUrl, llmsFullLimitBytes, fingerprint } = request
   const builtAt = Date.now()
-  const site = readSiteConfig(contentDir)
+  const site = await readSiteConfig(contentDir)
   if (site.faults.length > 0) throw new SiteConfigError(site.faults)
   const content = await readContent(contentDir, {
     site,

@@ -8,7 +8,7 @@ import { freeMemory } from '../generation/free-memory.ts'
 import { Rebuilder, type BuildReport, type ServedGeneration } from '../generation/rebuilder.ts'
 import { RunFile } from '../generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from '../generation/show-progress.ts'
-import type { MetricsServer } from '../http/observe/metrics-server.ts'
+import { startMetricsServer, type MetricsServer } from '../http/observe/metrics-server.ts'
 import { LOOPBACK, assertPortFree } from '../http/port.ts'
 import type { IconsKeys } from './icons-keys.ts'
 import type { HostPorts } from './listener-messages.ts'
@@ -167,7 +167,6 @@ export class Service {
   /** Serves metrics. The process that this one replaces may have the port until it ends, so the start is retried. */
   async #serveMetrics(): Promise<void> {
     const { config, log, managed } = this.#options
-    const { startMetricsServer } = await import('../http/observe/metrics-server.ts')
     try {
       this.#metrics = await startMetricsServer(
         config.metricsPort,

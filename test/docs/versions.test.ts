@@ -85,8 +85,9 @@ sources:
   - { folder: a, version: 1 }
 `,
   })
-  const read = (): string[] => readSiteConfig(folder).faults.map(({ line, message }) => `${line} ${message}`)
-  t.strictSame(read(), [
+  const read = async (): Promise<string[]> =>
+    (await readSiteConfig(folder)).faults.map(({ line, message }) => `${line} ${message}`)
+  t.strictSame(await read(), [
     '2 versions.0.name: must be text; a number is text in quotes, such as "2.0"',
     '4 versions.1.default: must be true or false',
     '6 sources.0.version: must be text; a number is text in quotes, such as "2.0"',
@@ -101,7 +102,7 @@ sources:
 `,
   })
   t.strictSame(
-    readSiteConfig(other).faults.map(({ line, message }) => `${line} ${message}`),
+    (await readSiteConfig(other)).faults.map(({ line, message }) => `${line} ${message}`),
     [
       '3 versions.1.name: 2 stands here a second time',
       '3 versions.1.default: 2 is the default already',

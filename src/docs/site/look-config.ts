@@ -3,7 +3,7 @@ import { fileType } from '../files/file-types.ts'
 import { checkAccent, isColour } from './accent.ts'
 import { isInside } from './inside.ts'
 import { SERVICES } from './services.ts'
-import { addFault, localised, text } from './localised.ts'
+import { addFault, localised, text } from './text-schemas.ts'
 import { checkNewAddress } from './redirects.ts'
 
 const PATH_LIMIT_CHARS = 1024

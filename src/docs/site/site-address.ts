@@ -1,7 +1,6 @@
 import { encodePath } from '../../shared/encode-path.ts'
 import type { ContentPage } from '../content.ts'
 import { localeNames } from './locale-names.ts'
-import { siteUrlOf } from './site-config.ts'
 import type { SiteConfig } from './site-config.ts'
 
 /** The site beside which Signpost works. */
@@ -53,4 +52,9 @@ function trimSlashes(text: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === '/') end--
   return text.slice(0, end)
+}
+
+/** Address of the site beside which Signpost works, without a slash at its end; null: Signpost is the site. */
+export function siteUrlOf({ url }: SiteConfig): string | null {
+  return url === undefined ? null : new URL(url).href.replace(/\/+$/, '')
 }

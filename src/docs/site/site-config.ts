@@ -3,7 +3,7 @@ import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import { checkGlob } from './glob.ts'
 import { isInside } from './inside.ts'
 import { findSharedNames } from './locale-names.ts'
-import { addFault, localised, text } from './localised.ts'
+import { addFault, localised, text } from './text-schemas.ts'
 import { lookMembers } from './look-config.ts'
 import { checkNewAddress, checkOldAddress, REDIRECT_LIMIT } from './redirects.ts'
 import { VERSION_LIMIT, VERSION_LIMIT_CHARS } from '../versions/doc-version.ts'
@@ -150,14 +150,6 @@ export type SiteConfig = z.output<typeof siteSchema>
 
 /** One folder of content. */
 export type SourceConfig = z.output<typeof source>
-
-/** The configuration of content without `site.yaml`. */
-export const NO_SITE_CONFIG: SiteConfig = {}
-
-/** Address of the site beside which Signpost works, without a slash at its end; null: Signpost is the site. */
-export function siteUrlOf({ url }: SiteConfig): string | null {
-  return url === undefined ? null : new URL(url).href.replace(/\/+$/, '')
-}
 
 /** Fault of the address of a site, or null. */
 function checkSiteUrl(text: string): string | null {

@@ -1,11 +1,26 @@
 import { statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
+import type { ContentFault } from '../content.ts'
 import { readBounded } from '../../shared/read-bounded.ts'
+import type { SiteConfig } from './site-config.ts'
+import type { Place, ValuePath } from './yaml-places.ts'
 
 /** Name of the file in the content folder. */
 export const SITE_FILE = 'site.yaml'
 export const SITE_LIMIT_BYTES = 256 * 1024
+export const FILE_START: Place = { line: 1, column: 1 }
+
+/** `site.yaml` of a content folder, read once. */
+export interface SiteFile {
+  /** What it says, without the members that are at fault. */
+  readonly config: SiteConfig
+  readonly faults: readonly ContentFault[]
+  /** A text that changes when the file is written; `''` without the file. */
+  readonly state: string
+  /** Place of a value of `config` in the file, for faults that only the content shows. */
+  readonly placeOf: (path: ValuePath) => Place
+}
 
 /** A text that changes when `site.yaml` is written; `''` when there is none. */
 export function siteFileState(contentDir: string): string {
@@ -30,4 +45,9 @@ export function listsSources(contentDir: string): boolean {
 /** @returns size and times; the change time covers editors that set the modification time back */
 export function stateOf({ size, mtimeMs, ctimeMs }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs}`
+}
+
+/** What content without a usable `site.yaml` has in its place. */
+export function noSite(faults: readonly ContentFault[], state: string): SiteFile {
+  return { config: {}, faults, state, placeOf: () => FILE_START }
 }

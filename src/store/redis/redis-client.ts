@@ -1,6 +1,8 @@
-import { Cluster, Redis } from 'ioredis'
-import type { RedisOptions } from 'ioredis'
+import { createRequire } from 'node:module'
+import type { Cluster, Redis, RedisOptions } from 'ioredis'
 import { parseRedisUrl } from '../../shared/redis-url.ts'
+
+const require = createRequire(import.meta.url)
 
 /** A single server or a cluster. Scripts and commands with one key, or with keys of one hash tag, work the same on both. */
 export type RedisClient = Redis | Cluster
@@ -30,6 +32,8 @@ const REDIRECTION_LIMIT = 4
 export function createRedisClient(url: string, name: string): RedisClient {
   const target = parseRedisUrl(url)
   if (target === null) throw new TypeError('This is no address of Redis')
+  // Without Redis a listener would take longer to load this package than to open its index.
+  const { Cluster, Redis } = require('ioredis') as typeof import('ioredis')
   const retry = (attempt: number): number =>
     Math.min(RETRY_DELAY_MS * 2 ** Math.min(attempt - 1, 10), RETRY_DELAY_LIMIT_MS)
   const common = {

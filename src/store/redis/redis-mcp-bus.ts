@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Cluster } from 'ioredis'
 import type { Bus } from '../../mcp/bus.ts'
 import { REDIS_KEYS } from './keys.ts'
 import type { RedisLink } from './redis.ts'
@@ -47,7 +46,7 @@ export function createRedisMcpBus(
     async publish(channel, message) {
       const reached = await publisher.publish(REDIS_KEYS.mcpChannel(channel), message)
       // A node of a cluster counts only its own subscribers and forwards to all other nodes, so there may be one.
-      return publisher instanceof Cluster ? Math.max(1, reached) : reached
+      return publisher.isCluster ? Math.max(1, reached) : reached
     },
 
     async subscribe(name, listener) {

@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis'
 import { createRedisClient } from './redis-client.ts'
 import type { RedisClient } from './redis-client.ts'
 import { createDeadline } from './redis-deadline.ts'
@@ -74,7 +73,7 @@ export function connectRedis(options: RedisOptions): RedisLink {
   let closed = false
   // A cluster checks the connections to its nodes itself.
   const heartbeat = setInterval(() => {
-    if (!up || !(client instanceof Redis)) return
+    if (!up || client.isCluster) return
     client.ping().catch((error: unknown) => {
       if (up && error instanceof Error && error.message === 'Command timed out') reconnect()
     })

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import t from 'tap'
 import { readSiteConfig } from '../../../src/docs/site/read-site-config.ts'
 import { textFor } from '../../../src/docs/site/localised.ts'
-import { siteUrlOf } from '../../../src/docs/site/site-config.ts'
+import { siteUrlOf } from '../../../src/docs/site/site-address.ts'
 import { contentTree } from '../../support/content-tree.ts'
 
-async function read(t: Parameters<typeof contentTree>[0], yaml: string): Promise<ReturnType<typeof readSiteConfig>> {
+async function read(t: Parameters<typeof contentTree>[0], yaml: string): ReturnType<typeof readSiteConfig> {
   return readSiteConfig(await contentTree(t, { 'site.yaml': yaml, 'docs/en/index.md': '# Lantern' }))
 }
 
-function lines({ faults }: ReturnType<typeof readSiteConfig>): string[] {
+function lines({ faults }: Awaited<ReturnType<typeof readSiteConfig>>): string[] {
   return faults.map(({ line, column, message }) => `${line}:${column} ${message}`)
 }
 
 t.test('without a site.yaml, and with an empty one, nothing is configured', async (t) => {
-  t.match(readSiteConfig(await contentTree(t, { 'docs/en/index.md': '# A' })), { config: {}, faults: [] })
+  t.match(await readSiteConfig(await contentTree(t, { 'docs/en/index.md': '# A' })), { config: {}, faults: [] })
   t.match(await read(t, ''), { config: {}, faults: [] })
   t.match(await read(t, '# nothing yet\n'), { config: {}, faults: [] })
 })
@@ -139,7 +139,7 @@ t.test('a source cannot lie outside by a symbolic link', async (t) => {
   await mkdir(join(folder, 'real'))
   await symlink(tmpdir(), join(folder, 'out'))
   await symlink(join(folder, 'real'), join(folder, 'in'))
-  t.match(lines(readSiteConfig(folder)), [
+  t.match(lines(await readSiteConfig(folder)), [
     '1:21 sources.0.folder: leads out of the folder of site.yaml by a symbolic link',
   ])
 })
@@ -160,7 +160,7 @@ t.test('hostile files give faults, and never throw nor hang', async (t) => {
     large: `#${' '.repeat(300_000)}\n`,
   })) {
     await writeFile(join(folder, 'site.yaml'), text)
-    const { config, faults } = readSiteConfig(folder)
+    const { config, faults } = await readSiteConfig(folder)
     t.ok(faults.length > 0 && faults.length <= 100, `${what}: ${faults[0]?.message}`)
     t.ok(
       faults.every(({ line, column = 0 }) => line >= 1 && column >= 1),
@@ -169,7 +169,7 @@ t.test('hostile files give faults, and never throw nor hang', async (t) => {
     t.same(config, {}, what)
   }
   await writeFile(join(folder, 'site.yaml'), Buffer.from([0x6e, 0xff, 0xfe]))
-  t.match(readSiteConfig(folder).faults, [{ code: 'bad_site', message: /UTF-8/ }])
+  t.match((await readSiteConfig(folder)).faults, [{ code: 'bad_site', message: /UTF-8/ }])
 })
 
 t.test('a circle of ten thousand redirects is found', async (t) => {

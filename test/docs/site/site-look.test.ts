@@ -8,7 +8,7 @@ import { NO_LOOK, linkFor } from '../../../src/docs/site/site-look.ts'
 import { contentTree } from '../../support/content-tree.ts'
 
 async function faultsOf(t: Parameters<typeof contentTree>[0], yaml: string): Promise<string[]> {
-  const { faults } = readSiteConfig(await contentTree(t, { 'site.yaml': yaml, 'docs/en/index.md': '# A' }))
+  const { faults } = await readSiteConfig(await contentTree(t, { 'site.yaml': yaml, 'docs/en/index.md': '# A' }))
   return faults.map(({ line, column, message }) => `${line}:${column} ${message}`)
 }
 

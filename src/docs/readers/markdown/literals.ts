@@ -1,5 +1,5 @@
-import { parseExpression } from '@babel/parser'
 import type { Node } from '@babel/types'
+import { babel } from '../babel.ts'
 
 /** Longest expression of an attribute that is read. */
 const LIMIT_CHARS = 100_000
@@ -9,7 +9,7 @@ const DEPTH_LIMIT = 20
 export function literalOf(expression: string): unknown {
   if (expression.length > LIMIT_CHARS) return null
   try {
-    return valueOf(parseExpression(expression, { plugins: ['jsx', 'typescript'] }), 0)
+    return valueOf(babel().parseExpression(expression, { plugins: ['jsx', 'typescript'] }), 0)
   } catch {
     return null
   }

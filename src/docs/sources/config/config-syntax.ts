@@ -1,5 +1,5 @@
-import { parse } from '@babel/parser'
 import type { File, Node } from '@babel/types'
+import { babel } from '../../readers/babel.ts'
 
 /** Names in the name of a function that is called: `path.posix.join`. */
 const NAME_LIMIT = 4
@@ -7,7 +7,7 @@ const NAME_LIMIT = 4
 /** The tree of a module of a configuration, whose nodes know their file; null: it is no program. */
 export function parseModule(source: string, file: string): File | null {
   try {
-    return parse(source, {
+    return babel().parse(source, {
       sourceType: 'unambiguous',
       sourceFilename: file,
       errorRecovery: true,

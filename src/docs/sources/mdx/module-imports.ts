@@ -1,4 +1,4 @@
-import { parse } from '@babel/parser'
+import { babel } from '../../readers/babel.ts'
 
 /** A name that a page takes from another file or package. */
 export interface ModuleImport {
@@ -28,9 +28,9 @@ export function importsOf(code: string): readonly ModuleImport[] {
   return imports
 }
 
-function bodyOf(code: string): ReturnType<typeof parse>['program']['body'] {
+function bodyOf(code: string): ReturnType<ReturnType<typeof babel>['parse']>['program']['body'] {
   try {
-    return parse(code, { sourceType: 'module', errorRecovery: true, plugins: ['jsx'] }).program.body
+    return babel().parse(code, { sourceType: 'module', errorRecovery: true, plugins: ['jsx'] }).program.body
   } catch {
     return []
   }

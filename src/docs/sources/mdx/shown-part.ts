@@ -1,5 +1,5 @@
-import { parse } from '@babel/parser'
 import type { Node, Statement } from '@babel/types'
+import { babel } from '../../readers/babel.ts'
 import type { SourceFolder } from '../source.ts'
 import type { ProgramBudget } from './module-values.ts'
 
@@ -101,7 +101,8 @@ function elementOf(node: Node): string | null {
 
 function bodyOf(code: string): readonly Statement[] {
   try {
-    return parse(code, { sourceType: 'module', errorRecovery: true, plugins: ['jsx', 'typescript'] }).program.body
+    return babel().parse(code, { sourceType: 'module', errorRecovery: true, plugins: ['jsx', 'typescript'] }).program
+      .body
   } catch {
     return []
   }

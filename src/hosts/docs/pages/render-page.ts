@@ -1,5 +1,5 @@
 import { markdownUrl, pageUrl } from '../../../docs/paths.ts'
-import { openingOf } from '../../../docs/opening.ts'
+import { openingOf } from '../../../docs/model/opening.ts'
 import type { Page } from '../../../docs/page.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, FEEDBACK_PATH, renderFrame, THANKS_ID } from '../../../web/layout.ts'

@@ -1,6 +1,6 @@
-import { readBlockLines } from './model/block-lines.ts'
-import type { Block, Inline } from './model/page-model.ts'
-import { plainText } from './model/plain-text.ts'
+import { readBlockLines } from './block-lines.ts'
+import type { Block, Inline } from './page-model.ts'
+import { plainText } from './plain-text.ts'
 
 /** What search engines and other sites show of a description. */
 const LIMIT_CHARS = 160

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { writeBlockLines } from '../../src/docs/model/block-lines.ts'
-import { openingOf, openingOfLines } from '../../src/docs/opening.ts'
-import { readMarkdown } from '../../src/docs/readers/markdown/read-markdown.ts'
+import { writeBlockLines } from '../../../src/docs/model/block-lines.ts'
+import { openingOf, openingOfLines } from '../../../src/docs/model/opening.ts'
+import { readMarkdown } from '../../../src/docs/readers/markdown/read-markdown.ts'
 
 function opening(markdown: string): string | null {
   const { blocks } = readMarkdown(markdown, { mdx: true })

@@ -1,5 +1,5 @@
 import type { SiteConfig } from './site-config.ts'
-import type { ValuePath } from './yaml-places.ts'
+import type { ValuePath } from './yaml/yaml-places.ts'
 
 /** Finds versions that are named twice, a second default, and sources of a version that is not listed. */
 export function checkVersions({ sources = [], versions }: SiteConfig): { path: ValuePath; message: string }[] {

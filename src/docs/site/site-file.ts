@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ContentFault } from '../content.ts'
 import { readBounded } from '../../shared/read-bounded.ts'
 import type { SiteConfig } from './site-config.ts'
-import type { Place, ValuePath } from './yaml-places.ts'
+import type { Place, ValuePath } from './yaml/yaml-places.ts'
 
 /** Name of the file in the content folder. */
 export const SITE_FILE = 'site.yaml'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nearestName } from './nearest-name.ts'
-import { siteSchema } from './site-config.ts'
+import { nearestName } from '../nearest-name.ts'
+import { siteSchema } from '../site-config.ts'
 import type { ValuePath } from './yaml-places.ts'
 
 type Issue = z.core.$ZodIssue

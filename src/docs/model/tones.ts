@@ -1,5 +1,6 @@
 import type { Tone } from './page-model.ts'
 
+/** Tones by the names that components, directives and alerts have for them. */
 const TONES: Readonly<Record<string, Tone>> = {
   note: 'note',
   info: 'note',
@@ -18,5 +19,6 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** The tone of an admonition or a badge by the name that authors give it. */
 export function toneOf(name: string | undefined): Tone | undefined {
-  return name === undefined ? undefined : TONES[name.toLowerCase()]
+  const word = name?.toLowerCase() ?? ''
+  return Object.hasOwn(TONES, word) ? TONES[word] : undefined
 }

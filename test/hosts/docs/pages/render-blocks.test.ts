@@ -75,6 +75,11 @@ t.test(
   },
 )
 
+t.test('a member that every object has is no tone', async (t) => {
+  t.match(html('<Note type="constructor">\n\nText.\n\n</Note>\n'), '<aside class="callout note" role="note">')
+  t.match(html('A <Badge text="x" type="constructor" />.\n'), '<span class="badge">x</span>')
+})
+
 t.test('headings never skip a level, so that a list of them reads as an outline', async (t) => {
   const levels = render('#### A\n\n# B\n\n###### C\n\n## D\n').headings.map(({ level }) => level)
   t.strictSame(levels, [2, 2, 3, 2])

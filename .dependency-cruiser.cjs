@@ -153,7 +153,7 @@ module.exports = {
     only(
       'host-parts-stand-alone',
       'The pages, tools and agents of a host know nothing of its routes, nor of the configuration.',
-      { path: '^src/hosts/([^/]+)/(pages|tools|typeset|cards|a2a|registration)/' },
+      { path: '^src/hosts/([^/]+)/(pages|tools|typeset|cards|scaled|a2a|registration)/' },
       { path: '^src/(hosts/|config/)', pathNot: '^src/hosts/$1/$2/' },
     ),
     only(
@@ -166,7 +166,7 @@ module.exports = {
       'pages-without-http',
       'What writes a page knows nothing of HTTP; the routes of account pages do.',
       {
-        path: '^src/hosts/[^/]+/(pages|typeset|cards)/',
+        path: '^src/hosts/[^/]+/(pages|typeset|cards|scaled)/',
         pathNot: '^src/hosts/account/pages/([^/]+-pages|page-headers|visit)\\.ts$',
       },
       { path: '^src/(http|mcp|tokens|limits)/' },

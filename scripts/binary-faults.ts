@@ -6,7 +6,7 @@ import { packageName, type LockEntry } from './lock-faults.ts'
 /** SHA-256 in hex by `<package>@<version>/<file>`. */
 export type Checksums = Readonly<Record<string, string>>
 
-const BINARY = /\.(?:node|wasm)$/
+const BINARY = /\.(?:node|wasm|so(?:\.\d+)*|dylib|dll)$/
 
 /** Checksums of the binaries below `root` that belong to packages which the service runs. */
 export function installedBinaries(root: string, packages: Readonly<Record<string, LockEntry>>): Checksums {

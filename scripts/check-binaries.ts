@@ -1,4 +1,4 @@
-// Compares the prebuilt binaries (.node, .wasm) of the packages that the service runs with `scripts/binaries.json`. `npm ci`
+// Compares the prebuilt binaries (.node, .wasm, .so and their like) of the packages that the service runs with `scripts/binaries.json`. `npm ci`
 // compares its downloads with the lock. This check compares what lies in `node_modules` now, and it shows when a change of
 // the lock brings another binary. `--write` adds the installed binaries to the table, after somebody has checked their origin.
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -7,7 +7,7 @@ import { writeBlockLines } from './model/block-lines.ts'
 import type { Block } from './model/page-model.ts'
 import { plainDescription } from './description.ts'
 import { rawDirective } from './raw-directive.ts'
-import { slugText } from './model/plain-text.ts'
+import { titleText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
@@ -128,7 +128,7 @@ function firstTitle(blocks: readonly Block[]): string | undefined {
   let title: string | undefined
   forEachBlock(blocks, (block) => {
     if (title === undefined && block.kind === 'heading' && block.level === 1)
-      title = slugText(block.content) || undefined
+      title = titleText(block.content) || undefined
   })
   return title
 }

@@ -1,7 +1,7 @@
-import type { NavSection, Page } from '../docs/page.ts'
+import type { Page } from '../docs/page.ts'
 import { freeMemory } from '../generation/free-memory.ts'
 import type { ServedSite } from '../docs/site/served-site.ts'
-import { navKey, type Generation } from '../generation/generation.ts'
+import type { Generation } from '../generation/generation.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import type { ReadCode, ReadPassage } from '../engine/query/found.ts'
 import { openIndex, type SearchIndex } from '../engine/index/open.ts'
@@ -25,8 +25,6 @@ export interface OpenGeneration {
   readonly readCode: ReadCode
   readonly icons: OpenIcons | null
   readonly site: ServedSite
-  /** Always the same array for a locale and a version, since look-ups over it are kept. */
-  nav(locale: Locale, version: number): readonly NavSection[]
   /** Paths of a page in the versions that have it, by their names. */
   alike(page: Page, locale: Locale): ReadonlyMap<string, string>
 }
@@ -55,7 +53,6 @@ function openGeneration(generation: Generation, kernel: SearchKernel): OpenGener
     pages.set(locale, openRecordStore(parts.pages))
   }
   const texts = openRecordStore(generation.texts)
-  const navs = new Map<string, readonly NavSection[]>()
   /** Versions beside the default one are opened when they are first searched. */
   const searchers = new Map<number, Searcher>([[0, kernel.createSearcher(indexes)]])
   return {
@@ -70,12 +67,6 @@ function openGeneration(generation: Generation, kernel: SearchKernel): OpenGener
     readCode: createCodeReader(pages),
     site: readSite(texts),
     icons: generation.icons === null ? null : openIcons(generation.icons, kernel),
-    nav(locale, version) {
-      const key = navKey(locale, version)
-      const nav = navs.get(key) ?? readNav(texts, key)
-      navs.set(key, nav)
-      return nav
-    },
     alike: (page, locale) => readAlike(texts, page, locale),
   }
 }
@@ -88,9 +79,4 @@ function openVersion({ locales }: Generation, version: number): Map<Locale, Sear
     if (index !== undefined) indexes.set(locale, openIndex(index, extracts.get(version)))
   }
   return indexes
-}
-
-function readNav(texts: RecordStore, key: string): readonly NavSection[] {
-  const index = texts.find(key)
-  return index === -1 ? [] : (JSON.parse(Buffer.from(texts.readSync(index).body).toString('utf8')) as NavSection[])
 }

@@ -7,6 +7,7 @@ import { blocksOfRecord, fromPageRecord } from '../generation/records/page-recor
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
 import { openFiles, type FileReader } from './file-reader.ts'
+import type { Typesetter } from './lazy/typesetter.ts'
 import { readAlike } from './read-alike.ts'
 import { readSite } from './read-site.ts'
 import { CRASHED, TOO_MANY_FILES } from './refusals.ts'
@@ -37,7 +38,7 @@ interface Place {
 export class PooledDocsService implements DocsService {
   readonly #dispatcher: SearchDispatcher
   readonly #onFault: (message: string, cause: unknown) => void
-  readonly #typeset: (html: Uint8Array) => Promise<Uint8Array>
+  readonly #typeset: Typesetter['typeset']
   #stores: OpenStores
   /** Files of the generation before: pages that were served from it are still being shown. */
   #filesBefore: FileReader | null = null
@@ -47,12 +48,12 @@ export class PooledDocsService implements DocsService {
   constructor(
     dispatcher: SearchDispatcher,
     onFault: (message: string, cause: unknown) => void,
-    typeset: (html: Uint8Array) => Promise<Uint8Array> = (html) => Promise.resolve(html),
+    typeset: Typesetter['typeset'] = (bytes) => Promise.resolve({ bytes, isFinal: true }),
   ) {
     this.#dispatcher = dispatcher
     this.#onFault = onFault
     this.#typeset = typeset
-    this.#stores = openStores(dispatcher.generation)
+    this.#stores = this.#open(dispatcher.generation)
   }
 
   get generation(): number {
@@ -70,7 +71,12 @@ export class PooledDocsService implements DocsService {
   /** Answers from `next` from now on; the dispatcher is to be given it too. */
   swap(next: Generation): void {
     this.#filesBefore = this.#stores.files
-    this.#stores = openStores(next)
+    this.#stores = this.#open(next)
+  }
+
+  /** The files of the current generation are open, and those of one before may be closed at any time. */
+  #open(generation: Generation): OpenStores {
+    return openStores(generation, () => this.generation === generation.number)
   }
 
   search(...[query, aborted]: Parameters<DocsService['search']>): Promise<Answer<Uint8Array>> {
@@ -117,13 +123,14 @@ export class PooledDocsService implements DocsService {
     })
   }
 
-  async html(locale: Locale, path: string): Promise<Answer<{ locale: Locale; bytes: Uint8Array } | null>> {
+  async html(...[locale, path]: Parameters<DocsService['html']>): ReturnType<DocsService['html']> {
     const { number, pages } = this.#stores
     const place = findPage(pages, locale, path)
     if (place === null) return { ok: true, value: null }
     const answer = await this.#dispatcher.html(number, locale, path)
     if (!answer.ok) return answer
-    return { ok: true, value: { locale: place.locale, bytes: await this.#typeset(answer.value) } }
+    const page = await this.#typeset(answer.value, `${number} ${locale} ${path}`)
+    return { ok: true, value: { locale: place.locale, ...page } }
   }
 
   async file(path: string): Promise<Answer<DocsFile | null>> {
@@ -161,7 +168,8 @@ export class PooledDocsService implements DocsService {
   }
 }
 
-function openStores(generation: Generation): OpenStores {
+/** @param isOpen Whether the files of the generation are certainly open. */
+function openStores(generation: Generation, isOpen: () => boolean): OpenStores {
   const texts = openRecordStore(generation.texts)
   return {
     number: generation.number,
@@ -169,7 +177,7 @@ function openStores(generation: Generation): OpenStores {
     pages: new Map([...generation.locales].map(([locale, parts]) => [locale, openRecordStore(parts.pages)])),
     texts,
     files: openFiles(generation.files),
-    site: readSite(texts),
+    site: readSite(texts, isOpen),
   }
 }
 

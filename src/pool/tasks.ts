@@ -81,3 +81,6 @@ function monotonicNow(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1000 + nanoseconds / 1e6
 }
+
+/** A task of a scale thread begins with the width, as a number of 32 bits. The image follows. */
+export const SCALE_TASK_HEAD_BYTES = 4

@@ -2,7 +2,6 @@
 import { workerData } from 'node:worker_threads'
 import { blocksOfRecord, fromPageRecord } from '../generation/records/page-record.ts'
 import { sectionTitle } from '../docs/site/served-sections.ts'
-import { versionNumber } from '../docs/versions/served-versions.ts'
 import type { ByteWriter } from '../engine/index/byte-writer.ts'
 import { chooseKernel } from '../engine/native/kernels.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
@@ -52,7 +51,7 @@ function html({ generation: number, locale: requestedLocale, path }: HtmlTask): 
   const blocks = blocksOfRecord(record)
   const { versions: list } = generation.site
   const { version } = page
-  const nav = generation.nav(requestedLocale, version === undefined ? 0 : (versionNumber(list, version.name) ?? 0))
+  const nav = generation.site.nav(requestedLocale, version?.name ?? null)
   const versions =
     version === undefined ? null : { ...list, current: version, paths: generation.alike(page, requestedLocale) }
   const { site, siteUrl } = generation

@@ -1,9 +1,9 @@
 import { pageUrl } from '../docs/paths.ts'
-import { accentPath } from '../docs/site/accent.ts'
 import type { SiteLook } from '../docs/site/site-look.ts'
 import type { Locale } from '../shared/locale.ts'
 import { markup, toHtml, type Markup } from './markup.ts'
 import { LANGUAGE_NAMES, messagesFor, type Messages } from './messages.ts'
+import { renderFirstParts } from './in-page.ts'
 import { renderLogo, renderSiteFooter, renderSiteLinks } from './look.ts'
 import { searchTexts } from './search-texts.ts'
 import type { AssetUrls } from './static-files.ts'
@@ -23,8 +23,10 @@ export interface PageFrame {
   readonly description: string | null
   /** Elements of the head for this page alone. */
   readonly head: Markup
-  readonly navigation: Markup | null
+  readonly navigation: Markup
   readonly main: Markup
+  /** Whether the answer is kept for all readers, rather than made for one. */
+  readonly isKept: boolean
   /** Whether it is a front page, on which the navigation is a panel at any width; default false. */
   readonly splash?: boolean
   /** Address for the link of each language that the documentation has. */
@@ -67,22 +69,24 @@ export function renderFrame(frame: PageFrame, { assets, counted = false }: Site)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${frame.title === siteName ? siteName : `${frame.title} · ${siteName}`}</title>
 ${description !== null && description !== '' && markup`<meta name="description" content="${description}">\n`}<meta name="color-scheme" content="light dark">
-<script src="${assets['theme.js']}"></script>
-<link rel="stylesheet" href="${assets['style.css']}">
-${look.accent !== null && markup`<link rel="stylesheet" href="${accentPath(look.accent)}">\n`}<link rel="icon" href="${look.favicon?.src ?? assets['favicon.svg']}" type="${look.favicon?.mediaType ?? 'image/svg+xml'}">
-<script type="module" src="${assets['page.js']}"></script>
-<script type="module" src="${assets['search.js']}"></script>
-<link rel="search" type="application/opensearchdescription+xml" href="/${frame.locale}/opensearch.xml" title="${siteName}">
-${counted && markup`<script type="module" src="${assets['events.js']}"></script>\n`}${frame.head}</head>
+${renderFirstParts(frame.isKept, look, assets)}<link rel="icon" href="${look.favicon?.src ?? assets['favicon.svg']}" type="${look.favicon?.mediaType ?? 'image/svg+xml'}">
+${moduleScript(assets['page.js'])}${moduleScript(assets['search.js'])}<link rel="search" type="application/opensearchdescription+xml" href="/${frame.locale}/opensearch.xml" title="${siteName}">
+${counted && moduleScript(assets['events.js'])}${frame.head}</head>
 <body${frame.splash === true && markup` class="splash"`}>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
 ${header(frame, messages, counted)}
-<div class="columns${frame.navigation === null && ' plain'}">
-${frame.navigation}${frame.navigation !== null && markup`<sidebar-state hidden></sidebar-state>\n`}${frame.main}
+<div class="columns">
+${frame.navigation}<sidebar-state hidden></sidebar-state>
+${frame.main}
 </div>
 ${renderSiteFooter(look, frame.locale)}</body>
 </html>
 `)
+}
+
+/** A script that nothing waits for: logos come before it, since they are seen. */
+function moduleScript(address: string): Markup {
+  return markup`<script type="module" src="${address}" fetchpriority="low"></script>\n`
 }
 
 function header(frame: PageFrame, messages: Messages, counted: boolean): Markup {
@@ -92,11 +96,9 @@ function header(frame: PageFrame, messages: Messages, counted: boolean): Markup 
     const current = each === locale && markup` aria-current="true"`
     return markup`<li><a href="${address}" lang="${each}" hreflang="${each}"${current}>${LANGUAGE_NAMES[each]}</a></li>\n`
   })
-  const menu =
-    frame.navigation !== null &&
-    markup`<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>\n`
   return markup`<header class="site-header">
-${menu}<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}">${look.logo === null ? markup`<span class="site-mark"></span>` : renderLogo(look.logo)}${look.logo?.replacesName !== true && markup`<b>${siteName}</b>`}</a>
+<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>
+<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}">${look.logo === null ? markup`<span class="site-mark"></span>` : renderLogo(look.logo)}${look.logo?.replacesName !== true && markup`<b>${siteName}</b>`}</a>
 ${searchBox(frame, messages, counted)}
 ${renderSiteLinks(look, locale, messages, 'in-header')}${
     translations.size > 1 &&

@@ -3,22 +3,29 @@ import { textFor } from '../docs/site/localised.ts'
 import { linkFor, type LookEntry, type LookImage, type LookLink, type SiteLook } from '../docs/site/site-look.ts'
 import { markup, type Markup } from './markup.ts'
 import type { Messages } from './messages.ts'
+import { serviceIcon } from './service-icons.ts'
 
-/** Renders the logo, one image for each theme. The name of the site stands beside it, or names its link. */
+/**
+ * Renders the logo, one image for each theme, of which a browser loads the one that it shows. The name of the site stands beside
+ * it, or names its link.
+ */
 export function renderLogo({ dark, light }: NonNullable<SiteLook['logo']>): Markup {
-  if (dark === null) return image(light, 'site-logo')
-  return markup`${image(light, 'site-logo in-light')}${image(dark, 'site-logo in-dark')}`
+  if (dark === null) return image(light, 'site-logo', null)
+  const lazy = markup` loading="lazy"`
+  return markup`${image(light, 'site-logo in-light', lazy)}${image(dark, 'site-logo in-dark', lazy)}`
 }
 
-function image({ height, src, width }: LookImage, className: string): Markup {
+function image({ height, src, width }: LookImage, className: string, loading: Markup | null): Markup {
   const size = width !== null && height !== null && markup` width="${width}" height="${height}"`
-  return markup`<img class="${className}" src="${src}" alt=""${size}>`
+  return markup`<img class="${className}" src="${src}" alt=""${size}${loading}>`
 }
 
 /** Width of the links that fit into the header, in units of the width of a letter. More of them stand in a menu. */
 const HEADER_WIDTH = 72
 /** Width of what stands around the text of a link, in the same unit. */
 const LINK_PADDING = 4
+/** Width of the icon of a service, in the same unit. */
+const ICON_WIDTH = 5
 const WIDE_LETTER = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uff60]/g
 
 /** Renders the links and menus that the header has; null: it has none in this locale. */
@@ -28,16 +35,18 @@ export function renderSiteLinks(
   { moreLinks, siteLinks }: Messages,
   where: 'in-header' | 'in-menu',
 ): Markup | null {
-  const entries = navigation.flatMap((entry) => entryItem(entry, locale) ?? [])
-  if (entries.length === 0) return null
-  const fitting = where === 'in-menu' ? entries.length : countFitting(entries, moreLinks)
+  const isService = ({ icon }: LookEntry): boolean => icon !== undefined
+  const entries = navigation.filter((entry) => !isService(entry)).flatMap((entry) => entryItem(entry, locale) ?? [])
+  const services = navigation.filter(isService).flatMap((entry) => serviceItem(entry, locale) ?? [])
+  if (entries.length === 0 && services.length === 0) return null
+  const room = HEADER_WIDTH - services.length * ICON_WIDTH
+  const fitting = where === 'in-menu' ? entries.length : countFitting(entries, moreLinks, room)
   const more = entries.slice(fitting).map(({ item }) => item)
   const links = [
     entries.slice(0, fitting).map(({ item }) => item),
     more.length > 0 && markup`<li>${menu(moreLinks, more)}</li>\n`,
   ]
-  return markup`<nav class="site-links ${where}" aria-label="${siteLinks}"><ul>
-${links}</ul></nav>
+  return markup`<nav class="site-links ${where}" aria-label="${siteLinks}">${entries.length > 0 && markup`<ul>\n${links}</ul>`}${services.length > 0 && markup`<ul class="services">\n${services}</ul>`}</nav>
 `
 }
 
@@ -57,17 +66,25 @@ function entryItem({ label, links, to }: LookEntry, locale: Locale): EntryItem |
   return text === null || items.length === 0 ? null : { text, item: markup`<li>${menu(text, items)}</li>\n` }
 }
 
+/** A link to a service, shown as its icon; null: it has no name for the locale. */
+function serviceItem({ icon, label, to = '' }: LookEntry, locale: Locale): Markup | null {
+  const shown = linkFor({ label, to }, locale)
+  if (shown === null || icon === undefined) return null
+  const { href, text } = shown
+  return markup`<li><a href="${href}" aria-label="${text}" title="${text}">${serviceIcon(icon)}</a></li>\n`
+}
+
 /** A list that opens without a script. The script of pages closes it again. */
 function menu(text: string, items: readonly Markup[]): Markup {
   return markup`<details><summary>${text}</summary>\n<ul>\n${items}</ul></details>`
 }
 
 /** How many entries fit into the header, with the menu for those that do not. */
-function countFitting(entries: readonly EntryItem[], more: string): number {
+function countFitting(entries: readonly EntryItem[], more: string, room: number): number {
   const widthOf = (text: string): number => text.length + (text.match(WIDE_LETTER)?.length ?? 0) + LINK_PADDING
   const widths = entries.map(({ text }) => widthOf(text))
-  if (widths.reduce((sum, width) => sum + width, 0) <= HEADER_WIDTH) return entries.length
-  let left = HEADER_WIDTH - widthOf(more)
+  if (widths.reduce((sum, width) => sum + width, 0) <= room) return entries.length
+  let left = room - widthOf(more)
   return widths.findIndex((width) => (left -= width) < 0)
 }
 

@@ -126,9 +126,14 @@ export function loadStaticFiles(): StaticFiles {
 function readStaticFile(name: StaticName): Uint8Array {
   const file = PACKAGE_FILES[name]
   if (file !== undefined) return Buffer.concat([Buffer.from(file.notice), readFileSync(require.resolve(file.path))])
+  return Buffer.from(readStaticText(name))
+}
+
+/** The text of a file that is no package's. */
+export function readStaticText(name: StaticName): string {
   const parts = (PARTS[name] ?? [name]).map(readStatic)
-  if (name.endsWith('.css')) return Buffer.from(joinSheets(parts))
-  return Buffer.from(name.endsWith('.js') ? joinScripts(parts) : parts.join(''))
+  if (name.endsWith('.css')) return joinSheets(parts)
+  return name.endsWith('.js') ? joinScripts(parts) : parts.join('')
 }
 
 /** @param path of a file below `static` */

@@ -106,6 +106,30 @@ t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
     t.equal(await menu.getAttribute('open'), null, 'a menu closes when something else is chosen')
   })
 
+  const PANELS = [
+    { path: '/en/content/sources/hugo', button: '.menu-button', panel: '.site-nav' },
+    { path: '/en/content/sources/hugo', button: '.contents-button button', panel: '.contents' },
+    { path: '/search?q=search&locale=en', button: '.menu-button', panel: '.site-nav' },
+    { path: '/ko/none', button: '.menu-button', panel: '.site-nav' },
+  ]
+  for (const { button, panel, path } of PANELS) {
+    t.test(`the panel ${panel} of ${path} opens by keys, and closes when the focus leaves it`, async (t) => {
+      const page = await site.open(t, path, { viewport: NARROW })
+      const opener = page.locator(button)
+      const shown = page.locator(panel)
+      await opener.press('Enter')
+      t.ok(await shown.locator('a').first().isVisible())
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Shift+Tab')
+      t.ok(await shown.isVisible(), 'its button belongs to it')
+      await shown.locator('a:visible, summary:visible').last().focus()
+      t.ok(await shown.isVisible())
+      await page.keyboard.press('Tab')
+      t.notOk(await shown.isVisible())
+      t.equal(await page.evaluate(`document.activeElement.closest('${panel}, ${button}')`), null)
+    })
+  }
+
   t.test('an unknown address leads on by keys', async (t) => {
     const page = await site.open(t, '/en/docs/v2/content/checking.htm', { viewport: WIDE })
     t.equal(await page.locator('input[name=q]').inputValue(), 'docs v2 content checking')

@@ -5,6 +5,7 @@ import { isFileAddress } from './file-address.ts'
 import type { FileResolver, FoundFile } from './file-resolver.ts'
 import { fileType } from './file-types.ts'
 import type { PlacedFiles, Placement, Refusal } from './placed-files.ts'
+import { scaledCandidates } from './scaled-address.ts'
 
 /** The page whose images are placed. */
 export interface PageOfFiles {
@@ -95,6 +96,10 @@ export function createPageFiles(resolver: FileResolver, files: PlacedFiles, site
           return candidate === null ? [] : [{ source: candidate.address, descriptor }]
         })
         if (found.length > 1) part.candidates = found
+        else if (placement.served.width !== null) {
+          const copies = scaledCandidates(placement.address, placement.served.width)
+          if (copies.length > 0) part.candidates = copies
+        }
       })
     },
   }

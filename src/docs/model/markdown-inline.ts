@@ -69,6 +69,8 @@ function element(
       return `[^${part.footnote}]`
     case 'anchor':
       return `<a id="${part.id.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}"></a>`
+    case 'icon':
+      return ''
     case 'badge':
       return escaped(part.text, options)
     case 'image':

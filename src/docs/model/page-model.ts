@@ -174,8 +174,24 @@ export type Inline =
   | { readonly kind: 'reference'; readonly footnote: string }
   /** A place that links may lead to, beside headings. */
   | { readonly kind: 'anchor'; readonly id: string }
-  /** A label beside the text, such as `new` beside a heading, which is no part of its id. */
-  | { readonly kind: 'badge'; readonly text: string }
+  | Badge
+  | Icon
+
+/** A label beside the text, such as `new` beside a heading, which is no part of the heading's text and id. */
+export interface Badge {
+  readonly kind: 'badge'
+  readonly text: string
+  /** Absent: it has the accent of the site. */
+  readonly tone?: Tone
+}
+
+/** An icon by the name that the author wrote. A page shows it where it has a drawing of that name, and nothing else. */
+export interface Icon {
+  readonly kind: 'icon'
+  readonly name: string
+  /** Whether it stands at the end of its link. */
+  readonly last?: true
+}
 
 /** Elements of HTML that a line of a page may hold, without attributes. */
 export type SpanElement = (typeof SPAN_ELEMENTS)[number]

@@ -1,4 +1,4 @@
-import type { Inline } from './page-model.ts'
+import type { Badge, Inline } from './page-model.ts'
 
 const WHITE = /[\s\u00a0]+/g
 
@@ -7,9 +7,14 @@ export function plainText(content: readonly Inline[]): string {
   return single(written(content, true))
 }
 
-/** The text of a heading that its id is made from. */
+/** The text of a heading that its id is made from: what `plainText` gives, without labels. */
 export function slugText(content: readonly Inline[]): string {
   return single(written(content, false))
+}
+
+/** The text of a heading where it names its section. Labels are no part of it, unless the heading is nothing else. */
+export function titleText(content: readonly Inline[]): string {
+  return slugText(content) || plainText(content)
 }
 
 function single(text: string): string {
@@ -27,4 +32,17 @@ function written(content: readonly Inline[], withBadges: boolean): string {
     else if ('content' in part) text += written(part.content, withBadges)
   }
   return text
+}
+
+/** The labels of a heading that are no part of its `titleText`, which stand in the text below it. */
+export function labelsOf(content: readonly Inline[]): Badge[] {
+  return slugText(content) === '' ? [] : badgesIn(content)
+}
+
+function badgesIn(content: readonly Inline[]): Badge[] {
+  return content.flatMap((part) => {
+    if (typeof part === 'string') return []
+    if (part.kind === 'badge') return [part]
+    return 'content' in part ? badgesIn(part.content) : []
+  })
 }

@@ -52,6 +52,7 @@ function withoutAddress(part: Inline): Inline[] {
     case 'span':
       return [{ ...part, content: part.content.flatMap(withoutAddress) }]
     case 'anchor':
+    case 'icon':
     case 'reference':
       return []
     default:

@@ -1,6 +1,6 @@
 import type { DocumentSection } from '../../engine/index/document.ts'
 import type { Block, Cell, Heading, Inline } from './page-model.ts'
-import { plainText } from './plain-text.ts'
+import { labelsOf, plainText, titleText } from './plain-text.ts'
 
 /** Headings of a page with their text, in its order. */
 export interface HeadingText {
@@ -47,12 +47,15 @@ export function sectionsOf(blocks: readonly Block[], title: string | null): Docu
         const { id, text } = headingText(block)
         const repeatsTitle = isFirst && repeats(block.level, text, title)
         isFirst = false
-        if (repeatsTitle) return
+        const labels = labelsOf(block.content)
+          .map((label) => label.text)
+          .join(' ')
+        if (repeatsTitle) return add(labels)
         endSection()
         heading = text
         anchor = id
         level = block.level
-        return
+        return add(labels)
       }
       case 'paragraph':
         return addInline(block.content)
@@ -113,7 +116,7 @@ export function repeats(level: number, text: string, title: string | null): bool
 }
 
 function headingText({ level, id, content }: Heading): HeadingText {
-  return { level, id, text: plainText(content) }
+  return { level, id, text: titleText(content) }
 }
 
 /** Calls `visit` for every block of a page, those around others first. */

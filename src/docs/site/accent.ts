@@ -35,17 +35,10 @@ export function accentOf(accent: string | Accent): Accent {
   return { light: toHex(toRgb(accent.light)), dark: toHex(toRgb(accent.dark)) }
 }
 
-/** Path of the style sheet with an accent. The path alone says what the sheet has, so that it never changes. */
-export function accentPath({ dark, light }: Accent): string {
-  return `/accent/${light.slice(1)}-${dark.slice(1)}.css`
-}
-
-/** The style sheet at such a path; null: the path names no colours. */
-export function accentSheet(path: string): string | null {
-  const [, light, dark] = /^\/accent\/([\da-f]{6})-([\da-f]{6})\.css$/.exec(path) ?? []
-  if (light === undefined || dark === undefined) return null
+/** A style sheet with the accent. */
+export function accentSheet({ dark, light }: Accent): string {
   const both = (of: (colour: string, theme: 'light' | 'dark') => string): string =>
-    `light-dark(${of(`#${light}`, 'light')}, ${of(`#${dark}`, 'dark')})`
+    `light-dark(${of(light, 'light')}, ${of(dark, 'dark')})`
   return `:root {
   --accent: ${both((colour) => colour)};
   --accent-sunk: ${both(sunkBelow)};

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fileType } from '../files/file-types.ts'
 import { checkAccent, isColour } from './accent.ts'
 import { isInside } from './inside.ts'
+import { SERVICES } from './services.ts'
 import { addFault, localised, text } from './localised.ts'
 import { checkNewAddress } from './redirects.ts'
 
@@ -45,6 +46,10 @@ const entry = z
   .strictObject({
     label,
     to: to.optional(),
+    icon: z
+      .enum(SERVICES, `must be one of ${SERVICES.join(', ')}`)
+      .optional()
+      .meta({ description: 'Icon of a service that is shown in place of the text, which names it.' }),
     links: z
       .array(link)
       .min(1)
@@ -53,6 +58,7 @@ const entry = z
       .meta({ description: 'Links of a menu, in place of `to`.' }),
   })
   .refine(({ links, to }) => (links === undefined) !== (to === undefined), 'must have either `to` or `links`')
+  .refine(({ icon, links }) => icon === undefined || links === undefined, 'has `links`, so it must not have an `icon`')
 
 function webAddress(what: RegExp, must: string) {
   return text(ADDRESS_LIMIT_CHARS).refine(

@@ -2,6 +2,7 @@ import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createRedirects } from './redirects.ts'
 import type { Redirects } from './redirects.ts'
+import type { NavSection } from '../page.ts'
 import type { ServedSection } from './served-sections.ts'
 import { NO_LOOK, type SiteLook } from './site-look.ts'
 import { NO_SERVED_VERSIONS, type ServedVersions } from '../versions/served-versions.ts'
@@ -19,6 +20,11 @@ export interface ServedSite {
   readonly look: SiteLook
   /** Sections of all locales and versions. */
   readonly sections: readonly ServedSection[]
+  /**
+   * Gives the navigation of a locale in a version, of which null is the default one. It is always the same array, since
+   * look-ups over it are kept.
+   */
+  nav(locale: Locale, version: string | null): readonly NavSection[]
 }
 
 /** A `ServedSite` as a generation stores it. */
@@ -44,9 +50,10 @@ export const NO_SITE: ServedSite = {
   versions: NO_SERVED_VERSIONS,
   look: NO_LOOK,
   sections: [],
+  nav: () => [],
 }
 
-export function fromSiteRecord(record: SiteRecord): ServedSite {
+export function fromSiteRecord(record: SiteRecord): Omit<ServedSite, 'nav'> {
   const { locales, look, names, redirects, root, sections, url, versions } = record
   return {
     url,

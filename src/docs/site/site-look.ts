@@ -4,6 +4,7 @@ import { encodePath } from '../../shared/encode-path.ts'
 import { accentOf, type Accent } from './accent.ts'
 import { textFor, type Localised } from './localised.ts'
 import { splitLocale } from './redirects.ts'
+import type { Service } from './services.ts'
 import type { SiteConfig } from './site-config.ts'
 import type { lookMembers } from './look-config.ts'
 
@@ -25,6 +26,8 @@ export interface LookLink {
 /** A link of the header, or a menu of links. */
 export interface LookEntry {
   readonly label: Localised
+  /** Service whose icon is shown, of which the text is the name then. */
+  readonly icon?: Service | undefined
   readonly to?: string | undefined
   readonly links?: readonly LookLink[] | undefined
 }

@@ -10,6 +10,8 @@ import { accentOf, readable } from '../site/accent.ts'
 import { FOOTER_LIMIT_CHARS, LABEL_LIMIT_CHARS, MENU_LINK_LIMIT, NAVIGATION_LIMIT } from '../site/look-config.ts'
 import { checkNewAddress } from '../site/redirects.ts'
 import type { LookEntry, LookImage, SiteLook, SourceLook } from '../site/site-look.ts'
+import { serviceOfIcon } from '../site/services.ts'
+import { text } from './values.ts'
 import type { HeaderEntry, Source, SourceFolder, SourceHeader } from './source.ts'
 
 /** The look of a source as pages show it. */
@@ -71,7 +73,7 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, look
     return null
   }
 
-  function entriesOf({ label, links = [], madeAt, target }: HeaderEntry, locale: Locale): LookEntry[] {
+  function entriesOf({ icon, label, links = [], madeAt, target }: HeaderEntry, locale: Locale): LookEntry[] {
     const inner = links
       .slice(0, MENU_LINK_LIMIT)
       .flatMap((link) => entriesOf({ ...link, links: [] }, locale))
@@ -79,7 +81,7 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, look
     const to = inner.length > 0 || target === null ? null : addressOf(target, locale)
     if (inner.length === 0 && to === null) return []
     const words = (label ?? '').replace(CONTROL, ' ').replace(/\s+/g, ' ').trim().slice(0, LABEL_LIMIT_CHARS)
-    if (words !== '') return [{ label: { [locale]: words }, ...(to === null ? { links: inner } : { to }) }]
+    if (words !== '') return [{ label: { [locale]: words }, ...(to === null ? { links: inner } : { to, icon }) }]
     const isMenu = inner.length > 0
     const lost = 'a link of the header has no text that can be read, and is left out'
     const message = isMenu ? 'a menu of the header has no name that can be read, so its links stand alone' : lost
@@ -135,8 +137,14 @@ const BRANDS: Readonly<Record<string, string>> = {
   youtube: 'YouTube',
 }
 
+/** A link to a service, by the name of its icon. */
+export function serviceLink(icon: unknown, label: unknown, target: unknown): HeaderEntry {
+  const name = text(icon)
+  return { label: text(label) ?? brandName(name), target: text(target), icon: serviceOfIcon(name) }
+}
+
 /** The name of a service by that of its icon: `github`, `fontawesome/brands/github`, `simple-icons:github`. */
-export function brandName(icon: string | null): string | null {
+function brandName(icon: string | null): string | null {
   const name = /[^/:]*$/.exec(icon ?? '')?.[0] ?? ''
   if (name === '') return null
   return BRANDS[name.toLowerCase()] ?? (name[0] as string).toUpperCase() + name.slice(1)

@@ -2,6 +2,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
 import type { CodeBlock } from '../model/page-model.ts'
+import type { Service } from '../site/services.ts'
 import type { Slugs } from '../slug.ts'
 import type { FoundVersions } from '../versions/doc-version.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
@@ -101,6 +102,8 @@ export interface HeaderEntry {
   /** Null: the configuration makes it by a program. */
   readonly label: string | null
   readonly target: string | null
+  /** Service whose icon the configuration wants for a link; absent: the label is shown. */
+  readonly icon?: Service | undefined
   readonly links?: readonly HeaderEntry[]
   /** Where a configuration makes the label by a program; absent: it is not known. */
   readonly madeAt?: { readonly file: string; readonly line: number }

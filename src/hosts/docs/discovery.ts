@@ -1,12 +1,10 @@
 import type { ServedSite } from '../../docs/site/served-site.ts'
-import { accentSheet } from '../../docs/site/accent.ts'
 import { text, type Outcome, type Reply } from '../../http/route/reply.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { SEARCH_PATH, SITE_NAME } from '../../web/layout.ts'
 import { markup, toHtml } from '../../web/markup.ts'
 import { messagesFor } from '../../web/messages.ts'
 import { CONTENT_CACHING, languageOf } from '../content-reply.ts'
-import { IMMUTABLE_CACHING } from '../static-routes.ts'
 import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 
 export const SECURITY_PATH = '/.well-known/security.txt'
@@ -57,14 +55,6 @@ export function openSearch({ names }: Pick<ServedSite, 'names'>, locale: Locale,
 export function shortened(text: string, limit: number): string {
   const signs = Array.from(text)
   return signs.length <= limit ? text : `${signs.slice(0, limit - 1).join('')}…`
-}
-
-/** The style sheet with the accent of the site. Its path says what it has, so it may be kept for ever. */
-export function accentStyle(path: string): Outcome {
-  const sheet = accentSheet(path)
-  if (sheet === null) return NO_SUCH_ADDRESS
-  const mediaType = 'text/css; charset=utf-8'
-  return { status: 200, mediaType, body: text(sheet), cacheControl: IMMUTABLE_CACHING, tagged: true }
 }
 
 /** Where vulnerabilities are reported (RFC 9116), until that expires. */

@@ -5,6 +5,7 @@ import type { Host } from '../host.ts'
 import type { Limits } from '../limits-link.ts'
 import { PooledDocsService } from '../../pool/pooled-docs-service.ts'
 import { createCardDrawer } from '../../pool/lazy/card-drawer.ts'
+import { createImageScaler } from '../../pool/lazy/image-scaler.ts'
 import { createTypesetter } from '../../pool/lazy/typesetter.ts'
 import type { SearchDispatcher } from '../../pool/search-dispatcher.ts'
 import { logFaults, type Log } from '../../shared/log.ts'
@@ -38,7 +39,21 @@ export function createDocsListener({
   const onFault = logFaults(log)
   const typesetter = createTypesetter(onFault)
   const cards = createCardDrawer(config.docs.cardFonts, onFault)
+  const scaler = createImageScaler(onFault)
   const docs = new PooledDocsService(dispatcher, onFault, typesetter.typeset)
-  const host = createDocsHost({ docs, drawCard: cards.draw, config, counts, staticFiles, limiter: limits.limiter, log })
-  return { docs, host, close: async () => void (await Promise.all([typesetter.close(), cards.close()])) }
+  const host = createDocsHost({
+    docs,
+    drawCard: cards.draw,
+    scaleImage: scaler.scale,
+    config,
+    counts,
+    staticFiles,
+    limiter: limits.limiter,
+    log,
+  })
+  return {
+    docs,
+    host,
+    close: async () => void (await Promise.all([typesetter.close(), cards.close(), scaler.close()])),
+  }
 }

@@ -30,7 +30,7 @@ import { getDocPage } from './api/page.ts'
 import { problem } from './api/refusals.ts'
 import { readSearch, searchDocs } from './api/search.ts'
 import { getCard, type DrawCard } from './card-answer.ts'
-import { accentStyle, openSearch, openSearchPath, robots, SECURITY_PATH, securityTxt } from './discovery.ts'
+import { openSearch, openSearchPath, robots, SECURITY_PATH, securityTxt } from './discovery.ts'
 import { getLlmsTxt, getLocaleIndex, getSitemap, textIndex } from './api/text-index.ts'
 import { unavailable } from '../content-reply.ts'
 import { health } from '../health.ts'
@@ -40,6 +40,7 @@ import { descriptionReply } from '../description-reply.ts'
 import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
 import { AI_CATALOG_PATH, aiCatalog, SERVER_CARD_PATH, serverCard, WELL_KNOWN_CARD_PATH } from './server-card.ts'
+import { getScaledImage, type ScaleImage } from './scaled-answer.ts'
 import { staticRoutes } from '../static-routes.ts'
 import { widgetRoute } from './widget-route.ts'
 
@@ -54,6 +55,7 @@ export interface DocsDeps {
   readonly docs: DocsService
   /** Draws the picture of a page. */
   readonly drawCard: DrawCard
+  readonly scaleImage: ScaleImage
   readonly config: Config
   /** Null: nothing is counted. */
   readonly counts: ReaderCounts | null
@@ -80,7 +82,6 @@ function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route
     { path: '/llms-full.txt', name: '/llms-full.txt', ...textIndex(docs, 'llms-full.txt', FALLBACK_LOCALE) },
     { path: '/sitemap.xml', name: '/sitemap.xml', ...getSitemap(docs, 'sitemap.xml') },
     { path: '/robots.txt', name: '/robots.txt', answer: () => robots(docs.site, siteUrl) },
-    { path: '/accent/*', name: '/accent/{colours}', answer: ({ path }) => accentStyle(path) },
     { path: SECURITY_PATH, name: SECURITY_PATH, answer: () => securityTxt(docs.site, siteUrl, Date.now()) },
     { path: SERVER_CARD_PATH, name: SERVER_CARD_PATH, answer: () => serverCard(docs.site, siteUrl) },
     {
@@ -120,6 +121,7 @@ function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route
     })),
     { path: '/1/events', name: '/1/events', ...countInsights(events) },
     { path: '/files/*', name: '/files/{hash}/{name}', ...getDocFile(docs) },
+    { path: '/scaled/*', name: '/scaled/{width}/{hash}/{name}', ...getScaledImage(docs, deps.scaleImage) },
     { path: '/cards/*', name: '/cards/{hash}/{page}', ...getCard(docs, deps.drawCard) },
     ...(events === null
       ? []

@@ -12,7 +12,8 @@ import type { RouteRequest } from '../../http/route/route.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
 import { FALLBACK_LOCALE, isLocale, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { CONTENT_SECURITY_POLICY, contentSecurityPolicy } from '../../web/content-security-policy.ts'
+import { contentSecurityPolicy } from '../../web/content-security-policy.ts'
+import { inPageSources } from '../../web/in-page.ts'
 import type { Site } from '../../web/layout.ts'
 import type { PageInput } from './pages/page-input.ts'
 import { renderNotFound } from './pages/render-not-found.ts'
@@ -52,7 +53,6 @@ export function createPageAnswers(
   countSearch: CountSearch | null,
 ) {
   const { siteUrl } = site
-  const policy = contentSecurityPolicy(site.imageOrigins)
   const findNear = createNearPages(docs, siteUrl)
 
   /** A page's own address: HTML, or Markdown for who prefers it or asks for `.md`. */
@@ -87,21 +87,35 @@ export function createPageAnswers(
     return {
       key: `html ${locale} ${path}`,
       async produce() {
+        // Both are read before the page, which is of the same generation.
         const { builtAt } = docs
+        const policy = policyField(site.imageOrigins)
         const answer = await docs.html(locale, path)
         if (!answer.ok) return unavailable(answer)
         if (answer.value === null) return null
-        return contentReply(HTML, answer.value.bytes, builtAt, {
-          vary: 'Accept',
-          headers: htmlHeaders(answer.value.locale, locale, path),
-        })
+        const { bytes, isFinal, locale: served } = answer.value
+        const headers = [...languageOf(served), policy, ...linkHeaders(locale, path)]
+        // The next reader gets it with coloured code.
+        if (!isFinal) {
+          return {
+            status: 200,
+            mediaType: HTML,
+            body: bytes,
+            cacheControl: 'no-store',
+            vary: 'Accept',
+            headers,
+            kept: false,
+          }
+        }
+        return contentReply(HTML, bytes, builtAt, { vary: 'Accept', headers })
       },
       absent: () => notFound(request),
     }
   }
 
-  function htmlHeaders(served: Locale, locale: Locale, path: string): NonNullable<Reply['headers']> {
-    return [...languageOf(served), ['Content-Security-Policy', policy], ...linkHeaders(locale, path)]
+  /** @param images Origins of the images that the page may show beside its own. */
+  function policyField(images: readonly string[]): readonly [string, string] {
+    return ['Content-Security-Policy', contentSecurityPolicy({ images, ...inPageSources(docs.site.look) })]
   }
 
   function linkHeaders(locale: Locale, path: string): (readonly [string, string])[] {
@@ -195,7 +209,7 @@ export function createPageAnswers(
   }
 
   function htmlPage(status: number, html: string, locale: Locale): Reply {
-    const headers = [...languageOf(locale), ['Content-Security-Policy', CONTENT_SECURITY_POLICY] as const]
+    const headers = [...languageOf(locale), policyField([])]
     return {
       status,
       mediaType: HTML,

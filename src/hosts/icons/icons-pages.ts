@@ -9,7 +9,7 @@ import type { IconsService } from '../../icons/icons-service.ts'
 import { readAbilities } from '../../icons/rendition/abilities.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../shared/locale.ts'
-import { CONTENT_SECURITY_POLICY } from '../../web/content-security-policy.ts'
+import { contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import { CHOICE_PARAMETERS } from './choice-parameters.ts'
 import { toChoices } from './pages/icon-choices.ts'
 import { PAGE_SIZE, type IconsView } from './pages/icons-address.ts'
@@ -21,6 +21,7 @@ import { contentReply, languageOf, unavailable } from '../content-reply.ts'
 import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 
 const HTML = 'text/html; charset=utf-8'
+const POLICY = contentSecurityPolicy()
 const ICONS_PATH = '/icons/'
 const QUERY_MAXIMUM = 200
 /** The last page that the search goes to: its offset is at most 10,000 (choices §3). */
@@ -195,7 +196,7 @@ function parse(bytes: Uint8Array): unknown {
 function pageHead(locale: Locale): Required<Pick<Reply, 'headers' | 'vary'>> {
   return {
     vary: 'Accept-Language',
-    headers: [...languageOf(locale), ['Content-Security-Policy', CONTENT_SECURITY_POLICY]],
+    headers: [...languageOf(locale), ['Content-Security-Policy', POLICY]],
   }
 }
 

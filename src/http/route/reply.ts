@@ -22,6 +22,8 @@ export interface Reply {
   /** Fields besides Accept-Encoding that chose this answer. */
   readonly vary?: string
   readonly headers?: Headers
+  /** False: the answer to a `Cacheable` is for those who wait for it alone. */
+  readonly kept?: false
   /** Absent here: `ok` tells a `ServiceError` from other answers, and `key` a `Cacheable`. */
   readonly ok?: undefined
   readonly key?: undefined
@@ -43,8 +45,8 @@ export interface Asker {
 }
 
 /**
- * Content that may be kept: its `key` names it among the answers of all routes. Answers of status 200 are kept. The route's
- * generation is part of the name: what was produced from an older generation is never kept.
+ * Content that may be kept: its `key` names it among the answers of all routes. Answers of status 200 are kept, unless they say
+ * otherwise. The route's generation is part of the name: what was produced from an older generation is never kept.
  */
 export type Cacheable = Lent | Produced
 

@@ -5,7 +5,7 @@ import { monotonicMs } from '../tasks.ts'
 
 export interface LazyThreadOptions {
   /** What the thread works on: `body`. Its module is `src/threads/<kind>-worker.ts`, and faults name it. */
-  readonly kind: 'body' | 'card' | 'typeset'
+  readonly kind: 'body' | 'card' | 'scale' | 'typeset'
   /** Tasks that are worked on or wait; the next is refused. */
   readonly queueLimit: number
   /** Tasks of one client among them; the next is refused. Default: `queueLimit`. */

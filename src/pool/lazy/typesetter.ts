@@ -1,42 +1,93 @@
 import { LazyThread, type LazyThreadOptions } from './lazy-thread.ts'
 
-/** Pages that are typeset or wait to be, as many as wait to be rendered. */
-const TYPESET_QUEUE_LIMIT = 256
+/** A reader waits this long for code and formulas, which only the first pages with a language take. */
+const READER_WAIT_MS = 100
+/** Pages that are begun and nobody has been answered with; of others, readers get the plain form. */
+const BEGUN_LIMIT = 128
 /** A pattern of a grammar can take for ever. Its page is then shown plain. */
 const TYPESET_TIMEOUT_MS = 15_000
 const TYPESET_HEAP_LIMIT_MIB = 512
 
+/** A rendered page as readers get it. */
+export interface TypesetPage {
+  readonly bytes: Uint8Array
+  /** Whether it stays as it is. False: its code and formulas are plain until they are done. */
+  readonly isFinal: boolean
+}
+
 /** Has the code and the formulas of pages typeset, by a thread that starts with the first page that has any. */
 export interface Typesetter {
-  /** Gives the page as it is where it cannot be typeset in time. Never rejects. */
-  readonly typeset: (html: Uint8Array) => Promise<Uint8Array>
+  /**
+   * Gives the page as it is where it cannot be typeset, and meanwhile where that takes long. Never rejects.
+   *
+   * @param name Tells pages apart. The next one who asks for the same page gets what was done meanwhile.
+   */
+  readonly typeset: (html: Uint8Array, name: string) => Promise<TypesetPage>
   readonly close: () => Promise<void>
+}
+
+interface Begun {
+  readonly bytes: Promise<Uint8Array>
+  isDone: boolean
+}
+
+interface TypesetterOptions extends Partial<Pick<LazyThreadOptions, 'timeoutMs' | 'workerFile'>> {
+  readonly readerWaitMs?: number
 }
 
 /**
  * @param onFault Receives what an operator should know: threads that died or were stuck.
- * @param options How the thread differs from that of the service.
+ * @param options How it differs from that of the service.
  */
 export function createTypesetter(
   onFault: (message: string, cause: unknown) => void,
-  options: Partial<Pick<LazyThreadOptions, 'timeoutMs' | 'workerFile'>> = {},
+  { readerWaitMs = READER_WAIT_MS, ...options }: TypesetterOptions = {},
 ): Typesetter {
   const thread = new LazyThread<Uint8Array>({
     kind: 'typeset',
-    queueLimit: TYPESET_QUEUE_LIMIT,
+    queueLimit: BEGUN_LIMIT,
     timeoutMs: TYPESET_TIMEOUT_MS,
     heapLimitMib: TYPESET_HEAP_LIMIT_MIB,
     onFault,
     ...options,
   })
+  const pages = new Map<string, Begun>()
+
+  /** Begins with a page, unless too many are; a page that is done and that nobody has asked for again makes room. */
+  function begin(html: Uint8Array, name: string): Begun | null {
+    if (pages.size >= BEGUN_LIMIT) {
+      const [done] = [...pages].find(([, { isDone }]) => isDone) ?? []
+      if (done === undefined) return null
+      pages.delete(done)
+    }
+    // The thread takes the bytes that it is given.
+    const bytes = thread.run(html.slice()).catch(() => html)
+    const begun: Begun = { bytes, isDone: false }
+    void bytes.then(() => (begun.isDone = true))
+    pages.set(name, begun)
+    return begun
+  }
+
   return {
-    async typeset(html) {
-      if (!needsTypesetting(html)) return html
-      // The thread takes the bytes that it is given.
-      return thread.run(html.slice()).catch(() => html)
+    async typeset(html, name) {
+      if (!needsTypesetting(html)) return { bytes: html, isFinal: true }
+      const begun = pages.get(name) ?? begin(html, name)
+      const bytes = begun && (await within(readerWaitMs, begun.bytes))
+      if (bytes === null) return { bytes: html, isFinal: false }
+      pages.delete(name)
+      return { bytes, isFinal: true }
     },
     close: () => thread.close(),
   }
+}
+
+/** What a promise that never rejects gives, if it does within some time; else null. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, milliseconds, null)))
+  const first = await Promise.race([promise, late])
+  clearTimeout(timer)
+  return first
 }
 
 /** Whether a rendered page has code of a named language, or formulas. */

@@ -172,13 +172,20 @@ function followHeadings() {
   ask()
 }
 
-/** Closes a panel that covers the page when a link in it is clicked. */
-function closePanelsOnLinks() {
-  for (const panel of document.querySelectorAll('[popover]')) {
-    panel.addEventListener('click', (event) => {
-      if (event.target instanceof HTMLAnchorElement && panel.matches(':popover-open')) {
-        ;/** @type {HTMLElement} */ (panel).hidePopover()
-      }
+/** Closes a panel that covers the page when a link in it is clicked, and when the focus leaves it and its button. */
+function closePanels() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const panels = document.querySelectorAll('[popover]')
+  for (const panel of panels) {
+    const close = () => {
+      if (panel.matches(':popover-open')) panel.hidePopover()
+    }
+    panel.addEventListener('click', ({ target }) => {
+      if (target instanceof Element && target.closest('a')) close()
+    })
+    addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof Element) || panel.contains(target)) return
+      if (!target.matches(`[popovertarget="${panel.id}"]`)) close()
     })
   }
 }
@@ -195,5 +202,5 @@ if (!navigator.clipboard) {
     enableCopyPage(/** @type {HTMLButtonElement} */ (button))
 }
 followHeadings()
-closePanelsOnLinks()
+closePanels()
 closeMenus()

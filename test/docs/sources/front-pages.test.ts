@@ -87,6 +87,7 @@ features:
   - { icon: 🔥, title: Hot "and" bright, details: 'As the [sun](/guide).', link: /guide, linkText: More }
   - { icon: { src: /day.svg }, title: Drawn }
   - { icon: <span class="x"></span>, title: Styled }
+  - { icon: rocket, title: Fast }
 ---
 `,
   })
@@ -109,6 +110,7 @@ features:
       { role: 'card', title: ['🔥 Hot "and" bright'], target: '/en/guide' },
       { role: 'card', title: [{ kind: 'image', height: 48 }, ' Drawn'], target: null },
       { role: 'card', title: ['Styled'] },
+      { role: 'card', title: [{ kind: 'icon', name: 'rocket' }, 'Fast'] },
     ],
   })
   t.match(page.markdown, '- **[🔥 Hot "and" bright](/en/guide)**')

@@ -23,6 +23,13 @@ function headerOf({ look }: Content, locale: Locale = 'en'): (string | string[])
   return header
 }
 
+/** Links of the header that are icons, by their addresses. */
+function iconsOf({ look }: Content): Record<string, string> {
+  return Object.fromEntries(
+    (look?.navigation ?? []).flatMap(({ icon, to = '' }) => (icon === undefined ? [] : [[to, icon]])),
+  )
+}
+
 t.test('the header of Starlight has its logo and its links to services', async (t) => {
   const pages = { 'src/content/docs/index.md': '---\ntitle: Home\n---\n', 'logo/a.svg': SVG, 'logo/b.svg': DARK_SVG }
   const read = (options: string): Promise<Content> =>
@@ -35,6 +42,7 @@ t.test('the header of Starlight has its logo and its links to services', async (
     social: [{ icon: 'github', label: 'Code', href: 'https://code.example' }, { icon: 'discord', href: 'https://chat.example' }]`)
   t.strictSame(faultsOf(content), [])
   t.strictSame(headerOf(content), ['Code https://code.example', 'Discord https://chat.example'])
+  t.strictSame(iconsOf(content), { 'https://code.example': 'github', 'https://chat.example': 'discord' })
   const { logo } = content.look ?? {}
   t.match(logo, { light: { src: /a\.svg$/ }, dark: { src: /b\.svg$/ }, replacesName: true })
   t.ok(content.files.has(logo?.light.src ?? ''), 'the image is served')
@@ -57,7 +65,7 @@ t.test('the header of VitePress is that of each language, with its menus', async
           { text: version, items: [{ text: 'C', link: 'https://c.example' }] },
           { text: 'None', link: '/none' },
         ],
-        socialLinks: [{ icon: 'github', link: 'https://code.example' }],
+        socialLinks: [{ icon: 'github', link: 'https://code.example' }, { icon: { svg: '<svg/>' }, link: 'https://own.example', ariaLabel: 'Own' }, { icon: 'simple-icons:bluesky', link: 'https://sky.example' }],
       },
     }`,
     'config.js': 'export default { themeConfig: { socialLinks: [] } }',
@@ -75,10 +83,11 @@ t.test('the header of VitePress is that of each language, with its menus', async
   ])
   t.strictSame(
     headerOf(content, 'zh'),
-    ['指南 /zh/guide', 'GitHub https://code.example'],
+    ['指南 /zh/guide', 'GitHub https://code.example', 'Own https://own.example', 'Bluesky https://sky.example'],
     'a link without a language stays in that of the reader',
   )
-  t.strictSame(headerOf(content, 'ko'), ['안내 /en/guide', 'GitHub https://code.example'])
+  t.equal(headerOf(content, 'ko')[0], '안내 /en/guide')
+  t.strictSame(iconsOf(content), { 'https://code.example': 'github', 'https://sky.example': 'bluesky' })
   t.strictSame(faultsOf(content), ['.vitepress/config.js:10 unread_config', '.vitepress/config.js:11 dead_link'])
   t.match(content.look?.logo, { light: { src: /a\.svg$/ }, dark: { src: /b\.svg$/ }, replacesName: false })
 })
@@ -97,6 +106,8 @@ t.test('the header of Docusaurus leads to documents and sidebars, with translate
           { type: 'docSidebar', sidebarId: 'made', label: 'Made', position: 'left' },
           { type: 'dropdown', label: 'More', position: 'left', items: [{ to: 'first#a', label: 'A' }, { type: 'html', value: '<hr>' }] },
           { type: 'localeDropdown' }, { type: 'search' },
+          { href: 'https://github.com/a/b', 'aria-label': 'Repository', className: 'header-github-link' },
+          { href: 'https://github.com/a/c', label: 'Code' },
         ],
       } },
     }`,
@@ -117,7 +128,10 @@ t.test('the header of Docusaurus leads to documents and sidebars, with translate
     'Made /en/made/c',
     ['More', 'A /en/first#a'],
     'Last https://last.example',
+    'Repository https://github.com/a/b',
+    'Code https://github.com/a/c',
   ])
+  t.strictSame(iconsOf(content), { 'https://github.com/a/b': 'github' })
   t.equal(headerOf(content, 'zh')[0], '一 /zh/first')
   t.match(content.look?.logo, { replacesName: true }, 'a bar without a title shows the logo alone')
 })
@@ -141,6 +155,10 @@ extra:
   const services = ['GitHub https://github.com/example/lantern', 'Mastodon https://social.example']
   const content = await readFiles(t, { 'mkdocs.yml': config('navigation.tabs'), ...pages })
   t.strictSame(headerOf(content), ['Home /en', 'Guide /en/guide/one', ...services])
+  t.strictSame(iconsOf(content), {
+    'https://github.com/example/lantern': 'github',
+    'https://social.example': 'mastodon',
+  })
   t.match(content.look?.logo, { light: { src: /a\.svg$/ }, dark: null })
   const plain = await readFiles(t, { 'mkdocs.yml': config(''), ...pages })
   t.strictSame(headerOf(plain), services, 'without tabs the sidebar has the navigation')
@@ -163,6 +181,7 @@ t.test('the header of Mintlify has the links of its bar, and site.yaml wins over
   }
   const content = await readFiles(t, files)
   t.strictSame(headerOf(content), ['Blog https://blog.example', 'GitHub https://github.com/a/b'])
+  t.strictSame(iconsOf(content), { 'https://github.com/a/b': 'github' })
   t.match(content.look?.logo, { light: { src: /a\.svg$/ }, dark: { src: /b\.svg$/ }, replacesName: true })
   const own = await readFiles(t, {
     ...files,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import t from 'tap'
 import { startService } from '../../support/start-service.ts'
 import { DOCUMENTATION } from './documentation.ts'
@@ -21,6 +22,7 @@ image: brand/card.png
 accent: '#b23a07'
 navigation:
   - { label: { en: Guides, ko: 안내 }, to: /guides/start#turn-the-crank }
+  - { label: Widgets on GitHub, to: https://github.com/widgets/widgets, icon: github }
   - { label: "Code <b>", to: https://code.example/widgets }
 footer:
   text: { en: '© Widgets' }
@@ -43,7 +45,9 @@ t.test('pages have the look that site.yaml gives them', async (t) => {
 
   t.test('logo, favicon and the image for other sites are served as files that never change', async (t) => {
     const [light, dark] = [
-      ...english.matchAll(/<img class="site-logo in-\w+" src="([^"]+)" alt="" width="120" height="30">/g),
+      ...english.matchAll(
+        /<img class="site-logo in-\w+" src="([^"]+)" alt="" width="120" height="30" loading="lazy">/g,
+      ),
     ]
     t.not(light?.[1], dark?.[1])
     t.match(english, `<link rel="icon" href="${light?.[1]}" type="image/svg+xml">`)
@@ -58,13 +62,29 @@ t.test('pages have the look that site.yaml gives them', async (t) => {
     }
   })
 
-  t.test('the accent is a style sheet of its own', async (t) => {
-    const path = /<link rel="stylesheet" href="(\/accent\/[^"]+)">/.exec(english)?.[1] ?? ''
-    const sheet = await get(path)
-    t.equal(sheet.headers.get('content-type'), 'text/css; charset=utf-8')
-    t.match(sheet.headers.get('cache-control'), 'immutable')
-    t.match(await sheet.text(), '--accent: light-dark(#b23a07, ')
-    t.equal((await get('/accent/red-blue.css')).status, 404)
+  t.test('what a page begins with stands in it, and its policy names that alone', async (t) => {
+    for (const path of ['/en/guides/start', '/ko', '/search', '/search?q=crank', '/en/none']) {
+      const answer = await get(path)
+      const html = await answer.text()
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      const sources = (directive: string): string[] =>
+        [...(new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1] ?? '').matchAll(/'sha256-[^']+'/g)].map(
+          ([hash]) => hash,
+        )
+      const hashes = (name: string): string[] =>
+        [...html.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(
+          ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+        )
+      t.match(html, '--accent: light-dark(#b23a07, ')
+      const isKept = answer.headers.get('cache-control') !== 'no-store'
+      t.equal(hashes('style').length, isKept ? 2 : 1, path)
+      t.equal(html.includes('<link rel="stylesheet" href="/_/style.'), !isKept, path)
+      t.ok(
+        hashes('style').every((hash) => sources('style-src').includes(hash)),
+        path,
+      )
+      if (isKept) t.strictSame([hashes('style'), hashes('script')], [sources('style-src'), sources('script-src')], path)
+    }
   })
 
   t.test('links of header, menu and footer stay in the locale of the reader, and need a text in it', async (t) => {
@@ -78,6 +98,15 @@ t.test('pages have the look that site.yaml gives them', async (t) => {
     for (const path of ['/search', '/en/none']) {
       t.match(await (await get(path)).text(), 'class="site-footer"', path)
     }
+  })
+
+  t.test('a link to a service is its icon, which its text names, after the others', async (t) => {
+    const link =
+      '<a href="https://github.com/widgets/widgets" aria-label="Widgets on GitHub" title="Widgets on GitHub"><svg viewBox="0 0 24 24" aria-hidden="true"><path class="line" d="M'
+    const header = english.slice(english.indexOf('<nav class="site-links in-header"'))
+    t.match(header, link)
+    t.ok(header.indexOf(link) > header.indexOf('Code &lt;b&gt;'))
+    t.match(korean, link)
   })
 
   t.test('each page leads to the place where its file is edited', async (t) => {

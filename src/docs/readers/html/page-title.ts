@@ -1,5 +1,5 @@
 import type { Block } from '../../model/page-model.ts'
-import { plainText } from '../../model/plain-text.ts'
+import { titleText } from '../../model/plain-text.ts'
 import type { PageHead } from './page-head.ts'
 import { withoutFrame } from './title-frame.ts'
 import type { TitleFrames } from './title-frame.ts'
@@ -13,12 +13,12 @@ const SEPARATOR = /\s+[|\-–—·•»›:~]+\s+|\s*\|\s*|\s+::\s+/
  */
 export function pageTitle(head: PageHead, blocks: readonly Block[], frames: TitleFrames): string | null {
   const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [block] : []))
-  const titles = headings.filter(({ level }) => level === 1).map(({ content }) => tidy(plainText(content)))
+  const titles = headings.filter(({ level }) => level === 1).map(({ content }) => tidy(titleText(content)))
   const [first = ''] = titles
   const written = tidy(head.title)
   // Pages with several headings of level 1 use them for their sections.
   if (first !== '' && (titles.length === 1 || written === '' || written.includes(first))) return first
-  const opening = tidy(plainText(headings[0]?.content ?? []))
+  const opening = tidy(titleText(headings[0]?.content ?? []))
   if (opening !== '' && written.startsWith(opening)) return opening
   if (written === '') return opening === '' ? null : opening
   return withoutFrame(written, frames) ?? withoutSite(written, head.siteName)

@@ -1,6 +1,6 @@
 import { DEFAULT_NAMES } from '../../site/locale-names.ts'
 import type { LocaleNames } from '../../site/locale-names.ts'
-import { plainText } from '../../model/plain-text.ts'
+import { plainText, titleText } from '../../model/plain-text.ts'
 import type { Block } from '../../model/page-model.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { writeBlocks } from './blocks/write-blocks.ts'
@@ -176,7 +176,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
 /** Pages of books begin with a heading of the level that it has in the book. */
 function raiseTitle(blocks: Block[], title: string): void {
   const first = blocks[0]
-  if (first?.kind !== 'heading' || first.level === 1 || plainText(first.content) !== title) return
+  if (first?.kind !== 'heading' || first.level === 1 || titleText(first.content) !== title) return
   if (!blocks.some((block) => block.kind === 'heading' && block.level === 1)) blocks[0] = { ...first, level: 1 }
 }
 

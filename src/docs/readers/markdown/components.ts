@@ -19,6 +19,7 @@ import {
   type ReadText,
 } from './component-blocks.ts'
 import { finishElement } from './html-elements.ts'
+import { iconNamed } from './inline-tags.ts'
 
 /** What a component or directive becomes. Tools for documentation share most of these names. */
 type Meaning =
@@ -128,7 +129,13 @@ export function finishFrame(frame: Frame, drafts: Draft[], read: ReadText): Draf
     case 'panel': {
       const target = attributes.get('href') || attributes.get('link') || null
       return [
-        { kind: 'panel', role: meaning.role, title: titleOf(frame), target, blocks: cardParts(frame, settled(drafts)) },
+        {
+          kind: 'panel',
+          role: meaning.role,
+          title: panelTitle(frame),
+          target,
+          blocks: cardParts(frame, settled(drafts)),
+        },
       ]
     }
     case 'details': {
@@ -138,7 +145,10 @@ export function finishFrame(frame: Frame, drafts: Draft[], read: ReadText): Draf
       return [{ kind: 'details', title, open: attributes.has('open') || attributes.has('defaultOpen'), blocks }]
     }
     case 'feature': {
+      const icon = iconNamed(attributes.get('icon'))
       const title = read(decodeEntities(attributes.get('title') ?? ''))
+      // The text is read into the same array later.
+      if (icon !== null) title.unshift(icon)
       const target = attributes.get('href') || null
       return [{ kind: 'panel', role: 'card', title, target, blocks: cardParts(frame, settled(drafts)) }]
     }
@@ -198,6 +208,13 @@ function unknown(frame: Frame, drafts: Draft[]): Draft[] {
   const title = titleOf(frame)
   if (isUnknownComponent(frame.component)) return unknownBlocks(frame, title, drafts)
   return title === frame.title || title.length > 0 ? [{ kind: 'paragraph', content: title }, ...drafts] : drafts
+}
+
+/** The title of a panel, behind its icon. */
+function panelTitle(frame: Frame): Inline[] {
+  const title = titleOf(frame)
+  const icon = title.length === 0 ? null : iconNamed(frame.attributes.get('icon'))
+  return icon === null ? title : [icon, ...title]
 }
 
 function titleOf({ attributes, title }: Frame): Inline[] {

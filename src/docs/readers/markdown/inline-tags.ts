@@ -1,6 +1,7 @@
 import { authorSize } from '../../model/author-size.ts'
 import { isDarkClass, isDarkVariant } from '../../model/dark-variant.ts'
-import type { ButtonLook, Image } from '../../model/page-model.ts'
+import type { Badge, ButtonLook, Icon, Image } from '../../model/page-model.ts'
+import { toneOf } from './components.ts'
 import { decodeEntities } from './entities.ts'
 import { literalOf } from './literals.ts'
 import type { Tag } from './tag.ts'
@@ -15,6 +16,26 @@ export function imageOf({ name, kind, attributes, expressions }: Tag): Image | n
   const size = authorSize(attributes.get('width'), attributes.get('height'))
   const dark = attributes.get('dark')
   return { kind: 'image', source, ...(dark ? { dark } : {}), alt, title: attributes.get('title') || null, ...size }
+}
+
+/** The label that a tag stands for. Its variant has the tone of the admonition of that name. */
+export function badgeOf({ attributes }: Tag, text: string): Badge {
+  const tone = toneOf(attributes.get('variant') ?? attributes.get('type'))
+  return { kind: 'badge', text, ...(tone === undefined ? {} : { tone }) }
+}
+
+const ICON_NAME = /^[a-z][\w.:-]{0,59}$/i
+
+/** An icon by its name; null: it is an image, a sign, or the expression of a program. */
+export function iconNamed(name: string | undefined): Icon | null {
+  return name !== undefined && ICON_NAME.test(name) ? { kind: 'icon', name } : null
+}
+
+/** The icon that a tag stands for, or that a button has, which Starlight shows behind its text. */
+export function iconOf({ attributes, kind, name }: Tag): Icon | null {
+  if (name === 'Icon' && kind === 'void') return iconNamed(attributes.get('name') ?? attributes.get('icon'))
+  const icon = name === 'LinkButton' && kind === 'open' ? iconNamed(attributes.get('icon')) : null
+  return icon === null || attributes.get('iconPlacement') === 'start' ? icon : { ...icon, last: true }
 }
 
 /** How the button of a tag is shown, by its variant. */

@@ -6,7 +6,7 @@ import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
-import { buttonLook, imageOf } from './inline-tags.ts'
+import { badgeOf, buttonLook, iconOf, imageOf } from './inline-tags.ts'
 import { isLinkElement, isMarkup, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
@@ -325,9 +325,11 @@ class InlineReader {
     } else if (kind === 'void' || attributes.get('label')) {
       const text = decodeEntities(attributes.get('label') || attributes.get('text') || attributes.get('title') || '')
       if (text !== '' && target && isUnknownComponent(name)) this.address(text, target)
-      else if (text !== '') this.node({ kind: 'badge', text }, text)
+      else if (text !== '') this.node(badgeOf(tag, text), text)
       this.gap = true
     }
+    const icon = iconOf(tag)
+    if (icon) this.pieces.push(icon)
     if (kind !== 'close' && isUnknownComponent(name)) this.context.unknown.add(name)
   }
 

@@ -47,8 +47,9 @@ export function spanElement(name: string): SpanElement | undefined {
   return SPANS.get(name.toLowerCase())
 }
 
+/** Whether a tag of this name stands in a line of text, also where the line begins with it. */
 export function isInlineElement(name: string): boolean {
-  return INLINE_ELEMENTS.has(name.toLowerCase())
+  return INLINE_ELEMENTS.has(name.toLowerCase()) || name === 'Badge'
 }
 
 /** Whether a tag of this name makes a link of its content. */

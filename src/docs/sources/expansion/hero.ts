@@ -27,6 +27,7 @@ interface HeroAction {
   readonly text: string
   readonly link: string
   readonly variant: string | null
+  readonly icon: string | null
 }
 
 /** A card below the hero. */
@@ -42,8 +43,9 @@ export interface Feature {
 const ACTION_LIMIT = 20
 const FEATURE_LIMIT = 100
 
-/** Whether the text of an icon can be shown: an emoji, or an image, and not an element that a style sheet fills. */
-const SHOWN_ICON = /^[^<]*$|<img\s/i
+/** Whether the text of an icon can be shown: an emoji, or an image, and not a name or an element that a style sheet fills. */
+const SHOWN_ICON = /^[^<\w]*$|<img\s/i
+const ICON_NAME = /^[a-z][\w-]*$/i
 
 /** Writes a hero as tags that the reader of Markdown knows; `''`: it says nothing. */
 export function heroMarkdown({ actions, heading, id, image, name, tagline }: Hero): string {
@@ -51,7 +53,7 @@ export function heroMarkdown({ actions, heading, id, image, name, tagline }: Her
   const parts = [
     words === null ? '' : `# ${line(words)}${id === null ? '' : ` {#${id}}`}`,
     line(tagline ?? ''),
-    actions.map(({ link, text, variant }) => button(text, link, variant)).join(' '),
+    actions.map(button).join(' '),
     image === null ? '' : imageTag(image),
   ].filter((part) => part !== '')
   return parts.length === 0 ? '' : framed('Splash.Hero', '', parts.join('\n\n'))
@@ -84,9 +86,10 @@ export function frontHero(fields: Fields, id: string | null, addressOf: (written
 export function featuresMarkdown(features: readonly Feature[]): string {
   const cards = features.slice(0, FEATURE_LIMIT).map(({ details, icon, link, linkText, title }) => {
     const words = line(`${SHOWN_ICON.test(icon) ? icon : ''} ${title}`)
+    const drawn = ICON_NAME.test(icon) ? ` icon="${icon}"` : ''
     const lead = link === null ? '' : ` href="${address(link)}"`
     const call = linkText === null ? '' : ` cta="${attribute(linkText)}"`
-    return framed('Splash.Feature', ` title="${attribute(words)}"${lead}${call}`, line(details))
+    return framed('Splash.Feature', ` title="${attribute(words)}"${drawn}${lead}${call}`, line(details))
   })
   return cards.length === 0 ? '' : framed('CardGrid', '', cards.join(''))
 }
@@ -98,7 +101,8 @@ export function heroActions(value: unknown, variantOf: (action: Readonly<Record<
     .map(record)
     .flatMap((action): HeroAction[] => {
       const words = text(action['text'])
-      return words === null ? [] : [{ text: words, link: text(action['link']) ?? '', variant: variantOf(action) }]
+      if (words === null) return []
+      return [{ text: words, link: text(action['link']) ?? '', variant: variantOf(action), icon: text(action['icon']) }]
     })
 }
 
@@ -108,9 +112,10 @@ export function imageTag({ alt, dark, height, source }: HeroImage): string {
   return `<img src="${address(source)}" alt="${attribute(alt)}"${other}${size}>`
 }
 
-function button(words: string, link: string, variant: string | null): string {
-  if (link === '') return line(words)
-  return `<LinkButton href="${address(link)}" variant="${attribute(variant ?? 'primary')}">${line(words)}</LinkButton>`
+function button({ icon, link, text, variant }: HeroAction): string {
+  if (link === '') return line(text)
+  const drawn = icon === null ? '' : ` icon="${attribute(icon)}"`
+  return `<LinkButton href="${address(link)}" variant="${attribute(variant ?? 'primary')}"${drawn}>${line(text)}</LinkButton>`
 }
 
 function framed(name: string, attributes: string, content: string): string {

@@ -1,4 +1,5 @@
 import type { Locale } from '../../../shared/locale.ts'
+import { serviceAt } from '../../site/services.ts'
 import type { HeaderEntry, SourceFolder, SourceHeader } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
@@ -51,7 +52,9 @@ function entryOf(
       const links = list(items).flatMap((each) => entryOf(record(each), site, translated))
       const path = text(to)
       const target = text(href) ?? (path === null || /^[a-z]+:/i.test(path) ? path : withBase(path, site))
-      return target === null && links.length === 0 ? [] : [{ label: words, target, links }]
+      // Who gives a link no text shows an icon of a style sheet.
+      const icon = text(label) === null ? serviceAt(target) : undefined
+      return target === null && links.length === 0 ? [] : [{ label: words, target, icon, links }]
     }
     case 'doc': {
       const address = site.docAt(plugin, text(docId) ?? '')

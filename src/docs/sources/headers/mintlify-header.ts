@@ -1,4 +1,4 @@
-import { brandName } from '../header.ts'
+import { serviceLink } from '../header.ts'
 import type { HeaderEntry, SourceHeader } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
@@ -11,7 +11,9 @@ export function mintlifyHeader(config: Readonly<Record<string, unknown>>, file: 
   const written = [...list(links), primary, ...list(topbarLinks), topbarCtaButton].map(record)
   const entries = written.flatMap(({ href, label, name, type, url }): HeaderEntry[] => {
     const target = text(href) ?? text(url)
-    return target === null ? [] : [{ label: text(label) ?? text(name) ?? brandName(text(type)), target }]
+    if (target === null) return []
+    const own = text(label) ?? text(name)
+    return [own === null ? serviceLink(type, null, target) : { label: own, target }]
   })
   return {
     file,

@@ -1,15 +1,11 @@
 import { withoutExtension } from '../addresses.ts'
-import { brandName } from '../header.ts'
+import { serviceAt } from '../../site/services.ts'
+import { serviceLink } from '../header.ts'
 import type { HeaderEntry, SourceHeader } from '../source.ts'
 import { list, record, text, texts } from '../values.ts'
 
 /** Parts of a navigation that are looked at for the first page of a tab. */
 const DEPTH_LIMIT = 50
-const HOSTS: readonly (readonly [RegExp, string])[] = [
-  [/^https?:\/\/(?:www\.)?github\.com\//, 'GitHub'],
-  [/^https?:\/\/(?:www\.)?gitlab\.com\//, 'GitLab'],
-  [/^https?:\/\/(?:www\.)?bitbucket\.org\//, 'Bitbucket'],
-]
 
 /**
  * The header of MkDocs: its logo, tabs where the theme shows the first level of the navigation so, the repository and services.
@@ -19,16 +15,12 @@ export function mkdocsHeader(config: Readonly<Record<string, unknown>>, file: st
   const theme = record(config['theme'])
   const logo = text(theme['logo'])
   const repository = text(config['repo_url'])
-  const host = HOSTS.find(([address]) => address.test(repository ?? ''))?.[1] ?? null
   const entries: HeaderEntry[] = [
     ...(texts(theme['features']).includes('navigation.tabs') ? tabsOf(config['nav']) : []),
-    ...(repository === null
-      ? []
-      : [{ label: text(config['repo_name']) ?? host ?? hostOf(repository), target: repository }]),
-    ...list(record(config['extra'])['social']).map((each) => {
-      const { icon, link, name } = record(each)
-      return { label: text(name) ?? brandName(text(icon)), target: text(link) }
-    }),
+    ...(repository === null ? [] : [repositoryLink(repository, text(config['repo_name']))]),
+    ...list(record(config['extra'])['social'])
+      .map(record)
+      .map(({ icon, link, name }) => serviceLink(icon, name, link)),
   ]
   const seen = new Set<string | null>()
   return {
@@ -59,6 +51,13 @@ function firstPage(item: unknown, depth: number): string | null {
   }
   if (/^[a-z]+:/i.test(item)) return item
   return `/${withoutExtension(item.replace(/^\/+/, '')).replace(/(^|\/)(?:index|README)$/i, '$1')}`
+}
+
+/** The repository has the name that the configuration gives it, else the icon of its host. */
+function repositoryLink(target: string, label: string | null): HeaderEntry {
+  const service = serviceAt(target)
+  if (label !== null || service === undefined) return { label: label ?? hostOf(target), target }
+  return serviceLink(service, null, target)
 }
 
 function hostOf(address: string): string | null {

@@ -1,4 +1,4 @@
-import { brandName } from '../header.ts'
+import { serviceLink } from '../header.ts'
 import type { HeaderEntry, SourceHeader } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
@@ -27,10 +27,9 @@ function fileOf(written: unknown): string | null {
 /** A list of links with icons, or addresses by the names of services, as they were written before. */
 function socialLinks(social: unknown): HeaderEntry[] {
   if (Array.isArray(social)) {
-    return list(social).map((each) => {
-      const { href, icon, label } = record(each)
-      return { label: text(label) ?? brandName(text(icon)), target: text(href) }
-    })
+    return list(social)
+      .map(record)
+      .map(({ href, icon, label }) => serviceLink(icon, label, href))
   }
-  return Object.entries(record(social)).map(([icon, href]) => ({ label: brandName(icon), target: text(href) }))
+  return Object.entries(record(social)).map(([icon, href]) => serviceLink(icon, null, href))
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/locale.ts'
-import { brandName } from '../header.ts'
+import { serviceLink } from '../header.ts'
 import { membersUnknown } from '../config/unknown-members.ts'
 import type { HeaderEntry, SourceHeader, SourceLogo } from '../source.ts'
 import { list, record, text } from '../values.ts'
@@ -20,10 +20,9 @@ export function vitepressHeader(
     logo: logoOf(first('en', 'logo'), first('en', 'siteTitle') === false),
     navigation: (locale) => [
       ...list(first(locale, 'nav')).flatMap(entryOf),
-      ...list(first(locale, 'socialLinks')).map((each) => {
-        const { ariaLabel, icon, link } = record(each)
-        return { label: text(ariaLabel) ?? brandName(text(icon)), target: text(link) }
-      }),
+      ...list(first(locale, 'socialLinks'))
+        .map(record)
+        .map(({ ariaLabel, icon, link }) => serviceLink(icon, ariaLabel, link)),
     ],
   }
 }

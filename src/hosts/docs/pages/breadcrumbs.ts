@@ -1,10 +1,10 @@
 import { pageUrl } from '../../../docs/paths.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { navIndexOf } from './nav-index.ts'
-import type { NavigationOptions } from './navigation.ts'
+import type { PageNavigation } from './navigation.ts'
 
 /** Renders the way from the home page to the page: its section and groups. Null: the page stands in none. */
-export function renderBreadcrumbs({ nav, locale, path, messages }: NavigationOptions): Markup | null {
+export function renderBreadcrumbs({ nav, locale, path, messages }: PageNavigation): Markup | null {
   const steps = navIndexOf(nav).trail(path)
   if (steps.length === 0) return null
   const items = [{ title: messages.home, path: '' }, ...steps].map(

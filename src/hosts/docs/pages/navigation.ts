@@ -17,10 +17,15 @@ export const SECTION_LINK_LIMIT = 80
 export interface NavigationOptions {
   readonly nav: readonly NavSection[]
   readonly locale: Locale
-  /** Path of the page. */
-  readonly path: string
+  /** Path of the page; null: it is none of the documentation's own, such as the results of a search. */
+  readonly path: string | null
   readonly messages: Messages
   readonly look: SiteLook
+}
+
+/** The same, for a page of the documentation. */
+export interface PageNavigation extends NavigationOptions {
+  readonly path: string
 }
 
 /**
@@ -30,7 +35,7 @@ export interface NavigationOptions {
 export function renderNavigation(options: NavigationOptions, versions: Markup | null): Markup {
   const { nav, locale, path, messages } = options
   const index = navIndexOf(nav)
-  const current = index.section(path)
+  const current = path === null ? undefined : index.section(path)
   const opensAll = index.pageCount <= OPEN_LINK_LIMIT
   const shown = nav.filter((each, at) => each.pages.length > 0 && (at < SECTION_LINK_LIMIT || each === current))
   const items = shown.map((section) => {
@@ -47,7 +52,7 @@ ${items}</ul>
 }
 
 /** Renders links to the pages before and after the current one. */
-export function renderPageTurns({ nav, locale, path, messages }: NavigationOptions): Markup | null {
+export function renderPageTurns({ nav, locale, path, messages }: PageNavigation): Markup | null {
   const { previous, next } = navIndexOf(nav).neighbours(path)
   if (previous === null && next === null) return null
   const turn = (page: NavPage | null, rel: 'prev' | 'next', label: string): Markup | null =>
@@ -67,7 +72,7 @@ function sectionLink(section: NavSection, options: NavigationOptions): Markup {
 function sectionItem(section: NavSection, isCurrent: boolean, options: NavigationOptions): Markup {
   const { name, pages, title } = section
   if (pages.length === 1) return sectionLink(section, options)
-  const shown = new Set(choosePages(pages, options.path))
+  const shown = new Set(choosePages(pages, options.path ?? ''))
   const left = pages.length - shown.size
   const whole = { path: name, title, at: 0, count: pages.length }
   const current = pages.findIndex(({ path }) => path === options.path)

@@ -12,7 +12,7 @@ import type {
   Table,
   Tone,
 } from '../../../docs/model/page-model.ts'
-import { plainText } from '../../../docs/model/plain-text.ts'
+import { labelsOf, plainText, titleText } from '../../../docs/model/plain-text.ts'
 import { repeats, type HeadingText } from '../../../docs/model/sections.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
@@ -32,13 +32,17 @@ export interface RenderedBlocks {
   readonly headings: readonly HeadingText[]
   /** Whether the body has the heading of the page, as that of a hero is. */
   readonly isTitled: boolean
+  /** Labels beside the heading that repeats the title of the page. */
+  readonly titleLabels: Markup
 }
 
 /** Renders a page as HTML. It copies no tag and no attribute of the page. */
 export function renderBlocks(blocks: readonly Block[], options: RenderOptions): RenderedBlocks {
   const renderer = new BlockRenderer(blocks, options)
   const main = renderer.blocks(blocks)
-  return { body: markup`${main}${renderer.footnoteList()}`, headings: renderer.headings, isTitled: renderer.isTitled }
+  const { headings, isTitled } = renderer
+  const titleLabels = renderer.inline(renderer.titleLabels.flatMap((label) => [' ', label]))
+  return { body: markup`${main}${renderer.footnoteList()}`, headings, isTitled, titleLabels }
 }
 
 function isImage(part: Inline): boolean {
@@ -52,6 +56,7 @@ class BlockRenderer {
   readonly options: RenderOptions & InlineOptions
   isFirstHeading = true
   isTitled = false
+  titleLabels: Inline[] = []
 
   constructor(blocks: readonly Block[], options: RenderOptions) {
     this.options = { ...options, images: { shown: 0 }, ids: createPageIds(blocks) }
@@ -123,10 +128,13 @@ class BlockRenderer {
    * previous heading's.
    */
   heading({ level: written, id, content }: Heading): Markup {
-    const text = plainText(content)
+    const text = titleText(content)
     const isTitle = this.isFirstHeading && repeats(written, text, this.options.title)
     this.isFirstHeading = false
-    if (isTitle) return markup``
+    if (isTitle) {
+      this.titleLabels = labelsOf(content)
+      return markup``
+    }
     const level = Math.min(Math.max(written, 2), (this.headings.at(-1)?.level ?? 1) + 1)
     if (!this.options.ids.mayHead(id)) {
       this.headings.push({ level, id: '', text })
@@ -203,7 +211,10 @@ class BlockRenderer {
     const panels = role === 'tabs' ? blocks.filter((block) => block.kind === 'panel') : []
     const isTabbed =
       panels.length > 1 && panels.length === blocks.length && panels.every(({ title }) => title.length > 0)
-    const names = panels.map(({ title }) => markup`<button type="button">${plainText(title)}</button>`)
+    const names = panels.map(({ title }) => {
+      const icons = title.filter((part) => typeof part !== 'string' && part.kind === 'icon')
+      return markup`<button type="button">${this.inline(icons)}${plainText(title)}</button>`
+    })
     const list = isTabbed && markup`<div class="tab-list">${names}</div>\n`
     const key = isTabbed && markup` data-sync="${sync ?? ''}"`
     return markup`<div class="${role}"${key}>\n${list}${this.blocks(blocks)}</div>\n`

@@ -17,8 +17,14 @@ export interface ImageOptions {
 
 const IMAGE_DATA = /^data:image\/(?:png|gif|jpeg|webp);base64,/i
 
-/** Width of the column in which images stand; a browser chooses among candidates by it. */
-const SIZES = '(min-width: 48rem) 46rem, 100vw'
+/** Width of the column in which images stand, in pixels. */
+const COLUMN_WIDTH = 736
+
+/** Width at which an image is shown; a browser chooses among candidates by it. */
+function sizesFor(width: number | undefined): string {
+  const shown = Math.min(width ?? COLUMN_WIDTH, COLUMN_WIDTH)
+  return `(min-width: ${shown + 32}px) ${shown}px, 100vw`
+}
 
 /**
  * Renders an image. A file of the content is shown, and so is an image in a `data:` address or on a site that is listed. One
@@ -29,7 +35,7 @@ export function renderImage(image: Image, options: ImageOptions): Markup {
   if (isShown(image, options)) {
     const { dark } = image
     if (dark === undefined || !isShown({ source: dark }, options)) return element(image, options)
-    return markup`${element(image, options, 'in-light')}${element({ ...image, source: dark }, options, 'in-dark')}`
+    return markup`${element(image, options, 'in-light')}${element({ ...image, source: dark, candidates: [] }, options, 'in-dark')}`
   }
   const href = isExternal(source) && options.isInLink !== true ? options.resolveLink(source) : null
   if (href === null) return markup`<span class="image">${alt}</span>`
@@ -63,7 +69,7 @@ function element(
   const set = candidates.map(({ descriptor, source: other }) => `${other} ${descriptor}`).join(', ')
   const attributes = [
     set !== '' && markup` srcset="${set}"`,
-    set !== '' && candidates.every(({ descriptor }) => descriptor.endsWith('w')) && markup` sizes="${SIZES}"`,
+    set !== '' && candidates.every(({ descriptor }) => descriptor.endsWith('w')) && markup` sizes="${sizesFor(width)}"`,
     width !== undefined && markup` width="${width}"`,
     height !== undefined && markup` height="${height}"`,
     title !== null && title !== '' && markup` title="${title}"`,

@@ -2,6 +2,7 @@ import { isFileAddress } from '../../../docs/files/file-address.ts'
 import type { Image, Inline, Link, Span } from '../../../docs/model/page-model.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import type { Messages } from '../../../web/messages.ts'
+import { drawIcon } from '../../../web/draw-icon.ts'
 import { isExternal } from './links.ts'
 import type { PageIds } from './page-ids.ts'
 import { renderImage, type ImageOptions } from './render-image.ts'
@@ -52,11 +53,13 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
     case 'anchor':
       return options.ids.mayMark(part.id) ? markup`<span id="${part.id}"></span>` : ''
     case 'badge':
-      return markup`<span class="badge">${part.text}</span>`
+      return markup`<span class="badge${part.tone !== undefined && ` ${part.tone}`}">${part.text}</span>`
+    case 'icon':
+      return drawIcon(part.name, part.last === true) ?? ''
     case 'break':
       return markup`<br>\n`
     case 'link':
-      return link(part, renderInline(part.content, { ...options, isInLink: true }, footnotes), options)
+      return link(part, renderInline(lastIconLast(part.content), { ...options, isInLink: true }, footnotes), options)
     case 'image':
       return image(part, options)
     case 'reference': {
@@ -64,6 +67,12 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
       return markup`<sup><a href="#${footnotes.idOf(number)}">${number}</a></sup>`
     }
   }
+}
+
+/** The icon of a button stands where it is shown. */
+function lastIconLast(content: readonly Inline[]): readonly Inline[] {
+  const isLast = (part: Inline): boolean => typeof part !== 'string' && part.kind === 'icon' && part.last === true
+  return [...content.filter((part) => !isLast(part)), ...content.filter(isLast)]
 }
 
 function span({ element, title }: Span, text: Markup): Markup {

@@ -4,6 +4,7 @@ import type { Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, renderFrame, SEARCH_PATH, type Site } from '../../../web/layout.ts'
 import { markup } from '../../../web/markup.ts'
 import { fill, messagesFor } from '../../../web/messages.ts'
+import { renderNavigation } from './navigation.ts'
 
 /** A page that a reader may have looked for. */
 export interface NearPage {
@@ -22,11 +23,12 @@ interface NotFoundOptions {
 /** Renders the page for an unknown address, which has status 404. */
 export function renderNotFound(
   locale: Locale,
-  site: Pick<ServedSite, 'names' | 'locales' | 'look'>,
+  site: Pick<ServedSite, 'names' | 'locales' | 'look' | 'nav'>,
   frame: Site,
   { pages, words }: NotFoundOptions,
 ): string {
   const messages = messagesFor(locale)
+  const { look } = site
   const results = `${SEARCH_PATH}?${new URLSearchParams({ locale, q: words }).toString()}`
   const near = pages.map(({ locale: own, title, url }) => {
     return markup`<li><a href="${url}"${own !== locale && markup` lang="${own}" hreflang="${own}"`}>${title}</a></li>\n`
@@ -46,15 +48,16 @@ ${near}</ul>
 </main>`
   return renderFrame(
     {
+      isKept: false,
       locale,
       title: messages.notFoundTitle,
       description: null,
       head: markup`<meta name="robots" content="noindex">\n`,
-      navigation: null,
+      navigation: renderNavigation({ nav: site.nav(locale, null), locale, path: null, messages, look }, null),
       main,
       translations: new Map(site.locales.map((each) => [each, pageUrl('', each, '')])),
       version: null,
-      look: site.look,
+      look,
       siteName: site.names.get(locale) ?? null,
       query: words,
     },

@@ -11,7 +11,7 @@ import { pageHead } from './page-head.ts'
 import type { PageInput } from './page-input.ts'
 import { renderPageMenu } from './page-menu.ts'
 import { renderBreadcrumbs } from './breadcrumbs.ts'
-import { renderNavigation, renderPageTurns, type NavigationOptions } from './navigation.ts'
+import { renderNavigation, renderPageTurns, type PageNavigation } from './navigation.ts'
 import { renderVersionNote, renderVersionSwitch } from './render-versions.ts'
 
 /**
@@ -28,7 +28,7 @@ const dateFormats = new Map<Locale, Intl.DateTimeFormat>()
 export function renderPage(input: PageInput): string {
   const { page, nav, requestedLocale: locale } = input
   const messages = messagesFor(locale)
-  const { body, headings, isTitled } = renderBody(input, {
+  const { body, headings, isTitled, titleLabels } = renderBody(input, {
     title: page.title,
     messages,
     imageOrigins: input.imageOrigins,
@@ -42,13 +42,14 @@ export function renderPage(input: PageInput): string {
   const isTranslated = page.locale === locale
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1" data-copy="${messages.copy}" data-copied="${messages.copied}" data-close="${messages.close}">
 ${contents.length > 1 && renderContents(contents, page, messages)}<article${!isTranslated && markup` lang="${page.locale}"`}>
-${!splash && pageTop(input, navigation)}${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}${versions !== null && renderVersionNote(versions, locale, messages)}${!isTitled && markup`<h1>${page.title}</h1>\n`}${contents.length > 1 && contentsButton(messages, locale)}${body}</article>
+${!splash && pageTop(input, navigation)}${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}${versions !== null && renderVersionNote(versions, locale, messages)}${!isTitled && markup`<h1>${page.title}${titleLabels}</h1>\n`}${contents.length > 1 && contentsButton(messages, locale)}${body}</article>
 <footer>
 ${input.counted === true && !splash && renderFeedback(page, locale, messages)}<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}${page.editUrl !== undefined && markup`<a href="${page.editUrl}">${messages.editPage}</a> · `}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
 ${!splash && renderPageTurns(navigation)}</footer>
 </main>`
   return renderFrame(
     {
+      isKept: true,
       locale,
       title: page.title,
       description: page.description,
@@ -70,11 +71,16 @@ ${!splash && renderPageTurns(navigation)}</footer>
 
 function renderBody({ page, blocks }: PageInput, options: RenderOptions): RenderedBlocks {
   if (page.markdown.length <= HTML_LIMIT_CHARS) return renderBlocks(blocks, options)
-  return { body: markup`<pre tabindex="0">${page.markdown}</pre>`, headings: [], isTitled: false }
+  return {
+    body: markup`<pre tabindex="0">${page.markdown}</pre>`,
+    headings: [],
+    isTitled: false,
+    titleLabels: markup``,
+  }
 }
 
 /** What can be done with a page, and the way to it. */
-function pageTop({ page, site, siteUrl }: PageInput, navigation: NavigationOptions): Markup {
+function pageTop({ page, site, siteUrl }: PageInput, navigation: PageNavigation): Markup {
   const { locale, messages } = navigation
   return markup`<div class="page-top">
 ${renderPageMenu({ page, locale, siteUrl, siteName: site.names.get(locale) ?? null, messages })}${renderBreadcrumbs(navigation)}</div>

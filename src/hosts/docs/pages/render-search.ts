@@ -4,6 +4,7 @@ import type { Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, SEARCH_PATH, renderFrame, type Site } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
+import { renderNavigation } from './navigation.ts'
 
 /** The members of a SearchResponse (interface §2.1, with `include=highlights,sections,facets`) that the page shows. */
 export interface SearchAnswer {
@@ -43,7 +44,7 @@ type Range = readonly [start: number, end: number]
 export interface SearchPageInput extends Site {
   readonly locale: Locale
   /** What the generation knows of the site. */
-  readonly site: Pick<ServedSite, 'names' | 'locales' | 'look' | 'versions' | 'sections'>
+  readonly site: Pick<ServedSite, 'names' | 'locales' | 'look' | 'nav' | 'versions' | 'sections'>
   /** Version that is searched; null: the default one. */
   readonly version: string | null
   /** Section of which the results are; `''`: of all. */
@@ -59,7 +60,8 @@ export const SEARCH_PAGE_LIMIT = 50
 
 /** Renders the page of search results as a whole HTML document. It needs no JavaScript. */
 export function renderSearch(input: SearchPageInput): string {
-  const { locale, query, outcome, version } = input
+  const { locale, query, outcome, site, version } = input
+  const { look } = site
   const messages = messagesFor(locale)
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1">
 <article class="search-page">
@@ -68,15 +70,16 @@ ${typeof outcome === 'string' ? refusal(outcome, messages) : answer(outcome, inp
 </main>`
   return renderFrame(
     {
+      isKept: false,
       locale,
       title: query === '' ? messages.searchTitle : `${query} · ${messages.searchTitle}`,
       description: null,
       head: markup`<meta name="robots" content="noindex">\n`,
-      navigation: null,
+      navigation: renderNavigation({ nav: site.nav(locale, version), locale, path: null, messages, look }, null),
       main,
-      translations: new Map(input.site.locales.map((each) => [each, searchAddress(input, input.section, each)])),
-      look: input.site.look,
-      siteName: input.site.names.get(locale) ?? null,
+      translations: new Map(site.locales.map((each) => [each, searchAddress(input, input.section, each)])),
+      look,
+      siteName: site.names.get(locale) ?? null,
       query,
       version,
     },

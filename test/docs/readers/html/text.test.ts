@@ -1,4 +1,5 @@
 import t from 'tap'
+import { headingsOf } from '../../../../src/docs/model/sections.ts'
 import { markdownOf, pageOf } from './page-of.ts'
 
 const TEXTS: readonly (readonly [sentence: string, html: string, markdown: string])[] = [
@@ -27,6 +28,25 @@ const TEXTS: readonly (readonly [sentence: string, html: string, markdown: strin
 
 t.test('text', (t) => {
   for (const [sentence, html, markdown] of TEXTS) t.equal(markdownOf(html), markdown, sentence)
+  t.end()
+})
+
+t.test('labels keep their tone, and are no part of headings and titles', (t) => {
+  const { blocks, title } = pageOf(
+    '<main><h1>Tabs<span class="VPBadge warning">New</span></h1><p><span class="sl-badge success small">a</span><span class="badge badge--secondary">b</span></p><h2 id="x"><span class="badge">c</span></h2></main>',
+  )
+  t.equal(title, 'Tabs')
+  t.strictSame(headingsOf(blocks).map(({ text }) => text), ['Tabs', 'c']) // prettier-ignore
+  t.strictSame(blocks[0], {
+    kind: 'heading',
+    level: 1,
+    id: 'tabs',
+    content: ['Tabs ', { kind: 'badge', text: 'New', tone: 'warning' }],
+  })
+  t.strictSame(blocks[1], {
+    kind: 'paragraph',
+    content: [{ kind: 'badge', text: 'a', tone: 'tip' }, ' ', { kind: 'badge', text: 'b' }],
+  })
   t.end()
 })
 

@@ -112,6 +112,16 @@ t.test('a first heading that repeats the title is not indexed again, any other i
   ])
 })
 
+t.test('labels are no part of the text of their heading, and stand in the text of its section', async (t) => {
+  const markdown =
+    '# Guide <Badge text="2.0" />\n\n## Tabs <Badge text="New" variant="tip" />\nof a page\n\n## <Badge text="x" />\n'
+  t.same(toSections(markdown, { mdx: true, title: 'Guide' }).sections, [
+    { heading: '', anchor: '', level: 0, text: '2.0' },
+    { heading: 'Tabs', anchor: 'tabs', level: 2, text: 'New\nof a page' },
+    { heading: 'x', anchor: 'section', level: 2, text: '' },
+  ])
+})
+
 t.test('an empty page has no sections', async (t) => {
   t.same(toSections(' \n\n', { mdx: false }), { sections: [], headings: [] })
 })

@@ -2,6 +2,8 @@ import { LOCALES, type Locale } from '../../../../src/shared/locale.ts'
 import type { NavSection, Page } from '../../../../src/docs/page.ts'
 import { NO_LOOK } from '../../../../src/docs/site/site-look.ts'
 import { NO_SERVED_VERSIONS } from '../../../../src/docs/versions/served-versions.ts'
+import { renderFirstParts } from '../../../../src/web/in-page.ts'
+import { toHtml } from '../../../../src/web/markup.ts'
 import { assetUrls, loadStaticFiles } from '../../../../src/web/static-files.ts'
 
 export const SITE = {
@@ -13,6 +15,7 @@ export const SITE = {
     look: NO_LOOK,
     versions: NO_SERVED_VERSIONS,
     sections: [],
+    nav: (..._of: [Locale, string | null]): readonly NavSection[] => [],
   },
 }
 
@@ -34,4 +37,9 @@ export function page(members: Partial<Page> = {}): Page {
 export function section(name: string, ...paths: readonly string[]): NavSection {
   const pages = paths.map((path) => ({ path, title: `Page ${path}`, description: '' }))
   return { name, title: `Section ${name}`, pages }
+}
+
+/** An HTML document of a site without a look, without the script and the style sheet that stand in each. */
+export function withoutInPage(html: string): string {
+  return html.replace(toHtml(renderFirstParts(true, NO_LOOK, SITE.assets)), '')
 }

@@ -32,6 +32,49 @@ t.test('an abbreviation says what it stands for, and a link around a hidden imag
   t.match(html('Text [![Logo](a.svg#only-dark) Home](https://x.example)\n', 'md'), 'Home</a>')
 })
 
+t.test(
+  'labels have the tone of admonitions, and stand beside the title and beside headings that do not name them',
+  async (t) => {
+    const { body, headings, titleLabels } = render(
+      '# Title <Badge text="<2.0>" />\n\n## Tabs <Badge text="New" variant="caution" />\n\n<Badge text="a" type="info" /><Badge text="b" variant="success" />\n',
+    )
+    t.equal(toHtml(titleLabels), ' <span class="badge">&lt;2.0&gt;</span>')
+    t.strictSame(headings, [{ level: 2, id: 'tabs', text: 'Tabs' }])
+    t.match(toHtml(body), '<h2 id="tabs">Tabs <span class="badge warning">New</span></h2>')
+    t.match(toHtml(body), 'aria-label="Link to this section: Tabs"')
+    t.match(toHtml(body), '<span class="badge note">a</span> <span class="badge tip">b</span>')
+    t.notMatch(toHtml(body), '<h1')
+  },
+)
+
+t.test(
+  'icons of cards, tabs, buttons and lines are drawn where there is one of that name, and are never a word',
+  async (t) => {
+    const star =
+      /<span class="icon"><svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d="[^"]+"[^>]*><\/svg><\/span>/
+    const card = (icon: string): string => html(`<Card title="Stars" icon="${icon}">\n\nText.\n\n</Card>\n`)
+    t.match(card('star'), new RegExp(`<p class="component-title">${star.source}Stars</p>`))
+    t.equal(card('open-book'), card('book-open'), 'a name of Starlight is that of Lucide')
+    t.match(card('github'), '<span class="icon"><svg viewBox="0 0 24 24" aria-hidden="true"><path class="line"')
+    for (const none of ['starlight', '../../LICENSE', '/star', 'con', 'constructor', '🚀'])
+      t.match(card(none), '<p class="component-title">Stars</p>', none)
+    const tabs = html('<Tabs>\n<TabItem label="A" icon="star">a</TabItem>\n<TabItem label="B">b</TabItem>\n</Tabs>\n')
+    t.match(tabs, new RegExp(`<button type="button">${star.source}A</button><button type="button">B</button>`))
+    t.match(
+      html('<LinkButton href="/en" icon="right-arrow">Go on</LinkButton>\n'),
+      />Go on<span class="icon last"><svg/,
+    )
+    t.match(
+      html('<LinkButton href="/en" icon="star" iconPlacement="start">Go</LinkButton>\n'),
+      /"><span class="icon"><svg.*>Go</,
+    )
+    t.match(
+      html('A <Icon name="star" /> and <Icon name="none-such" />.\n'),
+      new RegExp(`<p>A ${star.source} and .</p>`),
+    )
+  },
+)
+
 t.test('headings never skip a level, so that a list of them reads as an outline', async (t) => {
   const levels = render('#### A\n\n# B\n\n###### C\n\n## D\n').headings.map(({ level }) => level)
   t.strictSame(levels, [2, 2, 3, 2])

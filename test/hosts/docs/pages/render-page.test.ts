@@ -5,14 +5,14 @@ import { renderNotFound } from '../../../../src/hosts/docs/pages/render-not-foun
 import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
 import type { PageInput } from '../../../../src/hosts/docs/pages/page-input.ts'
 import { HTML_LIMIT_CHARS, renderPage } from '../../../../src/hosts/docs/pages/render-page.ts'
-import { SITE, page, section } from './page-fixture.ts'
+import { SITE, page, section, withoutInPage } from './page-fixture.ts'
 
 const NOTHING_NEAR = { words: '', pages: [] } as const
 const nav = [section('guides', 'guides', 'guides/start'), section('api', 'api', 'api/search', 'api/page')]
 
 function render(members: Partial<PageInput> = {}): string {
   const { blocks } = readMarkdown((members.page ?? page()).markdown, { mdx: true })
-  return renderPage({
+  const html = renderPage({
     page: page(),
     blocks,
     nav,
@@ -23,6 +23,7 @@ function render(members: Partial<PageInput> = {}): string {
     ...SITE,
     ...members,
   })
+  return withoutInPage(html)
 }
 
 t.test('a page names itself, its Markdown and its translations to machines', async (t) => {
@@ -62,7 +63,7 @@ t.test('what the content says is escaped wherever it stands', async (t) => {
   t.notMatch(html, '"">')
 })
 
-t.test('pages have no inline script or style, which their security policy forbids', async (t) => {
+t.test('pages have no other inline script or style, which their security policy forbids', async (t) => {
   for (const html of [render(), renderNotFound('zh', SITE.site, SITE, NOTHING_NEAR)]) {
     t.notMatch(html, /<style|\sstyle=|\son\w+=|<script(?![^>]* src="\/_\/| type="application\/ld\+json">)/)
   }
@@ -95,6 +96,13 @@ t.test('the missing page speaks the language of its reader and stays out of sear
   t.match(html, '<html lang="ko">')
   t.match(html, '<h1>페이지를 찾을 수 없습니다</h1>')
   t.match(html, '<meta name="robots" content="noindex">')
+})
+
+t.test('the missing page has the navigation of its language', async (t) => {
+  const site = { ...SITE.site, nav: (locale: string) => (locale === 'ko' ? nav : []) }
+  const html = renderNotFound('ko', site, SITE, NOTHING_NEAR)
+  t.match(html, '<li><a href="/ko/guides/start">Page guides/start</a></li>')
+  t.match(html, 'popovertarget="ui:menu"')
 })
 
 t.test(

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { renderSearch, type SearchAnswer } from '../../../../src/hosts/docs/pages/render-search.ts'
-import { SITE } from './page-fixture.ts'
+import { SITE, section } from './page-fixture.ts'
 
 const result = {
   title: 'Search <all>',
@@ -75,6 +75,23 @@ t.test('sections link to their results with exact counts, and the current one ba
   t.match(within, 'section=guides" aria-current="true">가이드 <span>9</span></a>')
   t.match(within, '<a href="/search?q=ab&amp;locale=en&amp;section=guides"', 'another language keeps the section')
 })
+
+t.test(
+  'results have the navigation of the version that is searched, in which no page is the current one',
+  async (t) => {
+    const asked: unknown[] = []
+    const nav: (typeof SITE)['site']['nav'] = (...key) => {
+      asked.push(key)
+      return [section('api', 'api', 'api/search')]
+    }
+    const site = { ...SITE.site, nav }
+    const html = renderSearch({ ...ASKED, site, version: '2.x', locale: 'ko', query: 'search', outcome: answer })
+    t.match(html, '<li><a href="/ko/api/search">Page api/search</a></li>')
+    t.match(html, 'popovertarget="ui:menu"')
+    t.notMatch(html, 'aria-current="page"')
+    t.strictSame(asked, [['ko', '2.x']])
+  },
+)
 
 t.test('a section without results is still named, and can be left', async (t) => {
   const outcome = { ...answer, total: 0, results: [] }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { CONTENT_SECURITY_POLICY } from '../../../../src/web/content-security-policy.ts'
+import { contentSecurityPolicy } from '../../../../src/web/content-security-policy.ts'
 import { startOwnService } from '../../../support/own-catalogue.ts'
 
 const PAGE = { headers: { accept: 'text/html' } }
@@ -18,7 +18,7 @@ t.test('the pages of the icons host, as a client gets them', async (t) => {
       t.equal(first.headers.get('content-type'), 'text/html; charset=utf-8')
       t.equal(first.headers.get('cache-control'), 'public, max-age=60')
       t.match(first.headers.get('vary'), /Accept-Language/)
-      t.equal(first.headers.get('content-security-policy'), CONTENT_SECURITY_POLICY)
+      t.equal(first.headers.get('content-security-policy'), contentSecurityPolicy())
       t.equal(first.headers.get('ratelimit'), null, 'pages do not count against a limit')
       const etag = first.headers.get('etag') ?? ''
       t.equal((await get(path, { 'if-none-match': etag })).status, 304)

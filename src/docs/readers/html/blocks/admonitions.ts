@@ -96,13 +96,14 @@ function toneOfClasses(element: string, classes: readonly string[]): Tone | null
   if (lower.some((name) => PART.test(name))) return null
   // The name of the box may be a tone too, and tells least.
   for (const name of [...lower.filter((one) => !BOXES.has(one)), ...lower.filter((one) => BOXES.has(one))]) {
-    const tone = tonesOwn(name) ?? tonesOwn(name.split('-').at(-1) as string)
+    const tone = namedTone(name) ?? namedTone(name.split('-').at(-1) as string)
     if (tone !== undefined) return tone
   }
   return 'note'
 }
 
-function tonesOwn(name: string): Tone | undefined {
+/** The tone of which a generator has this name; undefined: it is no name of one. */
+export function namedTone(name: string): Tone | undefined {
   return Object.hasOwn(TONES, name) ? TONES[name] : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Heading } from '../../../model/page-model.ts'
-import { plainText } from '../../../model/plain-text.ts'
+import { plainText, titleText } from '../../../model/plain-text.ts'
 import { HEADINGS } from '../element-names.ts'
 import { HtmlElement, find } from '../tree.ts'
 import type { Context } from './context.ts'
@@ -18,7 +18,7 @@ export function headingOf(context: Context, element: HtmlElement): Heading | nul
     ? Number(element.name.slice(1))
     : Number.parseInt(element.attributes['aria-level'] ?? '2', 10)
   const content = context.inline(element.children)
-  const text = plainText(content).replaceAll('\u200b', '').trim()
+  const text = titleText(content).replaceAll('\u200b', '').trim()
   if (text === '') {
     // The anchor of an empty heading is the next one's.
     context.openId ??= element.id ?? innerAnchor(element)

@@ -1,11 +1,12 @@
 import { linkParts } from '../../../model/link-parts.ts'
 import { SPAN_ELEMENTS } from '../../../model/page-model.ts'
-import type { Inline, SpanElement } from '../../../model/page-model.ts'
+import type { Badge, Inline, SpanElement } from '../../../model/page-model.ts'
 import { detach } from '../detach.ts'
 import { BLOCK_ELEMENTS } from '../element-names.ts'
 import { furnitureKind } from '../furniture.ts'
 import { HtmlElement, HtmlText, find, lineOf } from '../tree.ts'
 import type { HtmlNode } from '../tree.ts'
+import { namedTone } from './admonitions.ts'
 import type { Context } from './context.ts'
 import { footnoteReference } from './footnotes.ts'
 import { imageOf } from './images.ts'
@@ -15,7 +16,11 @@ const WHITE = /[ \t\n\r\f]+/g
 const SPANS: ReadonlySet<string> = new Set(SPAN_ELEMENTS)
 const SYNONYMS: Readonly<Record<string, SpanElement | undefined>> = { strike: 's', tt: 'code', acronym: 'abbr' }
 /** Small marks beside text that a style sets apart without a space. */
-const BADGE = /^(?:sl-)?(?:badge|label|tag|chip|pill|vpbadge|stab|version-?badge)$/i
+const APART = /^(?:sl-)?(?:badge|label|tag|chip|pill|vpbadge|stab|version-?badge)$/i
+/** Labels, as Starlight, VitePress, Docusaurus and Bootstrap write them. */
+const BADGE = /^(?:sl-|sd-)?badge$|^vpbadge$|^version-?badge$/i
+const BADGE_LIMIT_CHARS = 60
+const UNTONED = /^(?:default|light|primary|secondary)$/
 
 /** Links to the top of a page, whose picture may have no text. */
 const TO_TOP = /^#(?:top|page-header|header)?$/i
@@ -81,11 +86,27 @@ function addElement(context: Context, element: HtmlElement, out: Inline[], line:
   if (name === 'code' || name === 'tt') return addCode(context, element, out, line)
   const span = SPANS.has(name) ? (name as SpanElement) : SYNONYMS[name]
   if (span !== undefined) return addSpan(context, element, span, out, line)
+  const badge = badgeOf(element)
+  if (badge !== null) {
+    addText(out, ' ', line)
+    add(out, badge, line)
+    return addText(out, ' ', line)
+  }
   const isApart =
-    BLOCK_ELEMENTS.has(name) || element.classes.some((className) => BADGE.test(className)) || isLineOfHero(element)
+    BLOCK_ELEMENTS.has(name) || element.classes.some((className) => APART.test(className)) || isLineOfHero(element)
   if (isApart) addText(out, ' ', line)
   addNodes(context, element.children, out, line)
   if (isApart) addText(out, ' ', line)
+}
+
+/** A label with its tone, which another class names; null: it is none, or has more than text. */
+function badgeOf(element: HtmlElement): Badge | null {
+  if (!element.classes.some((className) => BADGE.test(className))) return null
+  const text = lineOf(element)
+  if (text === '' || text.length > BADGE_LIMIT_CHARS || find(element, () => true) !== null) return null
+  const names = element.classes.map((name) => name.toLowerCase().split('-').at(-1) ?? '')
+  const tone = names.flatMap((name) => (UNTONED.test(name) ? [] : (namedTone(name) ?? [])))[0]
+  return { kind: 'badge', text, ...(tone === undefined ? {} : { tone }) }
 }
 
 /** VitePress parts the name and the text of a home page by style alone. */

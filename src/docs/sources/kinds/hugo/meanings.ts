@@ -75,7 +75,13 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   })),
   ...named('filetree/file', (_, get) => ({ kind: 'block', open: `<li>\n\n${get('name', 0) ?? ''}\n`, close: '</li>' })),
   ...named('badge', ({ inner }, get) =>
-    inlineOf(tag('Badge', { label: inner ?? get('content', 'text', 'label', 0) ?? '' }, true)),
+    inlineOf(
+      tag(
+        'Badge',
+        { label: inner ?? get('content', 'text', 'label', 0) ?? '', type: get('type', 'style') ?? '' },
+        true,
+      ),
+    ),
   ),
   ...named('icon fa', () => NOTHING),
   ...named('button hextra/hero-button hextra/hero-badge', ({ inner }, get) =>

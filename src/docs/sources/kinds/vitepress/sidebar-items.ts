@@ -38,7 +38,7 @@ export function readSidebars(
 ): {
   readonly sidebars: readonly ReadSidebar[]
   /** The sidebar that the theme shows beside a page; undefined: none. */
-  sidebarOf(path: string): ReadSidebar | undefined
+  readonly sidebarOf: (path: string) => ReadSidebar | undefined
 } {
   let visited = 0
 

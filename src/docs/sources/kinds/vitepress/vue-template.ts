@@ -21,7 +21,7 @@ export interface Template {
   readonly valueOf: ValueOf
   /** Characters that the page may gain. */
   readonly room: number
-  fault(message: string, offset: number): void
+  readonly fault: (message: string, offset: number) => void
 }
 
 /** What the conditions before an element say: one holds, none does, or that is not known. Undefined: there are none. */

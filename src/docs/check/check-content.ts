@@ -3,14 +3,15 @@ import type { Content, ContentFault } from '../content.ts'
 import { readBlockLines } from '../model/block-lines.ts'
 import { forEachTarget } from '../model/visit-inline.ts'
 import { pageUrl } from '../paths.ts'
+import { linkFor } from '../site/site-look.ts'
 import { pagesOfVersion } from '../versions/version-navs.ts'
 
 const LANGUAGES = { en: 'English', zh: 'Chinese', ko: 'Korean' } as const
 
 /**
  * All faults of content: those that its reading found, and what only the whole tells. These are languages without a home,
- * translations that are missing, and pages to which neither another leads nor the navigation of their theme. Of several
- * versions, hints are about the default one.
+ * translations that are missing, and pages to which neither another leads nor the header nor the navigation of their theme.
+ * Of several versions, hints are about the default one.
  */
 export function checkContent(content: Content): ContentFault[] {
   const { faults, locales } = content
@@ -43,8 +44,13 @@ function untranslated({ locales, versions }: Content): ContentFault[] {
   return faults
 }
 
-function orphans({ locales, versions }: Content): ContentFault[] {
+function orphans({ locales, look, versions }: Content): ContentFault[] {
   const linked = new Set<string>()
+  for (const { label, links = [], to } of look?.navigation ?? []) {
+    for (const link of to === undefined ? links : [{ label, to }]) {
+      for (const locale of locales.keys()) linked.add((linkFor(link, locale)?.href ?? '').replace(/[?#].*$/s, ''))
+    }
+  }
   const pages = [...locales.values()].flatMap((locale) => locale.pages)
   for (const { blockLines, locale, path } of pages) {
     const own = pageUrl('', locale, path)

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { checkContent } from '../../../src/docs/check/check-content.ts'
 import type { Content } from '../../../src/docs/content.ts'
 import { localeLlmsTxt } from '../../../src/docs/llms.ts'
 import { shownSections } from '../../../src/docs/nav.ts'
@@ -147,4 +148,17 @@ t.test('a site without a sidebar lists its pages by folders', async (t) => {
     '.vitepress/config.js': `export default { themeConfig: { sidebar: generateSidebar({ documentRootPath: '/docs' }) } }`,
   })
   t.ok(shown(made).includes('  Title of api/secret api/secret'))
+})
+
+t.test('a page is no orphan where a sidebar, the header or another page leads to it', async (t) => {
+  const content = await readFiles(t, {
+    ...PAGES,
+    'index.md': '# Home\n\n[guide](/guide/)\n',
+    '.vitepress/config.js': `export default { themeConfig: {
+      nav: [{ text: 'Team', link: '/team#us' }, { text: 'More', items: [{ text: 'Wick', link: '/guide/wick' }] }],
+      sidebar: { '/api/': [{ text: 'Light', link: '/api/light' }] },
+    } }`,
+  })
+  const orphans = checkContent(content).flatMap(({ code, file }) => (code === 'orphan_page' ? [file] : []))
+  t.strictSame(orphans, ['api/index.md', 'api/secret.md', 'guide/more/deep.md', 'guide/oil.md'])
 })

@@ -14,6 +14,7 @@ const RULE_LIMIT = 2000
 export function readRedirectsFile(file: string, addresses: Iterable<string>, folder: SourceFolder): OldAddress[] {
   const text = folder.readText(file)
   const found = new Map<string, OldAddress>()
+  /** Addresses of pages between slashes. */
   let pages: readonly string[] | null = null
   let rules = 0
 
@@ -37,11 +38,12 @@ export function readRedirectsFile(file: string, addresses: Iterable<string>, fol
     } else if (!from.endsWith('/*')) add(from, to, at + 1)
     else {
       const [before = '', after = ''] = to.split(':splat')
-      pages ??= [...new Set(addresses)]
+      pages ??= [...new Set(addresses)].map((address) => `/${address}/`)
       const around = `/${joinAddress(before)}/`.replace('//', '/')
       for (const page of pages) {
-        if (`/${page}/`.startsWith(around))
-          add(from.slice(0, -1) + `/${page}`.slice(around.length), `/${page}${after}`, at + 1)
+        if (found.size >= REDIRECT_LIMIT) break
+        if (page.startsWith(around))
+          add(from.slice(0, -1) + page.slice(around.length, -1), page.slice(0, -1) + after, at + 1)
       }
     }
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { TEST_FLAGS } from './test-flags.ts'
 import { allFiles, build, isUnit, needBuild, runsLong, sharesProcess } from './test-files.ts'
 import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
@@ -23,11 +24,6 @@ const JOBS = 3
 const TIMEOUT_SECONDS = 900
 /** Tap ends a file that takes too long. This limit ends a process whose thread is blocked, where tap cannot act. */
 const KILL_AFTER_MS = 1_500_000
-/**
- * With this flag V8 does not compile WebAssembly a second time for speed. The embedded database is WebAssembly, and a test of
- * it ends before that pays: it took more than a third of the processor time of such a file.
- */
-const FLAGS = ['--liftoff-only']
 /** Files of the unit tier in one process: two cores have a process each, and a failure shows the output of few files. */
 const UNIT_TOGETHER = 24
 /** Other files in one process. Such a process ends within a minute or two, so that all workers end at about the same time. */
@@ -82,7 +78,7 @@ function show({ file, passed, seconds, output }: Ran): void {
 }
 
 async function run(program: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [...FLAGS, ...process.execArgv, ...program], {
+  const child = spawn(process.execPath, [...TEST_FLAGS, ...process.execArgv, ...program], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: KILL_AFTER_MS,

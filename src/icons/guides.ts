@@ -60,9 +60,3 @@ function namesIn(folder: string): string[] {
     return []
   }
 }
-
-/** The list of guides as Markdown, `/docs/index.md`. */
-export function guideIndex(guides: readonly Omit<Guide, 'markdown'>[], siteUrl: string): string {
-  const items = guides.map(({ description, slug, title }) => `- [${title}](${siteUrl}/docs/${slug}.md): ${description}`)
-  return `# Guides to the icons\n\n${items.join('\n')}\n`
-}

@@ -32,3 +32,8 @@ t.test('each thread of a docs host loads only packages that it uses at every sta
   t.strictSame(packagesOf('src/threads/search-worker.ts'), ['lru-cache', 'stemmer'], 'search worker')
   t.end()
 })
+
+t.test('listener threads of an icons host read no YAML, which the guides are written in', (t) => {
+  t.notOk(packagesOf('src/hosts/icons/icons-listener.ts').includes('yaml'))
+  t.end()
+})

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -9,7 +10,7 @@ type Command = 'user-add' | 'user-password' | 'user-delete'
 /** Runs a command from its source, with a folder for its database. */
 export async function runUserCommand(command: Command, folder: string, words: readonly string[], input: string) {
   const program = [
-    '--liftoff-only',
+    ...TEST_FLAGS,
     '--import',
     './scripts/register-typescript.mjs',
     `src/commands/${command}.ts`,

@@ -3,16 +3,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { markedPages, contentTree, temporaryFolder, type Files } from './content-tree.ts'
 import { freePort } from './free-port.ts'
 import { embeddedFolder } from './start-embedded.ts'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-/**
- * With this flag V8 does not compile the embedded database again for speed, which costs each start more than a second of
- * processor time.
- */
-const FLAGS = ['--liftoff-only']
 /** Limit for the end of a service. After that it is killed, and its test fails. */
 const STOP_LIMIT_MS = 20_000
 
@@ -114,7 +110,7 @@ async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> 
     SEARCH_THREADS: '1',
     ...options.env,
   }
-  const [command, ...rest] = [...(options.under ?? []), process.execPath, ...FLAGS, MAIN] as const
+  const [command, ...rest] = [...(options.under ?? []), process.execPath, ...TEST_FLAGS, MAIN] as const
   const child = spawn(command, rest, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

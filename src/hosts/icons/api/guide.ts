@@ -1,8 +1,7 @@
 import { text } from '../../../http/route/reply.ts'
 import type { Reply } from '../../../http/route/reply.ts'
 import type { Endpoint } from '../../../http/route/route.ts'
-import { guideIndex } from '../../../icons/guides.ts'
-import type { IconsService } from '../../../icons/icons-service.ts'
+import type { Guide, IconsService } from '../../../icons/icons-service.ts'
 import { NO_SUCH_ADDRESS } from './refusals.ts'
 import { FILE_CACHING } from './replies.ts'
 
@@ -38,4 +37,10 @@ function markdownReply(markdown: string, builtAt: number): Reply {
     ranges: true,
     lastModified: builtAt,
   }
+}
+
+/** The list of guides as Markdown, `/docs/index.md`. */
+function guideIndex(guides: readonly Omit<Guide, 'markdown'>[], siteUrl: string): string {
+  const items = guides.map(({ description, slug, title }) => `- [${title}](${siteUrl}/docs/${slug}.md): ${description}`)
+  return `# Guides to the icons\n\n${items.join('\n')}\n`
 }

@@ -9,6 +9,8 @@ const COLOUR = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i
 
 let settling = 0
 let asking = new AbortController()
+/** What the files and the code of each form follow. @type {WeakMap<HTMLFormElement, string>} */
+const followed = new WeakMap()
 
 /**
  * @param {HTMLFormElement} form
@@ -96,6 +98,15 @@ function showSize(stage, size) {
   else stage.style.setProperty('--icon-size', `min(${Number(size)}px, 100%)`)
 }
 
+/**
+ * A field tells once more that it has changed when the focus leaves it. A tab that is being clicked would then be replaced
+ * before the button is up, and the click lost.
+ * @param {HTMLFormElement} form
+ */
+async function followChange(form) {
+  if (followed.get(form) !== addressOf(form)) await follow(form)
+}
+
 /** Has files and code follow what is chosen. @param {HTMLFormElement} form */
 async function follow(form) {
   asking.abort()
@@ -110,6 +121,7 @@ async function follow(form) {
     const fresh = page.querySelector('article.icon')
     if (signal.aborted || !article || !fresh) return
     show(article, fresh)
+    followed.set(form, address)
     const isDialog = article.closest('dialog') !== null
     history.replaceState(isDialog ? { icon: address } : history.state, '', address)
     if (!isDialog) replace(document.body, page.body, '.languages')
@@ -167,7 +179,7 @@ function onChange({ target, type }) {
   // An answer to what was chosen before would undo what is shown.
   asking.abort()
   clearTimeout(settling)
-  settling = setTimeout(() => void follow(form), type === 'change' ? 0 : SETTLE_MS)
+  settling = setTimeout(() => void followChange(form), type === 'change' ? 0 : SETTLE_MS)
 }
 
 /** @param {HTMLFormElement} form @param {string} colour */

@@ -6,18 +6,17 @@ import type { Messages } from './messages.ts'
 import { serviceIcon } from './service-icons.ts'
 
 /**
- * Renders the logo, one image for each theme, of which a browser loads the one that it shows. The name of the site stands beside
- * it, or names its link.
+ * Renders the logo, one image for each theme. The name of the site stands beside it, or names its link. Neither is lazy: it would
+ * be missing for a moment on each page.
  */
 export function renderLogo({ dark, light }: NonNullable<SiteLook['logo']>): Markup {
-  if (dark === null) return image(light, 'site-logo', null)
-  const lazy = markup` loading="lazy"`
-  return markup`${image(light, 'site-logo in-light', lazy)}${image(dark, 'site-logo in-dark', lazy)}`
+  if (dark === null) return image(light, 'site-logo')
+  return markup`${image(light, 'site-logo in-light')}${image(dark, 'site-logo in-dark')}`
 }
 
-function image({ height, src, width }: LookImage, className: string, loading: Markup | null): Markup {
+function image({ height, src, width }: LookImage, className: string): Markup {
   const size = width !== null && height !== null && markup` width="${width}" height="${height}"`
-  return markup`<img class="${className}" src="${src}" alt=""${size}${loading}>`
+  return markup`<img class="${className}" src="${src}" alt=""${size}>`
 }
 
 /** Width of the links that fit into the header, in units of the width of a letter. More of them stand in a menu. */

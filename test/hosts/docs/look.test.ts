@@ -45,9 +45,7 @@ t.test('pages have the look that site.yaml gives them', async (t) => {
 
   t.test('logo, favicon and the image for other sites are served as files that never change', async (t) => {
     const [light, dark] = [
-      ...english.matchAll(
-        /<img class="site-logo in-\w+" src="([^"]+)" alt="" width="120" height="30">/g,
-      ),
+      ...english.matchAll(/<img class="site-logo in-\w+" src="([^"]+)" alt="" width="120" height="30">/g),
     ]
     t.not(light?.[1], dark?.[1])
     t.match(english, `<link rel="icon" href="${light?.[1]}" type="image/svg+xml">`)

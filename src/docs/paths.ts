@@ -11,8 +11,7 @@ type ParsedPath =
 /** Length limit in Unicode code points, like every length that clients see. */
 export const PATH_LIMIT_CHARS = 2048
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+const CONTROL = /\p{Cc}/u
 const FULL_URL = /^(?:[A-Za-z][A-Za-z\d+.-]*:)?\/\/[^/?#]*/
 const MARKDOWN_EXTENSION = /(?<=[^/])\.md$/
 

@@ -95,11 +95,8 @@ export function createPageFiles(resolver: FileResolver, files: PlacedFiles, site
           const candidate = placed(source)
           return candidate === null ? [] : [{ source: candidate.address, descriptor }]
         })
-        if (found.length > 1) part.candidates = found
-        else if (placement.served.width !== null) {
-          const copies = scaledCandidates(placement.address, placement.served.width)
-          if (copies.length > 0) part.candidates = copies
-        }
+        const set = found.length > 1 ? found : scaledCandidates(placement.address, placement.served.width ?? 0)
+        if (set.length > 0) part.candidates = set
       })
     },
   }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+const CONTROL = /(?![\t\n])\p{Cc}/u
 
 export function text(limitChars: number) {
   const noControl = (value: string): boolean => !CONTROL.test(value)

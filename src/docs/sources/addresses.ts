@@ -33,6 +33,11 @@ export function below(path: string, folder: string): string | null {
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null
 }
 
+/** Whether an address is that of a folder, or of something in it. */
+export function isBelow(address: string, folder: string): boolean {
+  return address === folder || address.startsWith(`${folder}/`)
+}
+
 export function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

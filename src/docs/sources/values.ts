@@ -13,6 +13,14 @@ export function text(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
+/** The text of a fragment of HTML on one line, without its tags. */
+export function withoutTags(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
 /** A list of texts, or the only text of one. */
 export function texts(value: unknown): string[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).filter((each) => typeof each === 'string')

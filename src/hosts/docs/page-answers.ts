@@ -162,8 +162,7 @@ export function createPageAnswers(
     if (!answer.ok) return unavailable(answer)
     if (answer.value === null) return notFound(request)
     const location = (markdown ? markdownUrl : pageUrl)('', locale, path)
-    if (docs.site.locales.length < 2) return moved(location)
-    return { ...moved(location), status: 302, vary: 'Accept-Language' }
+    return movedByLanguage(location)
   }
 
   /** A redirect, else a page with what is near for people who prefer one, and a problem for programs. */
@@ -182,19 +181,23 @@ export function createPageAnswers(
     return htmlPage(404, renderNotFound(locale, docs.site, site, near), locale)
   }
 
+  /** A redirect that depends on the reader's language, if the documentation has several. */
+  function movedByLanguage(location: string): Reply {
+    return docs.site.locales.length < 2 ? moved(location) : { ...moved(location), status: 302, vary: 'Accept-Language' }
+  }
+
   /**
    * The redirect of an address. Redirects of sources have a locale. Without one, that which the client likes best is taken, or
    * that of pages without a folder.
    */
   function redirectOf(request: RouteRequest): Reply | null {
-    const { locales, redirects } = docs.site
+    const { redirects } = docs.site
     const own = findRedirect(redirects, request.path)
     if (own !== null) return moved(own)
     if (isLocale(request.path.split('/', 2)[1] ?? '')) return null
     for (const locale of new Set([preferredLocale(request), redirects.root])) {
       const location = findRedirect(redirects, `/${locale}${request.path}`)
-      if (location === null) continue
-      return locales.length < 2 ? moved(location) : { ...moved(location), status: 302, vary: 'Accept-Language' }
+      if (location !== null) return movedByLanguage(location)
     }
     return null
   }

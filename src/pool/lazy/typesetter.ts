@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LazyThread, type LazyThreadOptions } from './lazy-thread.ts'
 
 /** A reader waits this long for code and formulas, which only the first pages with a language take. */
@@ -72,22 +73,13 @@ export function createTypesetter(
     async typeset(html, name) {
       if (!needsTypesetting(html)) return { bytes: html, isFinal: true }
       const begun = pages.get(name) ?? begin(html, name)
-      const bytes = begun && (await within(readerWaitMs, begun.bytes))
+      const bytes = begun && (await Promise.race([begun.bytes, sleep(readerWaitMs, null, { ref: false })]))
       if (bytes === null) return { bytes: html, isFinal: false }
       pages.delete(name)
       return { bytes, isFinal: true }
     },
     close: () => thread.close(),
   }
-}
-
-/** What a promise that never rejects gives, if it does within some time; else null. */
-async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, milliseconds, null)))
-  const first = await Promise.race([promise, late])
-  clearTimeout(timer)
-  return first
 }
 
 /** Whether a rendered page has code of a named language, or formulas. */

@@ -1,5 +1,5 @@
 import { createSlugger } from '../../slug.ts'
-import { folderOf, joinAddress } from '../addresses.ts'
+import { folderOf, isBelow, joinAddress } from '../addresses.ts'
 
 /** Gives groups of a navigation their places, as if they were folders. No two have the same. */
 export interface GroupPaths {
@@ -32,8 +32,7 @@ export function createGroupPaths(isTaken: (path: string) => boolean = () => fals
 /** The innermost folder that has all the paths, or whose own page is one of them. Those of folders end with a slash. */
 export function commonFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths
-  const lies = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`)
   let folder = others.length === 0 || first.endsWith('/') ? folderOf(first) : first
-  while (folder !== '' && !others.every((path) => lies(folder, path))) folder = folderOf(folder)
+  while (folder !== '' && !others.every((path) => isBelow(path, folder))) folder = folderOf(folder)
   return folder
 }

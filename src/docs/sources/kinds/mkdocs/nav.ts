@@ -1,4 +1,4 @@
-import { folderOf, joinAddress } from '../../addresses.ts'
+import { folderOf, isBelow, joinAddress } from '../../addresses.ts'
 import { list, record } from '../../values.ts'
 
 /** What `nav` says of the files of a site, by their paths below `docs_dir`. */
@@ -52,7 +52,7 @@ function commonFolder(paths: readonly string[]): string {
   for (const path of paths) {
     let folder = folderOf(path)
     if (common === null) common = folder
-    while (common !== '' && folder !== common && !folder.startsWith(`${common}/`)) common = folderOf(common)
+    while (common !== '' && !isBelow(folder, common)) common = folderOf(common)
     folder = common
   }
   return common ?? ''

@@ -2,7 +2,7 @@ import { isColour } from '../../../site/accent.ts'
 import { countLines } from '../../../front-matter.ts'
 import { joinAddress } from '../../addresses.ts'
 import type { SourceFolder } from '../../source.ts'
-import { list, record, text } from '../../values.ts'
+import { list, record, text, withoutTags } from '../../values.ts'
 
 const FOLDER_LIMIT = 50
 const SHEET_LIMIT = 50
@@ -37,12 +37,9 @@ export function iconOf(head: unknown, base: string): string | null {
 export function footerText(footer: unknown): { readonly text: string | null; readonly hasLinks: boolean } {
   const { copyright, message } = record(footer)
   const written = [message, copyright].flatMap((each) => text(each) ?? []).join(' ')
-  const plain = written
-    .replace(/<[^<>]*>/g, ' ')
+  const plain = withoutTags(written)
     .replace(/&copy;/g, '©')
     .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim()
   return { text: plain === '' ? null : plain, hasLinks: /<a\b/i.test(written) }
 }
 

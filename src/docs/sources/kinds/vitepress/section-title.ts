@@ -1,6 +1,6 @@
-import { joinAddress } from '../../addresses.ts'
+import { isBelow, joinAddress } from '../../addresses.ts'
 import { list, record, text } from '../../values.ts'
-import { addressOf, isBelow } from './sidebar-items.ts'
+import { addressOf } from './sidebar-items.ts'
 
 /** A link of the header, or a menu. */
 export interface HeaderLink {
@@ -25,8 +25,7 @@ const DEPTH_LIMIT = 2
 
 function linksOf(value: unknown, language: string, depth: number): string[] {
   const { items, link } = record(value)
-  const target = text(link)
-  const address = target === null || /^(?:[a-z]+:|\/\/)/i.test(target) ? null : addressOf(target)
+  const address = addressOf(link)
   const isOwn = address !== null && language !== '' && isBelow(address, language)
   const own = address === null ? [] : [isOwn ? joinAddress(address.slice(language.length)) : address]
   return depth < DEPTH_LIMIT ? [...own, ...list(items).flatMap((each) => linksOf(each, language, depth + 1))] : own

@@ -1,6 +1,6 @@
-import { joinAddress } from '../../addresses.ts'
+import { isBelow, joinAddress } from '../../addresses.ts'
 import { UNKNOWN } from '../../config/config-module.ts'
-import { list, record, text } from '../../values.ts'
+import { list, record, text, withoutTags } from '../../values.ts'
 
 /** An entry of a sidebar: a page, or a group, which may have a page of its own. */
 export interface Item {
@@ -52,12 +52,15 @@ export function readSidebars(
       const inner = text(ownBase) ?? base
       const below = itemsOf(within, inner, depth + 1)
       isWhole &&= each !== UNKNOWN && link !== UNKNOWN && below.isWhole
-      const target = text(link)
-      const address = target === null || /^(?:[a-z]+:|\/\/)/i.test(target) ? null : addressOf(target, inner)
+      const address = addressOf(link, inner)
       const isOwn = address === null || language === '' || isBelow(address, language)
       const path = address === null ? null : isOwn ? inLanguage(address) : address
       const isPage = path !== null && pages.has(path)
-      items.push({ title: isOwn ? plain(text(label)) : null, path: isPage ? path : null, items: below.items })
+      items.push({
+        title: isOwn ? withoutTags(text(label) ?? '') || null : null,
+        path: isPage ? path : null,
+        items: below.items,
+      })
     }
     return { items, isWhole }
   }
@@ -100,27 +103,15 @@ function none(): ReturnType<typeof readSidebars> {
   return { sidebars: [], sidebarOf: () => undefined }
 }
 
-/** Address of a link of the configuration, as that of its page. */
-export function addressOf(link: string, base = ''): string {
-  const whole = base === '' ? link : base + link.replace(/^\//, base.endsWith('/') ? '' : '/')
+/** Address of a link of the configuration, as that of its page; null: it leads to another site, or is no text. */
+export function addressOf(link: unknown, base = ''): string | null {
+  const target = text(link)
+  if (target === null || /^(?:[a-z]+:|\/\/)/i.test(target)) return null
+  const whole = base === '' ? target : base + target.replace(/^\//, base.endsWith('/') ? '' : '/')
   return joinAddress(
     whole
       .replace(/[?#].*$/s, '')
       .replace(/\.(?:md|html)$/, '')
       .replace(/(^|\/)index$/, '$1'),
-  )
-}
-
-export function isBelow(address: string, folder: string): boolean {
-  return address === folder || address.startsWith(`${folder}/`)
-}
-
-/** A label without tags, which the theme shows as HTML. */
-function plain(label: string | null): string | null {
-  return (
-    label
-      ?.replace(/<[^<>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim() || null
   )
 }

@@ -1,7 +1,7 @@
-import { folderOf, joinAddress } from '../../addresses.ts'
+import { folderOf, isBelow, joinAddress } from '../../addresses.ts'
 import { UNKNOWN } from '../../config/config-module.ts'
 import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'
-import { isBelow, readSidebars, type Item, type SidebarSite } from './sidebar-items.ts'
+import { readSidebars, type Item, type SidebarSite } from './sidebar-items.ts'
 import { sectionTitle, type HeaderLink } from './section-title.ts'
 
 /** Where the sidebars of a language have a page. */

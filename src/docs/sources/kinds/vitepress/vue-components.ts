@@ -1,6 +1,7 @@
 import { createCodeSpanFinder } from '../../../readers/markdown/code-span.ts'
 import { parseTag } from '../../../readers/markdown/tag.ts'
 import { joinAddress } from '../../addresses.ts'
+import { withoutTags } from '../../values.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import type { ExpandedPage, SourceFolder } from '../../source.ts'
 
@@ -142,10 +143,7 @@ function fixedMarkup(component: string | null): FixedMarkup | null {
 
 /** Text of a component is no part of the id of a heading, and so it stands there as a label. */
 function inHeading(html: string): string {
-  const text = html
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const text = withoutTags(html)
   return text === '' ? html : `<Badge text="${text.replaceAll('"', '&quot;')}" />`
 }
 

@@ -18,6 +18,8 @@ const LOOKS = [
   { colorScheme: 'light', viewport: WIDE },
 ] as const
 
+const WAIT_MS = 30_000
+
 /** Reason why the tests cannot run here, or false. */
 export const NO_BROWSER = existsSync(CHROMIUM) ? false : `needs Chromium at ${CHROMIUM}`
 
@@ -88,7 +90,20 @@ export async function assertAccessibleInBothLooks(t: Test, page: Page, what: str
   }
 }
 
-/** Waits until an expression of the page is true. The policy of the pages forbids Playwright's own method. */
+/**
+ * Waits until an expression of the page is true. The policy of the pages forbids Playwright's own method.
+ *
+ * @throws if it is still false after as long as Playwright waits for an element
+ */
 export async function until(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate<boolean>(expression))) await page.waitForTimeout(30)
+  const deadline = performance.now() + WAIT_MS
+  while (!(await page.evaluate<boolean>(expression))) {
+    if (performance.now() > deadline) throw new Error(`this stays false: ${expression}`)
+    await page.waitForTimeout(30)
+  }
+}
+
+/** Waits until the clipboard has a text. A click only begins to copy. */
+export async function untilCopied(page: Page, text: string): Promise<void> {
+  await until(page, `navigator.clipboard.readText().then((copied) => copied === ${JSON.stringify(text)})`)
 }

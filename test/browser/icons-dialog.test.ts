@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import t from 'tap'
-import { NO_BROWSER, until, violations } from './browser-fixture.ts'
+import { NO_BROWSER, until, untilCopied, violations } from './browser-fixture.ts'
 import { count, MOVING, openTile, RAIN, search, startIconsSite } from './icons-fixture.ts'
 
 t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
@@ -15,8 +15,8 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     await dialog.locator('code', { hasText: 'meteocons-line-rain' }).first().waitFor()
     await page.goBack()
     t.equal(page.url(), `${url}/?q=rain`)
-    t.equal(await dialog.isVisible(), false)
-    t.equal(await page.title(), 'rain · Signpost Icons')
+    await dialog.waitFor({ state: 'hidden' })
+    await until(page, `document.title === 'rain · Signpost Icons'`)
     await page.goForward()
     await dialog.waitFor()
     await page.reload()
@@ -41,7 +41,7 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     for (const target of ['HTML', 'React', 'Vue', 'Svelte', 'lottie-web', 'dotLottie']) {
       t.equal(await tab(target).getAttribute('aria-selected'), 'true', target)
       await dialog.getByRole('button', { name: `Copy the code for ${target}` }).click()
-      t.equal(await copied(), await dialog.getByRole('tabpanel').locator('pre').textContent(), target)
+      await untilCopied(page, (await dialog.getByRole('tabpanel').locator('pre').textContent()) ?? '')
       await tab(target).press('ArrowRight')
     }
     t.equal(await tab('HTML').getAttribute('aria-selected'), 'true', 'from the last tab to the first')
@@ -125,8 +125,9 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     const frame = dialog.getByRole('slider', { name: 'Frame' })
     const picture = (): Promise<string> => dialog.locator('.lottie-player').innerHTML()
     const before = await picture()
+    await until(page, `document.querySelector('dialog .lottie-player').innerHTML !== ${JSON.stringify(before)}`)
+    t.pass('it moves')
     await until(page, `document.querySelector('dialog input[type=range]').value > 3`)
-    t.not(await picture(), before, 'it moves')
     await dialog.getByRole('button', { name: 'Pause animations' }).click()
     await frame.fill('100')
     const still = await picture()

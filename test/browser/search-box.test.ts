@@ -88,7 +88,7 @@ t.test('the search box of our pages', { skip: NO_BROWSER }, async (t) => {
   await t.test('recent searches are offered in an empty box, and one of them is typed again by Enter', async (t) => {
     const { page } = await openBox(t, site, '/en')
     t.equal(await page.locator('.search-popup').isVisible(), false, 'there are none at first')
-    await page.keyboard.type('crank')
+    await page.keyboard.insertText('crank')
     await page.getByRole('option').first().click()
     await page.waitForURL('**/en/*/crank*')
     await page.keyboard.press('/')
@@ -106,7 +106,7 @@ t.test('the search box of our pages', { skip: NO_BROWSER }, async (t) => {
 
   await t.test('sections limit the results, and Tab leads to them', async (t) => {
     const { page } = await openBox(t, site, '/en')
-    await page.keyboard.type('crank')
+    await page.keyboard.insertText('crank')
     await status(page, /^\d+ results$/)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -125,7 +125,7 @@ t.test('the search box of our pages', { skip: NO_BROWSER }, async (t) => {
       ['/ko', '철자를 확인'],
     ] as const) {
       const { page } = await openBox(t, site, path)
-      await page.keyboard.type('xylophone')
+      await page.keyboard.insertText('xylophone')
       await page.getByText(advice).waitFor()
       await assertAccessible(t, page, `nothing found, ${path}`)
       await page.getByRole('option').click()

@@ -1,4 +1,4 @@
-import { docusaurus } from './kinds/docusaurus.ts'
+import { docusaurus } from './kinds/docusaurus/docusaurus.ts'
 import { fumadocs } from './kinds/fumadocs/fumadocs.ts'
 import { hugo } from './kinds/hugo/hugo.ts'
 import { mintlify } from './kinds/mintlify/mintlify.ts'

@@ -1,7 +1,7 @@
-import { readConfigModule } from '../config/config-module.ts'
-import { reportUnread } from '../config/unread-members.ts'
-import type { SourceFolder } from '../source.ts'
-import { list, record, text } from '../values.ts'
+import { readConfigModule } from '../../config/config-module.ts'
+import { reportUnread } from '../../config/unread-members.ts'
+import type { SourceFolder } from '../../source.ts'
+import { list, record, text } from '../../values.ts'
 
 const ITEM_LIMIT = 200_000
 const DEPTH_LIMIT = 50

@@ -1,4 +1,4 @@
-import { number } from '../values.ts'
+import { number } from '../../values.ts'
 
 /** `01-intro` is `intro`, but a date or a version keeps its numbers. */
 const NUMBERED = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/

@@ -1,7 +1,7 @@
-import { VERSION_LIMIT, VERSION_LIMIT_CHARS, type DocVersion } from '../../versions/doc-version.ts'
-import { readConfigModule } from '../config/config-module.ts'
-import type { SourceFolder } from '../source.ts'
-import { isTrue, list, record, text, texts } from '../values.ts'
+import { VERSION_LIMIT, VERSION_LIMIT_CHARS, type DocVersion } from '../../../versions/doc-version.ts'
+import { readConfigModule } from '../../config/config-module.ts'
+import type { SourceFolder } from '../../source.ts'
+import { isTrue, list, record, text, texts } from '../../values.ts'
 
 /** A version of the documents of one plugin. */
 export interface DocusaurusVersion extends DocVersion {

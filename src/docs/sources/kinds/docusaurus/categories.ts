@@ -1,9 +1,9 @@
-import type { Locale } from '../../../shared/locale.ts'
-import { below, folderOf, joinAddress } from '../addresses.ts'
-import { parseYaml } from '../config/parse-yaml.ts'
-import { folderKey, type FolderInfo, type SourceFolder } from '../source.ts'
-import { number, record, text } from '../values.ts'
-import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
+import type { Locale } from '../../../../shared/locale.ts'
+import { below, folderOf, joinAddress } from '../../addresses.ts'
+import { parseYaml } from '../../config/parse-yaml.ts'
+import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
+import { number, record, text } from '../../values.ts'
+import { numberOf, withoutNumber } from './numbers.ts'
 
 /** Reads positions of folders from the numbers in their names, and from `_category_` files, which also have titles. */
 export function readCategories(

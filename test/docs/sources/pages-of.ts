@@ -1,5 +1,6 @@
 import type { Test } from 'tap'
 import type { Content, ContentPage } from '../../../src/docs/content.ts'
+import { shownSections } from '../../../src/docs/nav.ts'
 import { readContent } from '../../../src/docs/read-content.ts'
 import { contentTree, type Files } from '../../support/content-tree.ts'
 
@@ -34,4 +35,18 @@ export function textOf(content: Content, locale: 'en' | 'zh' | 'ko', path: strin
   return pageOf(content, locale, path)
     .sections.flatMap(({ heading, text }) => [heading, text].filter((part) => part !== ''))
     .join('\n')
+}
+
+/** The navigation as an outline: titles with paths, groups with `>`, each indented below what has it. */
+export function outlineOf({ locales }: Content, locale: 'en' | 'zh' | 'ko' = 'en'): string[] {
+  return shownSections(locales.get(locale)?.nav ?? []).flatMap(({ groups = [], pages, title }) => [
+    title,
+    ...pages.flatMap((page, at) => {
+      const around = groups.filter((group) => group.at <= at && at < group.at + group.count)
+      const opened = around.flatMap((group, depth) =>
+        group.at === at ? [`${'  '.repeat(depth + 1)}> ${group.title}`] : [],
+      )
+      return [...opened, `${'  '.repeat(around.length + 1)}${page.title} ${page.path}`]
+    }),
+  ])
 }

@@ -68,6 +68,7 @@ t.test('so are members of Docusaurus and Starlight', async (t) => {
   t.strictSame(await unread(t, docusaurus), [
     'docusaurus.config.js:2 title',
     'docusaurus.config.js:4 presets[0][1].docs.routeBasePath',
+    'sidebars.js:1 docs[1].label',
     'sidebars.js:2 docs[1].items[0]',
   ])
   const starlight = {

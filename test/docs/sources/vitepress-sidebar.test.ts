@@ -1,27 +1,6 @@
 import t from 'tap'
-import type { Content } from '../../../src/docs/content.ts'
 import { localeLlmsTxt } from '../../../src/docs/llms.ts'
-import { shownSections } from '../../../src/docs/nav.ts'
-import type { NavSection } from '../../../src/docs/page.ts'
-import { pageOf, readFiles } from './pages-of.ts'
-
-/** The navigation as an outline: titles with paths, groups with `>`, each indented below what has it. */
-function outline(sections: readonly NavSection[]): string[] {
-  return sections.flatMap(({ groups = [], pages, title }) => [
-    title,
-    ...pages.flatMap((page, at) => {
-      const around = groups.filter((group) => group.at <= at && at < group.at + group.count)
-      const opened = around.flatMap((group, depth) =>
-        group.at === at ? [`${'  '.repeat(depth + 1)}> ${group.title}`] : [],
-      )
-      return [...opened, `${'  '.repeat(around.length + 1)}${page.title} ${page.path}`]
-    }),
-  ])
-}
-
-function shown({ locales }: Content, locale: 'en' | 'zh' | 'ko' = 'en'): string[] {
-  return outline(shownSections(locales.get(locale)?.nav ?? []))
-}
+import { outlineOf, pageOf, readFiles } from './pages-of.ts'
 
 const PAGES = Object.fromEntries(
   [
@@ -58,7 +37,7 @@ t.test('sidebars by address are sections that the header names, with their group
       },
     } }`,
   })
-  t.strictSame(shown(content), [
+  t.strictSame(outlineOf(content), [
     'Reference',
     '  Overview api',
     '  light() api/light',
@@ -82,7 +61,7 @@ t.test('groups of a single sidebar are sections, wherever their pages lie, and a
       { text: 'Guide', link: '/guide/', items: [{ text: 'Wick', link: '/guide/wick' }, { items: [{ text: 'Deep', link: '/guide/more/deep' }] }] },
     ] } }`,
   })
-  t.strictSame(shown(content), [
+  t.strictSame(outlineOf(content), [
     'Team',
     '  Team team',
     'All',
@@ -102,7 +81,7 @@ t.test(
       ...PAGES,
       '.vitepress/config.js': `export default { themeConfig: { sidebar: { '/api/': [{ text: 'Light', link: '/api/light' }] } } }`,
     })
-    t.strictSame(shown(content), ['Light', '  Light api/light'])
+    t.strictSame(outlineOf(content), ['Light', '  Light api/light'])
     const secret = pageOf(content, 'en', 'api/secret')
     t.equal(secret.unlisted, undefined)
     t.ok(secret.sections.length > 0)
@@ -119,7 +98,7 @@ t.test('pages beside a sidebar that a program makes keep a place in the navigati
       '/guide/': [{ text: 'Wick', link: '/guide/wick' }],
     } } }`,
   })
-  const lines = shown(content)
+  const lines = outlineOf(content)
   t.ok(lines.includes('  Title of api/secret api/secret'))
   t.notOk(lines.some((line) => line.includes('guide/oil')))
 })
@@ -134,17 +113,17 @@ t.test('a language has its own sidebars, and where it has none the order of the 
       ['', 'zh/', 'ko/'].flatMap((f) => ['a', 'b'].map((name) => [`${f}${name}.md`, `# ${name}\n`])),
     ),
   })
-  t.strictSame(shown(content), ['One', '  One a', 'Two', '  Two b'])
-  t.strictSame(shown(content, 'zh'), ['二', '  二 b', '一', '  一 a'])
-  t.strictSame(shown(content, 'ko'), ['둘', '  둘 b', '하나', '  하나 a'])
+  t.strictSame(outlineOf(content), ['One', '  One a', 'Two', '  Two b'])
+  t.strictSame(outlineOf(content, 'zh'), ['二', '  二 b', '一', '  一 a'])
+  t.strictSame(outlineOf(content, 'ko'), ['둘', '  둘 b', '하나', '  하나 a'])
 })
 
 t.test('a site without a sidebar lists its pages by folders', async (t) => {
   const content = await readFiles(t, { ...PAGES, '.vitepress/config.js': 'export default {}' })
-  t.ok(shown(content).includes('  Title of api/secret api/secret'))
+  t.ok(outlineOf(content).includes('  Title of api/secret api/secret'))
   const made = await readFiles(t, {
     ...PAGES,
     '.vitepress/config.js': `export default { themeConfig: { sidebar: generateSidebar({ documentRootPath: '/docs' }) } }`,
   })
-  t.ok(shown(made).includes('  Title of api/secret api/secret'))
+  t.ok(outlineOf(made).includes('  Title of api/secret api/secret'))
 })

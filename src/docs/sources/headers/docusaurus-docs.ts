@@ -1,4 +1,5 @@
 import { below, joinAddress } from '../addresses.ts'
+import type { DocPlaces } from '../kinds/docusaurus/doc-places.ts'
 import type { Place } from '../source.ts'
 
 /** Addresses of the documents of Docusaurus, by which its header names them. */
@@ -13,8 +14,8 @@ export interface DocAddresses {
 interface DocPart {
   /** Id of the plugin. */
   readonly plugin: string
-  /** What each sidebar begins with, as in `Sidebars`. */
-  readonly firsts: ReadonlyMap<string, string>
+  /** Its sidebars; null: it has none. */
+  readonly places: Pick<DocPlaces, 'firsts'> | null
 }
 
 export function createDocAddresses(): DocAddresses {
@@ -29,10 +30,10 @@ export function createDocAddresses(): DocAddresses {
     },
     firstOf(plugin, sidebar) {
       const { docs = new Map<string, Pick<Place, 'path' | 'order'>>(), part } = plugins.get(plugin) ?? {}
-      const first = part?.firsts.get(sidebar)
+      const first = part?.places?.firsts.get(sidebar)
       if (first === undefined) return null
-      if (!first.startsWith('dir:')) return at(plugin, first)
-      const folder = joinAddress(first.slice('dir:'.length))
+      if (!first.endsWith('/')) return at(plugin, first)
+      const folder = joinAddress(first)
       const within = [...docs].filter(([id]) => below(id, folder) !== null)
       const [page] = within.sort(([a, { order: left }], [b, { order: right }]) => {
         return (left ?? Number.MAX_SAFE_INTEGER) - (right ?? Number.MAX_SAFE_INTEGER) || (a < b ? -1 : 1)

@@ -1,6 +1,7 @@
 import type { Locale } from '../../../shared/locale.ts'
+import { isBelow, joinAddress } from '../addresses.ts'
 import { serviceAt } from '../../site/services.ts'
-import type { HeaderEntry, SourceFolder, SourceHeader } from '../source.ts'
+import type { HeaderEntry, SourceHeader } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
 interface Site {
@@ -8,9 +9,8 @@ interface Site {
   readonly file: string
   /** Beginning of the site's addresses, with `/` at both ends. */
   readonly basePath: string
-  /** Folder with the translations of the theme's texts, for a locale; null: it has none. */
-  readonly texts: (locale: Locale) => string | null
-  readonly folder: SourceFolder
+  /** Translations of the theme's texts for a locale, by their keys. */
+  readonly texts: (locale: Locale) => ReadonlyMap<string, string>
   /** Address of a document by the id of its plugin and its own. */
   readonly docAt: (plugin: string, id: string) => string | null
   /** Address of the first document of a sidebar. */
@@ -26,7 +26,7 @@ export function docusaurusHeader(config: Readonly<Record<string, unknown>>, site
     file: site.file,
     logo: light === null ? null : { light: fromRoot(light), dark: rootOf(srcDark), replacesName: text(title) === null },
     navigation(locale) {
-      const translated = translationsOf(site.texts(locale), site.folder)
+      const translated = site.texts(locale)
       const sides = list(items).map(record)
       const ordered = [
         ...sides.filter(({ position }) => position === 'left'),
@@ -45,7 +45,7 @@ function entryOf(
   const { docId, docsPluginId, href, items, label, sidebarId, to, type } = item
   const plugin = text(docsPluginId) ?? 'default'
   const own = text(label) ?? text(item['aria-label'])
-  const words = own === null ? null : (translated.get(`item.label.${own}`) ?? own)
+  const words = own === null ? null : (translated.get(textKey(own)) ?? own)
   switch (type ?? 'default') {
     case 'default':
     case 'dropdown': {
@@ -83,18 +83,65 @@ function fromRoot(path: string): string {
   return /^[a-z]+:/i.test(path) ? path : `/${path.replace(/^\/+/, '')}`
 }
 
-/** Texts by their keys, as `docusaurus write-translations` writes them. */
-function translationsOf(file: string | null, { readText }: SourceFolder): ReadonlyMap<string, string> {
-  const written = file === null ? null : readText(file)
-  try {
-    const read = record(JSON.parse(written ?? '{}'))
-    return new Map(
-      Object.entries(read).flatMap(([key, value]) => {
-        const message = text(record(value)['message'])
-        return message === null ? [] : [[key, message] as const]
-      }),
-    )
-  } catch {
-    return new Map()
-  }
+/** A sidebar, as links of the header can name it. */
+export interface NamedSidebar {
+  /** Id of its plugin. */
+  readonly plugin: string
+  readonly name: string
+  /** What it begins with: the id of a document, or a folder. */
+  readonly first: string
+  /** Address of the documents; null: others have a sidebar of their own. */
+  readonly route: string | null
+}
+
+/** A text of the header, with the key of its translations. */
+interface HeaderLabel {
+  readonly text: string
+  readonly key: string
+}
+
+type Config = Readonly<Record<string, unknown>>
+
+/** What the header calls a sidebar of documents; null: nothing. */
+export function sidebarLabel(config: Config, { first, name, plugin, route }: NamedSidebar): HeaderLabel | null {
+  const items = itemsOf(config)
+  const own = [...items, ...items.flatMap(({ items }) => list(items).map(record))].filter(
+    ({ docsPluginId, type }) => type !== undefined && (text(docsPluginId) ?? 'default') === plugin,
+  )
+  const found =
+    own.find(({ sidebarId, type }) => type === 'docSidebar' && sidebarId === name) ??
+    own.find(({ docId, type }) => type === 'doc' && docId === first)
+  return labelOf(found) ?? (route === null ? null : routeLabel(config, route))
+}
+
+/** What the header calls the pages below an address: by a link to it, to a page there, or by a menu of such links; null: nothing. */
+export function routeLabel(config: Config, route: string): HeaderLabel | null {
+  if (route === '') return null
+  const items = itemsOf(config)
+  const address = ({ to }: Config): string => joinAddress(text(to) ?? '')
+  const leads = (item: Config): boolean => isBelow(address(item), route)
+  const found =
+    items.find((item) => address(item) === route) ??
+    items.find(leads) ??
+    items.find((item) => {
+      const links = list(item['items'])
+        .map(record)
+        .filter(({ to }) => text(to) !== null)
+      return links.length > 0 && links.every(leads)
+    })
+  return labelOf(found)
+}
+
+function itemsOf(config: Config): Config[] {
+  return list(record(record(config['themeConfig'])['navbar'])['items']).map(record)
+}
+
+function labelOf(item: Config | undefined): HeaderLabel | null {
+  const label = text(item?.['label'])
+  return label === null ? null : { text: label, key: textKey(label) }
+}
+
+/** Key of the translations of a label of the header. */
+function textKey(label: string): string {
+  return `item.label.${label}`
 }

@@ -1,27 +1,29 @@
-import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, joinAddress } from '../../addresses.ts'
 import { parseYaml } from '../../config/parse-yaml.ts'
-import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
+import type { SourceFolder } from '../../source.ts'
 import { number, record, text } from '../../values.ts'
 import { numberOf, withoutNumber } from './numbers.ts'
 
-/** Reads positions of folders from the numbers in their names, and from `_category_` files, which also have titles. */
-export function readCategories(
-  folder: SourceFolder,
-  part: { readonly folder: string; readonly route: string },
-  locale: Locale,
-  into: Map<string, FolderInfo>,
-): void {
+/** A folder of documents, as its name and its `_category_` file describe it. */
+export interface Category {
+  readonly title: string | null
+  readonly position: number | null
+}
+
+/** Reads the folders below one with documents, by their paths without the numbers that only order. */
+export function readCategories(folder: SourceFolder, documents: string): ReadonlyMap<string, Category> {
+  const categories = new Map<string, Category>()
   for (const file of folder.files.keys()) {
-    const relative = below(file, part.folder)
+    const relative = below(file, documents)
     if (relative === null || !relative.includes('/')) continue
     const names = folderOf(relative).split('/')
-    const key = folderKey(locale, joinAddress(part.route, ...names.map(withoutNumber)))
-    const known = into.get(key) ?? { order: numberOf(names.at(-1) ?? '') ?? undefined }
+    const key = joinAddress(...names.map(withoutNumber))
+    const known = categories.get(key) ?? { title: null, position: numberOf(names.at(-1) ?? '') }
     const isCategory = /\/_category_\.(?:json|ya?ml)$/.test(relative)
     const { label, position } = isCategory ? record(parsed(folder.readText(file) ?? '', file, folder)) : {}
-    into.set(key, { title: text(label) ?? known.title, order: number(position) ?? known.order })
+    categories.set(key, { title: text(label) ?? known.title, position: number(position) ?? known.position })
   }
+  return categories
 }
 
 function parsed(source: string, file: string, folder: SourceFolder): unknown {

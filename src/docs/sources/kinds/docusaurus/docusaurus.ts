@@ -1,54 +1,24 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
-import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { below, joinAddress, lastSegment } from '../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { editUrlBelow } from '../../edit-url.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import { createDocAddresses } from '../../headers/docusaurus-docs.ts'
 import { docusaurusHeader } from '../../headers/docusaurus-header.ts'
-import { matcher } from '../../globs.ts'
-import type { DocVersion } from '../../../versions/doc-version.ts'
-import { folderKey } from '../../source.ts'
-import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
+import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
-import { parseUpdated } from '../../../updated.ts'
-import { isTrue, list, number, record, text, texts } from '../../values.ts'
-import { CURRENT, readDocusaurusVersions, type DocusaurusVersion } from './versions.ts'
+import { isTrue, number, record, text, texts } from '../../values.ts'
+import type { Label } from './doc-places.ts'
+import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress } from './file-address.ts'
+import { describeFolders } from './folders.ts'
 import { docusaurusExpansion, docusaurusMarks } from './markdown.ts'
-import { numberOf, withoutNumber } from './numbers.ts'
-import { readCategories } from './categories.ts'
-import { readSidebars, type Sidebars } from './sidebars.ts'
+import { numberOf } from './numbers.ts'
+import { partsOf, type Part, type SiteVersions } from './parts.ts'
+import { readTexts } from './texts.ts'
 
-/** A part of the site: the pages of one plugin. */
-interface Part {
-  readonly type: 'docs' | 'blog' | 'pages'
-  /** Id of the plugin. */
-  readonly plugin: string
-  /** Folder of the sources below the content directory. */
-  readonly folder: string
-  /** Folder of translations below that of a locale, in the order of Docusaurus. */
-  readonly translated: string
-  readonly route: string
-  /** The same without what names the version. */
-  readonly home: string
-  /** Version of its documents; null: they belong to every version. */
-  readonly version: DocusaurusVersion | null
-  readonly isExcluded: (path: string) => boolean
-  /** Base of addresses at which files are edited; null: the configuration has none as plain text. */
-  readonly editUrl: string | null
-  /** Positions of documents by their ids, as the sidebars list them, and the first one of each sidebar. */
-  readonly positions: Sidebars['positions']
-  readonly firsts: Sidebars['firsts']
-}
-
-/** Versions of the first plugin that has some, which are those of the site. */
-interface SiteVersions {
-  found: { readonly versions: DocVersion[]; readonly default: string } | null
-}
-
-/** Instances of plugins, and languages, of one site. Each file is looked for in all of them. */
-const PART_LIMIT = 50
+/** Languages of one site. Each file is looked for in all of them. */
 const LANGUAGE_LIMIT = 50
 
 /** What is read of the configuration, and of the options of the plugins for documents, articles and pages. */
@@ -63,10 +33,6 @@ const CONFIG_MEMBERS = [
     PLUGIN_OPTIONS.map((option) => `${plugin}.${option}`),
   ),
 ]
-
-/** Files and folders that Docusaurus takes for parts of pages, or for tests. */
-const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**']
-const BLOG_DATE = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/](.*)$/
 
 export const docusaurus: SourceKind = {
   name: 'docusaurus',
@@ -94,14 +60,20 @@ function openDocusaurus(folder: SourceFolder): Source {
   const translations = new Map(parts.map((part) => [part, translationsOf(part)]))
   const marks = docusaurusMarks(config)
   const docs = createDocAddresses()
-  const folders = new Map<string, FolderInfo>()
-  for (const part of parts) {
-    readCategories(folder, part, rootLocale, folders)
-    if (part.route === part.home || part.version === null) continue
-    const { label } = part.version
-    for (const locale of [rootLocale, ...localeFolders.values()]) {
-      folders.set(folderKey(locale, part.route), { title: label })
-    }
+  const inLanguages = [[defaultLanguage, rootLocale] as const, ...localeFolders]
+  const headerTexts = textsOf('docusaurus-theme-classic/navbar.json')
+  const docTexts = new Map(parts.map((part) => [part, textsOf(`${part.translated}.json`)]))
+  const locales = [rootLocale, ...localeFolders.values()]
+
+  function textsOf(file: string): ReadonlyMap<Locale, ReadonlyMap<string, string>> {
+    const read = inLanguages.map(
+      ([language, locale]) => [locale, readTexts(joinAddress(base, 'i18n', language, file), folder)] as const,
+    )
+    return new Map(read)
+  }
+
+  function translated(part: Part, locale: Locale, { key, text }: Label): string {
+    return docTexts.get(part)?.get(locale)?.get(key) ?? headerTexts.get(locale)?.get(key) ?? text
   }
 
   function translationsOf({ translated }: Part): { folder: string; language: string; locale: Locale }[] {
@@ -145,6 +117,29 @@ function openDocusaurus(folder: SourceFolder): Source {
     return near.map((part) => part.folder).concat(base)
   }
 
+  function placeOf(part: Part, relative: string, fields: Fields, locale: Locale, language: string): Place | LeftOut {
+    if (lastSegment(relative).startsWith('_')) return { leftOut: 'a part of other pages' }
+    if (part.isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
+    if (isTrue(fields.get('unlisted'))) return { leftOut: 'not for search engines' }
+    const { home, places, route, type, version } = part
+    const { id, own, standing } = addressOf(part, relative, fields)
+    const path = joinAddress(route, own)
+    const position = number(fields.get('sidebar_position')) ?? numberOf(lastSegment(relative))
+    const listed = places?.place({ id, own, standing, position })
+    const isArticle = type === 'blog'
+    return {
+      locale,
+      path,
+      address: joinAddress(language, path),
+      ...(version === null ? {} : { version: { name: version.name, path: joinAddress(home, own) } }),
+      order: listed === undefined ? (isArticle ? newestFirst(relative, fields) : position) : listed.order,
+      navPath: isArticle ? joinAddress(route, standing) : (listed?.navPath ?? null),
+      title: listed?.label == null ? text(fields.get('sidebar_label')) : translated(part, locale, listed.label),
+      aside: listed?.aside === true,
+      updated: text(record(fields.get('last_update'))['date']),
+    }
+  }
+
   return {
     title: text(config['title']),
     describe: () => text(config['tagline']),
@@ -176,152 +171,17 @@ function openDocusaurus(folder: SourceFolder): Source {
     header: docusaurusHeader(config, {
       file: joinAddress(base, configFile),
       basePath: text(config['baseUrl']) ?? '/',
-      folder,
-      texts(locale) {
-        const language = [...localeFolders].find(([, each]) => each === locale)?.[0] ?? defaultLanguage
-        return joinAddress(base, 'i18n', language, 'docusaurus-theme-classic/navbar.json')
-      },
+      texts: (locale) => headerTexts.get(locale) ?? new Map(),
       docAt: docs.at,
       sidebarAt: docs.firstOf,
     }),
     publicFolders: texts(config['staticDirectories']).map((name) => joinAddress(base, name)),
-    folders,
+    folders: describeFolders(config, parts, folder, locales, translated),
     ...(site.found === null ? {} : { versions: site.found }),
   }
 }
 
-/** The instances of the plugins for documents, articles and pages, those of presets too. */
-function partsOf(config: Readonly<Record<string, unknown>>, folder: SourceFolder, site: SiteVersions): Part[] {
-  const parts: Part[] = []
-  let hasPreset = false
-  for (const preset of list(config['presets']).slice(0, PART_LIMIT)) {
-    const [name, options] = Array.isArray(preset) ? (preset as unknown[]) : [preset]
-    if (!/preset|classic/.test(text(name) ?? '')) continue
-    hasPreset = true
-    const { docs, blog, pages } = record(options)
-    if (docs !== false) parts.push(...docsParts(record(docs), folder, site))
-    if (blog !== false) parts.push(plainPart('blog', record(blog), folder))
-    if (pages !== false) parts.push(plainPart('pages', record(pages), folder))
-  }
-  for (const plugin of list(config['plugins']).slice(0, PART_LIMIT)) {
-    const [name, options] = Array.isArray(plugin) ? (plugin as unknown[]) : [plugin]
-    const type = /content-(docs|blog|pages)$/.exec(text(name) ?? '')?.[1]
-    if (type === 'docs') parts.push(...docsParts(record(options), folder, site))
-    else if (type === 'blog' || type === 'pages') parts.push(plainPart(type, record(options), folder))
-  }
-  if (parts.length === 0 && !hasPreset) parts.push(...docsParts({}, folder, site))
-  return parts
-}
-
-/** A part for each version that the plugin shows; of a plugin with other versions than the site, the last one. */
-function docsParts(options: Readonly<Record<string, unknown>>, folder: SourceFolder, site: SiteVersions): Part[] {
-  const { base } = folder
-  const id = text(options['id']) ?? 'default'
-  const prefix = id === 'default' ? '' : `${id}_`
-  const { last, versions } = readDocusaurusVersions(options, joinAddress(base, `${prefix}versions.json`), folder)
-  if (versions.length > 1) site.found ??= { versions: [], default: last.name }
-  const isOfSite = versions.length > 1 && site.found?.default === last.name
-  for (const version of isOfSite ? versions : []) {
-    if (site.found?.versions.every(({ name }) => name !== version.name)) site.found.versions.push(version)
-  }
-  return (isOfSite ? versions : [last]).map((version) => {
-    const { name } = version
-    const isCurrent = name === CURRENT
-    const path = isCurrent ? (text(options['path']) ?? 'docs') : `${prefix}versioned_docs/version-${name}`
-    const sidebars = isCurrent
-      ? (text(options['sidebarPath']) ?? 'sidebars.js')
-      : `${prefix}versioned_sidebars/version-${name}-sidebars.json`
-    const plugin = `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`
-    const home = typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : 'docs'
-    return {
-      type: 'docs',
-      plugin: id,
-      folder: joinAddress(base, path),
-      translated: joinAddress(plugin, isCurrent ? CURRENT : `version-${name}`),
-      home: joinAddress(home),
-      route: joinAddress(home, version.path),
-      version: isOfSite ? version : null,
-      editUrl: text(options['editUrl']),
-      isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
-      ...readSidebars(joinAddress(base, sidebars), folder),
-    }
-  })
-}
-
-function plainPart(type: 'blog' | 'pages', options: Readonly<Record<string, unknown>>, { base }: SourceFolder): Part {
-  const id = text(options['id']) ?? 'default'
-  const route = typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : type === 'blog' ? 'blog' : ''
-  return {
-    type,
-    plugin: id,
-    folder: joinAddress(base, text(options['path']) ?? (type === 'blog' ? 'blog' : 'src/pages')),
-    translated: `docusaurus-plugin-content-${type}${id === 'default' ? '' : `-${id}`}`,
-    route: joinAddress(route),
-    home: joinAddress(route),
-    version: null,
-    editUrl: text(options['editUrl']),
-    isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
-    positions: new Map(),
-    firsts: new Map(),
-  }
-}
-
-function placeOf(part: Part, relative: string, fields: Fields, locale: Locale, language: string): Place | LeftOut {
-  if (lastSegment(relative).startsWith('_')) return { leftOut: 'a part of other pages' }
-  if (part.isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
-  if (isTrue(fields.get('unlisted'))) return { leftOut: 'not for search engines' }
-  const { own, id } = part.type === 'docs' ? docAddress(relative, fields) : plainAddress(part, relative, fields)
-  const path = joinAddress(part.route, own)
-  const position = number(fields.get('sidebar_position')) ?? numberOf(lastSegment(relative))
-  return {
-    locale,
-    path,
-    address: joinAddress(language, path),
-    ...(part.version === null ? {} : { version: { name: part.version.name, path: joinAddress(part.home, own) } }),
-    order: part.positions.get(id) ?? (part.type === 'blog' ? newestFirst(blogDate(relative, fields)) : position),
-    // The address of a post has its date in folders.
-    navPath: part.type === 'blog' ? joinAddress(part.route, withoutExtension(relative).replace(/\/index$/, '')) : null,
-    title: text(fields.get('sidebar_label')),
-    updated: text(record(fields.get('last_update'))['date']),
-  }
-}
-
-/** Address and id of a document, as Docusaurus makes them of file name and front matter. */
-function docAddress(relative: string, fields: Fields): { own: string; id: string } {
-  const folders = folderOf(relative).split('/').filter(Boolean)
-  const folder = folders.map(withoutNumber).join('/')
-  const fileName = withoutExtension(lastSegment(relative))
-  const name = withoutNumber(fileName)
-  const baseId = text(fields.get('id')) ?? name
-  const id = joinAddress(folder, baseId)
-  const slug = text(fields.get('slug'))
-  if (slug?.startsWith('/')) return { own: joinAddress(slug), id }
-  const isIndex = ['index', 'readme', folders.at(-1)?.toLowerCase()].includes(fileName.toLowerCase())
-  if (slug === null && isIndex) return { own: folder, id }
-  return { own: joinAddress(folder, slug ?? baseId), id }
-}
-
-function plainAddress({ type }: Part, relative: string, fields: Fields): { own: string; id: string } {
-  const slug = text(fields.get('slug'))
-  if (type === 'blog') {
-    if (slug !== null) return { own: joinAddress(slug), id: relative }
-    const [, before = '', year, month = '', day = '', name = ''] = BLOG_DATE.exec(withoutExtension(relative)) ?? []
-    const file = (year === undefined ? withoutExtension(relative) : name).replace(/\/?index$/, '')
-    const date = year === undefined ? '' : `${year}/${month.padStart(2, '0')}/${day.padStart(2, '0')}`
-    return { own: joinAddress(before, date, file), id: relative }
-  }
-  return {
-    own: slug === null ? withoutExtension(relative).replace(/(?:^|\/)index$/, '') : joinAddress(slug),
-    id: relative,
-  }
-}
-
-function newestFirst(date: string | null): number | null {
-  const time = date === null ? null : parseUpdated(date)
-  return time === null ? null : -Date.parse(time)
-}
-
-function blogDate(relative: string, fields: Fields): string | null {
-  const [, , year, month, day] = BLOG_DATE.exec(relative) ?? []
-  return text(fields.get('date')) ?? (year === undefined ? null : `${year}-${month}-${day}`)
+function addressOf({ type }: Part, relative: string, fields: Fields): FileAddress {
+  if (type === 'docs') return docAddress(relative, fields)
+  return type === 'blog' ? articleAddress(relative, fields) : pageAddress(relative, fields)
 }

@@ -2,6 +2,7 @@ import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import type { SiteLanguage } from '../../languages.ts'
 import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'
+import { positionWithin } from '../../order/position-within.ts'
 import { folderKey, type FolderInfo } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
 
@@ -100,9 +101,9 @@ export function readStarlightSidebar(
     folders,
     position(path, ownOrder) {
       const listed = pages.get(path) ?? directoryOf(path)
-      if (listed !== null) return listed.position + (pages.has(path) ? 0 : fraction(ownOrder))
+      if (listed !== null) return pages.has(path) ? listed.position : positionWithin(listed.position, ownOrder)
       // Without a sidebar of its own, the site lists everything.
-      return pages.size + directories.size > 0 || ownOrder === null ? null : fraction(ownOrder)
+      return pages.size + directories.size > 0 || ownOrder === null ? null : positionWithin(0, ownOrder)
     },
     label(path, locale) {
       const listed = pages.get(path)
@@ -122,9 +123,4 @@ export function readStarlightSidebar(
 function pathsOf(item: Item): string[] {
   if (item.kind === 'group') return item.items.flatMap(pathsOf)
   return [item.kind === 'page' ? item.path : `${item.path}/`]
-}
-
-/** A position among the pages of one folder, between 0 and 1: those without one come last. */
-function fraction(order: number | null): number {
-  return order === null ? 0.999 : 0.5 + Math.atan(order) / 4
 }

@@ -16,8 +16,9 @@ export const FOOTER_LIMIT_CHARS = 1000
 export const NAVIGATION_LIMIT = 12
 /** Links of one menu of the header. */
 export const MENU_LINK_LIMIT = 20
-const GROUP_LIMIT = 6
-const GROUP_LINK_LIMIT = 12
+/** Groups of links of the footer for one locale, and links of one. */
+export const GROUP_LIMIT = 6
+export const GROUP_LINK_LIMIT = 12
 const CONTACT_LIMIT = 5
 
 /** An image below the folder of `site.yaml`. */

@@ -86,8 +86,8 @@ export function lookOf(
   const light = imageAt(logos?.light)
   const first = <M extends 'logo' | 'favicon' | 'accent'>(member: M): SiteLook[M] | null =>
     headers.find((header) => header[member] !== null)?.[member] ?? null
-  const footerText =
-    footer === undefined ? headers.find((header) => header.footer.text !== null)?.footer.text : footer.text
+  const { footer: inherited = NO_LOOK.footer } =
+    headers.find((header) => header.footer.text !== null || header.footer.groups.length > 0) ?? {}
   const look: SiteLook = {
     logo:
       logo === undefined
@@ -98,7 +98,7 @@ export function lookOf(
     cards: image !== false,
     accent: accent === undefined ? first('accent') : accentOf(accent),
     navigation: navigation ?? headers.find((header) => header.navigation.length > 0)?.navigation ?? [],
-    footer: { text: footerText ?? null, groups: footer?.groups ?? [] },
+    footer: footer === undefined ? inherited : { text: footer.text ?? null, groups: footer.groups ?? [] },
     security: security ?? null,
   }
   return JSON.stringify(look) === JSON.stringify(NO_LOOK) ? null : look

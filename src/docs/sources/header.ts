@@ -7,7 +7,14 @@ import type { LinkSpace } from '../links/link-space.ts'
 import { lineOf } from '../links/page-links.ts'
 import { resolveLink } from '../links/resolve-link.ts'
 import { accentOf, readable } from '../site/accent.ts'
-import { FOOTER_LIMIT_CHARS, LABEL_LIMIT_CHARS, MENU_LINK_LIMIT, NAVIGATION_LIMIT } from '../site/look-config.ts'
+import {
+  FOOTER_LIMIT_CHARS,
+  GROUP_LIMIT,
+  GROUP_LINK_LIMIT,
+  LABEL_LIMIT_CHARS,
+  MENU_LINK_LIMIT,
+  NAVIGATION_LIMIT,
+} from '../site/look-config.ts'
 import { checkNewAddress } from '../site/redirects.ts'
 import type { LookEntry, LookImage, SiteLook, SourceLook } from '../site/site-look.ts'
 import { serviceOfIcon } from '../site/services.ts'
@@ -68,7 +75,7 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, look
     fault(
       'dead_link',
       target,
-      `${JSON.stringify(target.slice(0, 200))} in the header leads to no page, and is left out`,
+      `${JSON.stringify(target.slice(0, 200))} in the header or the footer leads to no page, and is left out`,
     )
     return null
   }
@@ -103,11 +110,22 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, look
   }
 
   function footer(): SiteLook['footer'] {
-    const texts = shown.flatMap((locale): [Locale, string][] => {
-      const text = header.footer?.(locale)?.replace(CONTROL, ' ').slice(0, FOOTER_LIMIT_CHARS)
-      return text === undefined ? [] : [[locale, text]]
+    const footers = shown.flatMap((locale) => {
+      const own = header.footer?.(locale)
+      return own === undefined ? [] : [{ locale, ...own }]
     })
-    return { text: texts.length === 0 ? null : Object.fromEntries(texts), groups: [] }
+    const texts = footers.flatMap(({ locale, text }): [Locale, string][] =>
+      text === null ? [] : [[locale, text.replace(CONTROL, ' ').slice(0, FOOTER_LIMIT_CHARS)]],
+    )
+    const groups = footers.flatMap(({ groups, locale }) =>
+      groups
+        .slice(0, GROUP_LIMIT)
+        .flatMap((group) => entriesOf(group, locale))
+        .flatMap(({ label, links = [] }) =>
+          links.length === 0 ? [] : [{ title: label, links: links.slice(0, GROUP_LINK_LIMIT) }],
+        ),
+    )
+    return { text: texts.length === 0 ? null : Object.fromEntries(texts), groups }
   }
 
   const shown = LOCALES.filter((locale) => locales.has(locale))

@@ -84,10 +84,23 @@ export interface SourceHeader {
   readonly navigation: (locale: Locale) => readonly HeaderEntry[]
   /** Address of the icon of the site; null or absent: there is none. */
   readonly favicon?: string | null
-  /** Text below every page for readers of a locale; null: there is none. */
-  readonly footer?: (locale: Locale) => string | null
-  /** Colour of links for each theme; null for dark pages: that of light ones makes it. */
-  readonly accent?: { readonly light: string; readonly dark: string | null } | null
+  /** What stands below every page for readers of a locale. */
+  readonly footer?: (locale: Locale) => SourceFooter
+  /** Null: the style sheets have none that can be read. */
+  readonly accent?: LinkColours | null
+}
+
+/** Colours of links for light and for dark pages; null: that of light ones makes it. */
+export interface LinkColours {
+  readonly light: string
+  readonly dark: string | null
+}
+
+export interface SourceFooter {
+  /** Null: there is none. */
+  readonly text: string | null
+  /** Menus, each with a label and links. */
+  readonly groups: readonly HeaderEntry[]
 }
 
 export interface SourceLogo {

@@ -1,3 +1,5 @@
+import { decodeHTML } from 'entities/decode'
+
 /** Values of configurations that people wrote, as far as they have the wanted type. */
 
 export function record(value: unknown): Readonly<Record<string, unknown>> {
@@ -16,9 +18,17 @@ export function text(value: unknown): string | null {
 /** The text of a fragment of HTML on one line, without its tags. */
 export function withoutTags(html: string): string {
   return html
+    .replace(/<\/?(?:a|abbr|b|code|em|i|small|span|strong)\b[^<>]*>/gi, '')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** What parts of HTML show on one line, and whether they have links, which a text loses; null: they show nothing. */
+export function shownText(parts: readonly unknown[]): { readonly text: string | null; readonly hasLinks: boolean } {
+  const written = parts.flatMap((each) => text(each) ?? []).join(' ')
+  const plain = decodeHTML(withoutTags(written))
+  return { text: plain === '' ? null : plain, hasLinks: /<a\b/i.test(written) }
 }
 
 /** A list of texts, or the only text of one. */

@@ -1,6 +1,6 @@
 import type { File, Node, Statement } from '@babel/types'
 import { dirname, normalize } from 'node:path/posix'
-import { declaredNames, nameOf, parseModule, writtenName } from './config-syntax.ts'
+import { declaredNames, isYear, nameOf, parseModule, writtenName } from './config-syntax.ts'
 import { moduleFiles, relativePath } from './module-files.ts'
 import { Pattern, textFunction, type TextFunction } from './text-function.ts'
 import { copyUnknown, noteUnknown } from './unknown-members.ts'
@@ -328,6 +328,7 @@ export function readConfigModule(
       return typeof from === 'string' && typeof folder === 'string' ? imported(from, `${folder}/_`)['default'] : UNKNOWN
     }
     if (name === 'require.resolve') return values[0]
+    if (isYear(node)) return new Date().getFullYear()
     if (/^(?:path\.(?:posix\.)?)?(?:join|resolve)$/.test(name)) {
       if (!values.every((value) => typeof value === 'string')) return UNKNOWN
       const path = joined(values.flatMap((value, at) => (at === 0 ? [value] : ['/', value])))

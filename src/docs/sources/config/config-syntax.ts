@@ -36,3 +36,12 @@ export function writtenName(node: Node, depth = 0): string {
   if (node.type !== 'MemberExpression' || node.computed || depth >= NAME_LIMIT) return ''
   return `${writtenName(node.object, depth + 1)}.${writtenName(node.property, depth + 1)}`
 }
+
+/** Whether a call asks for the present year, as footers do: `new Date().getFullYear()`. */
+export function isYear({ callee }: Extract<Node, { type: 'CallExpression' }>): boolean {
+  if (callee.type !== 'MemberExpression' || callee.computed) return false
+  const { object, property } = callee
+  const isNow =
+    object.type === 'NewExpression' && object.arguments.length === 0 && writtenName(object.callee) === 'Date'
+  return isNow && writtenName(property) === 'getFullYear'
+}

@@ -1,55 +1,61 @@
 import type { Locale } from '../../../shared/locale.ts'
-import { isBelow, joinAddress } from '../addresses.ts'
 import { serviceAt } from '../../site/services.ts'
-import type { HeaderEntry, SourceHeader } from '../source.ts'
-import { list, record, text } from '../values.ts'
+import type { HeaderEntry, LinkColours, SourceFooter, SourceHeader } from '../source.ts'
+import { list, record, shownText, text } from '../values.ts'
+import { textKey } from './docusaurus-labels.ts'
 
 interface Site {
   /** Path of the configuration below the content directory. */
   readonly file: string
   /** Beginning of the site's addresses, with `/` at both ends. */
   readonly basePath: string
-  /** Translations of the theme's texts for a locale, by their keys. */
-  readonly texts: (locale: Locale) => ReadonlyMap<string, string>
+  /** Translations of the theme's texts for a locale, by their keys, from a file such as `navbar.json`. */
+  readonly texts: (file: 'navbar' | 'footer', locale: Locale) => ReadonlyMap<string, string>
+  readonly accent: LinkColours | null
+  fault(member: string, message: string): void
   /** Address of a document by the id of its plugin and its own. */
   readonly docAt: (plugin: string, id: string) => string | null
   /** Address of the first document of a sidebar. */
   readonly sidebarAt: (plugin: string, sidebar: string) => string | null
 }
 
-/** The header of Docusaurus: its logo, its links and its menus, with their translations. */
+/** The look of Docusaurus: its logo, its links and its menus, with their translations, and what stands below every page. */
 export function docusaurusHeader(config: Readonly<Record<string, unknown>>, site: Site): SourceHeader {
-  const { items, logo, title } = record(record(config['themeConfig'])['navbar'])
+  const { footer, navbar } = record(config['themeConfig'])
+  const { items, logo, title } = record(navbar)
   const { src, srcDark } = record(logo)
   const light = text(src)
   return {
     file: site.file,
+    favicon: rootOf(config['favicon']),
+    accent: site.accent,
+    footer: (locale) => footerOf(record(footer), locale, site),
     logo: light === null ? null : { light: fromRoot(light), dark: rootOf(srcDark), replacesName: text(title) === null },
     navigation(locale) {
-      const translated = site.texts(locale)
+      const texts = site.texts('navbar', locale)
       const sides = list(items).map(record)
       const ordered = [
         ...sides.filter(({ position }) => position === 'left'),
         ...sides.filter(({ position }) => position !== 'left'),
       ]
-      return ordered.flatMap((item) => entryOf(item, site, translated))
+      return ordered.flatMap((item) => headerEntry(item, site, (label) => texts.get(textKey(label)) ?? label))
     },
   }
 }
 
-function entryOf(
+function headerEntry(
   item: Readonly<Record<string, unknown>>,
   site: Site,
-  translated: ReadonlyMap<string, string>,
+  translate: (label: string) => string,
 ): HeaderEntry[] {
   const { docId, docsPluginId, href, items, label, sidebarId, to, type } = item
   const plugin = text(docsPluginId) ?? 'default'
   const own = text(label) ?? text(item['aria-label'])
-  const words = own === null ? null : (translated.get(textKey(own)) ?? own)
+  const words = own === null ? null : translate(own)
   switch (type ?? 'default') {
     case 'default':
     case 'dropdown': {
-      const links = list(items).flatMap((each) => entryOf(record(each), site, translated))
+      const links = list(items).flatMap((each) => headerEntry(record(each), site, translate))
       const path = text(to)
       const target = text(href) ?? (path === null || /^[a-z]+:/i.test(path) ? path : withBase(path, site))
       // Who gives a link no text shows an icon of a style sheet.
@@ -83,65 +89,33 @@ function fromRoot(path: string): string {
   return /^[a-z]+:/i.test(path) ? path : `/${path.replace(/^\/+/, '')}`
 }
 
-/** A sidebar, as links of the header can name it. */
-export interface NamedSidebar {
-  /** Id of its plugin. */
-  readonly plugin: string
-  readonly name: string
-  /** What it begins with: the id of a document, or a folder. */
-  readonly first: string
-  /** Address of the documents; null: others have a sidebar of their own. */
-  readonly route: string | null
-}
-
-/** A text of the header, with the key of its translations. */
-interface HeaderLabel {
-  readonly text: string
-  readonly key: string
-}
-
-type Config = Readonly<Record<string, unknown>>
-
-/** What the header calls a sidebar of documents; null: nothing. */
-export function sidebarLabel(config: Config, { first, name, plugin, route }: NamedSidebar): HeaderLabel | null {
-  const items = itemsOf(config)
-  const own = [...items, ...items.flatMap(({ items }) => list(items).map(record))].filter(
-    ({ docsPluginId, type }) => type !== undefined && (text(docsPluginId) ?? 'default') === plugin,
-  )
-  const found =
-    own.find(({ sidebarId, type }) => type === 'docSidebar' && sidebarId === name) ??
-    own.find(({ docId, type }) => type === 'doc' && docId === first)
-  return labelOf(found) ?? (route === null ? null : routeLabel(config, route))
-}
-
-/** What the header calls the pages below an address: by a link to it, to a page there, or by a menu of such links; null: nothing. */
-export function routeLabel(config: Config, route: string): HeaderLabel | null {
-  if (route === '') return null
-  const items = itemsOf(config)
-  const address = ({ to }: Config): string => joinAddress(text(to) ?? '')
-  const leads = (item: Config): boolean => isBelow(address(item), route)
-  const found =
-    items.find((item) => address(item) === route) ??
-    items.find(leads) ??
-    items.find((item) => {
-      const links = list(item['items'])
-        .map(record)
-        .filter(({ to }) => text(to) !== null)
-      return links.length > 0 && links.every(leads)
-    })
-  return labelOf(found)
-}
-
-function itemsOf(config: Config): Config[] {
-  return list(record(record(config['themeConfig'])['navbar'])['items']).map(record)
-}
-
-function labelOf(item: Config | undefined): HeaderLabel | null {
-  const label = text(item?.['label'])
-  return label === null ? null : { text: label, key: textKey(label) }
-}
-
-/** Key of the translations of a label of the header. */
-function textKey(label: string): string {
-  return `item.label.${label}`
+/** The columns of the footer, and its text. */
+function footerOf({ copyright, links }: Readonly<Record<string, unknown>>, locale: Locale, site: Site): SourceFooter {
+  const texts = site.texts('footer', locale)
+  const entries = list(links).map(record)
+  const columns = entries.filter(({ items }) => items !== undefined)
+  if (columns.length < entries.length) {
+    site.fault(
+      'footer',
+      'links of themeConfig.footer that stand in no column are left out; footer.groups of site.yaml can have them',
+    )
+  }
+  const { hasLinks, text: shown } = shownText([texts.get('copyright') ?? copyright])
+  if (hasLinks) {
+    site.fault(
+      'copyright',
+      'links of themeConfig.footer.copyright are shown as text; footer.groups of site.yaml can have them',
+    )
+  }
+  const groups = columns.map(({ items, title }) => {
+    const label = text(title)
+    return {
+      label: label === null ? null : (texts.get(`link.title.${label}`) ?? label),
+      target: null,
+      links: list(items).flatMap((each) =>
+        headerEntry(record(each), site, (own) => texts.get(`link.item.label.${own}`) ?? own),
+      ),
+    }
+  })
+  return { text: shown, groups }
 }

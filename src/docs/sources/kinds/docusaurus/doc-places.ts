@@ -1,5 +1,5 @@
 import { below, folderOf, isBelow, joinAddress } from '../../addresses.ts'
-import type { NamedSidebar } from '../../headers/docusaurus-header.ts'
+import type { NamedSidebar } from '../../headers/docusaurus-labels.ts'
 import { commonFolder, type GroupPaths } from '../../order/group-paths.ts'
 import { positionWithin } from '../../order/position-within.ts'
 import { nameTitle } from '../../../site-path.ts'

@@ -4,6 +4,7 @@ import type { Fields } from '../../../front-matter.ts'
 import { below, joinAddress, lastSegment } from '../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { editUrlBelow } from '../../edit-url.ts'
+import { lineOfMember } from '../../config/member-line.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import { createDocAddresses } from '../../headers/docusaurus-docs.ts'
 import { docusaurusHeader } from '../../headers/docusaurus-header.ts'
@@ -13,6 +14,7 @@ import { isTrue, number, record, text, texts } from '../../values.ts'
 import type { Label } from './doc-places.ts'
 import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress } from './file-address.ts'
 import { describeFolders } from './folders.ts'
+import { docusaurusAccent } from './accent.ts'
 import { docusaurusExpansion, docusaurusMarks } from './markdown.ts'
 import { numberOf } from './numbers.ts'
 import { partsOf, type Part, type SiteVersions } from './parts.ts'
@@ -27,7 +29,9 @@ const CONFIG_MEMBERS = [
   ...`title tagline url baseUrl trailingSlash i18n i18n.defaultLocale i18n.locales i18n.locales.* staticDirectories
   staticDirectories.* presets presets.* presets.*.1 plugins themeConfig themeConfig.navbar themeConfig.navbar.logo
   themeConfig.navbar.items themeConfig.navbar.items.* themeConfig.navbar.items.*.type themeConfig.navbar.items.*.to
-  themeConfig.navbar.items.*.href themeConfig.navbar.items.*.items themeConfig.navbar.items.*.items.*`.split(/\s+/),
+  themeConfig.navbar.items.*.href themeConfig.navbar.items.*.items themeConfig.navbar.items.*.items.* favicon
+  themeConfig.footer themeConfig.footer.copyright themeConfig.footer.links themeConfig.footer.links.*
+  themeConfig.footer.links.*.items themeConfig.footer.links.*.items.*`.split(/\s+/),
   ...['docs', 'blog', 'pages'].map((name) => `presets.*.1.${name}`),
   ...['presets.*.1.docs', 'presets.*.1.blog', 'presets.*.1.pages', 'plugins.*.1'].flatMap((plugin) =>
     PLUGIN_OPTIONS.map((option) => `${plugin}.${option}`),
@@ -61,7 +65,10 @@ function openDocusaurus(folder: SourceFolder): Source {
   const marks = docusaurusMarks(config)
   const docs = createDocAddresses()
   const inLanguages = [[defaultLanguage, rootLocale] as const, ...localeFolders]
-  const headerTexts = textsOf('docusaurus-theme-classic/navbar.json')
+  const themeTexts = {
+    navbar: textsOf('docusaurus-theme-classic/navbar.json'),
+    footer: textsOf('docusaurus-theme-classic/footer.json'),
+  }
   const docTexts = new Map(parts.map((part) => [part, textsOf(`${part.translated}.json`)]))
   const locales = [rootLocale, ...localeFolders.values()]
 
@@ -73,7 +80,16 @@ function openDocusaurus(folder: SourceFolder): Source {
   }
 
   function translated(part: Part, locale: Locale, { key, text }: Label): string {
-    return docTexts.get(part)?.get(locale)?.get(key) ?? headerTexts.get(locale)?.get(key) ?? text
+    return docTexts.get(part)?.get(locale)?.get(key) ?? themeTexts.navbar.get(locale)?.get(key) ?? text
+  }
+
+  const reported = new Set<string>()
+
+  function faultOnce(member: string, message: string): void {
+    if (reported.has(message)) return
+    reported.add(message)
+    const file = joinAddress(base, configFile)
+    folder.fault(file, 'unread_config', message, lineOfMember(folder.readText(file) ?? '', member))
   }
 
   function translationsOf({ translated }: Part): { folder: string; language: string; locale: Locale }[] {
@@ -171,7 +187,9 @@ function openDocusaurus(folder: SourceFolder): Source {
     header: docusaurusHeader(config, {
       file: joinAddress(base, configFile),
       basePath: text(config['baseUrl']) ?? '/',
-      texts: (locale) => headerTexts.get(locale) ?? new Map(),
+      texts: (file, locale) => themeTexts[file].get(locale) ?? new Map(),
+      accent: docusaurusAccent(config, folder),
+      fault: faultOnce,
       docAt: docs.at,
       sidebarAt: docs.firstOf,
     }),

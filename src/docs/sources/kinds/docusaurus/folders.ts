@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { joinAddress } from '../../addresses.ts'
-import { routeLabel } from '../../headers/docusaurus-header.ts'
+import { routeLabel } from '../../headers/docusaurus-labels.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
 import { readCategories } from './categories.ts'
 import type { FolderPlace, Label } from './doc-places.ts'

@@ -1,7 +1,7 @@
 import type { DocVersion } from '../../../versions/doc-version.ts'
 import { joinAddress } from '../../addresses.ts'
 import { matcher } from '../../globs.ts'
-import { sidebarLabel } from '../../headers/docusaurus-header.ts'
+import { sidebarLabel } from '../../headers/docusaurus-labels.ts'
 import { createGroupPaths, type GroupPaths } from '../../order/group-paths.ts'
 import type { SourceFolder } from '../../source.ts'
 import { list, record, text, texts } from '../../values.ts'

@@ -1,20 +1,21 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
-import { countLines, type Fields } from '../../../front-matter.ts'
+import type { Fields } from '../../../front-matter.ts'
 import { vitepressSlug } from '../../../slug.ts'
 import { below, isMarkdown, joinAddress, withoutExtension } from '../../addresses.ts'
 import { readConfigModule, UNKNOWN } from '../../config/config-module.ts'
+import { lineOfMember } from '../../config/member-line.ts'
 import type { TextFunction } from '../../config/text-function.ts'
 import { matcher } from '../../globs.ts'
 import { editUrlFrom } from '../../edit-url.ts'
 import { vitepressHeader } from '../../headers/vitepress-header.ts'
 import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../../rewrite-rules.ts'
 import { folderKey } from '../../source.ts'
-import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
-import { record, text, texts } from '../../values.ts'
+import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceFooter, SourceKind } from '../../source.ts'
+import { record, shownText, text, texts } from '../../values.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
 import { reportUnread } from '../../config/unread-members.ts'
-import { brandOf, footerText, iconOf } from './look.ts'
+import { brandOf, iconOf } from './look.ts'
 import { CONFIG_MEMBERS, SIDEBAR_MEMBERS } from './config-members.ts'
 import { headerLinks } from './section-title.ts'
 import { createSidebar, type Sidebar } from './sidebar.ts'
@@ -90,7 +91,7 @@ function openVitePress(folder: SourceFolder): Source {
 
   if (hasEmptySidebar) {
     const message = 'themeConfig.sidebar names no page that can be read, so pages are in the order of their folders'
-    folder.fault(configFile ?? settings, 'unread_config', message, lineOfMember('sidebar'))
+    folder.fault(configFile ?? settings, 'unread_config', message, lineOf('sidebar'))
   }
 
   function locate(file: string, fields: Fields): Place | LeftOut {
@@ -147,20 +148,20 @@ function openVitePress(folder: SourceFolder): Source {
   }
 
   /** Its links are told once: they stand in a text here, which has none. */
-  function footer(locale: Locale): string | null {
-    const { hasLinks, text: shown } = footerText(memberOf(locale, 'footer'))
+  function footer(locale: Locale): SourceFooter {
+    const { copyright, message: own } = record(memberOf(locale, 'footer'))
+    const { hasLinks, text: shown } = shownText([own, copyright])
     if (hasLinks && !hasFooterLinks) {
       const message = 'links of themeConfig.footer are shown as text; footer.groups of site.yaml can have them'
-      folder.fault(configFile ?? settings, 'unread_config', message, lineOfMember('footer'))
+      folder.fault(configFile ?? settings, 'unread_config', message, lineOf('footer'))
     }
     hasFooterLinks ||= hasLinks
-    return shown
+    return { text: shown, groups: [] }
   }
 
   /** Line of the configuration that names a member of the theme. */
-  function lineOfMember(name: 'footer' | 'sidebar'): number {
-    const written = folder.readText(configFile ?? settings) ?? ''
-    return countLines(written, Math.max(0, written.search(new RegExp(`\\b${name}\\s*:`))))
+  function lineOf(name: 'footer' | 'sidebar'): number {
+    return lineOfMember(folder.readText(configFile ?? settings) ?? '', name)
   }
 
   /** Settings of the theme for a locale: those of the folder of its language, of its entry, and of the whole site. */

@@ -65,7 +65,7 @@ export interface Source {
   readonly links: LinkRules
   /** Versions of the pages; absent: the source has none. */
   readonly versions?: FoundVersions
-  /** Redirects of the site, whose addresses are as in links. */
+  /** Redirects of the site, whose addresses are as in links. It is asked when all pages are placed. */
   readonly redirects?: readonly OldAddress[]
   /** Folders below the content directory whose files have addresses from the root of the site, where the configuration says. */
   readonly publicFolders?: readonly string[]

@@ -2,13 +2,16 @@ import { below, joinAddress } from '../addresses.ts'
 import type { DocPlaces } from '../kinds/docusaurus/doc-places.ts'
 import type { Place } from '../source.ts'
 
-/** Addresses of the documents of Docusaurus, by which its header names them. */
+/** Addresses of the documents of Docusaurus, by which its header and its sidebars name them. */
 export interface DocAddresses {
-  add(part: DocPart, id: string, place: Pick<Place, 'path' | 'order'>): void
+  /** @param language `''`: the default one */
+  add(part: DocPart, id: string, place: Pick<Place, 'path' | 'order'>, language: string): void
   /** Address of a document of a plugin; null: there is none of this id. */
   readonly at: (plugin: string, id: string) => string | null
   /** Address of the first document of a sidebar of a plugin; null: there is none. */
   readonly firstOf: (plugin: string, sidebar: string) => string | null
+  /** Address of a document by its id, or of the first one of a folder, whose path ends with a slash; null: there is none. */
+  readonly first: (plugin: string, what: string, language: string) => string | null
 }
 
 interface DocPart {
@@ -19,26 +22,32 @@ interface DocPart {
 }
 
 export function createDocAddresses(): DocAddresses {
-  const plugins = new Map<string, { part: DocPart; docs: Map<string, Pick<Place, 'path' | 'order'>> }>()
-  const at = (plugin: string, id: string): string | null => plugins.get(plugin)?.docs.get(id)?.path ?? null
+  const parts = new Map<string, DocPart>()
+  const placed = new Map<string, Map<string, Pick<Place, 'path' | 'order'>>>()
+
+  function first(plugin: string, what: string, language: string): string | null {
+    const docs = placed.get(`${language}/${plugin}`) ?? new Map<string, Pick<Place, 'path' | 'order'>>()
+    if (!what.endsWith('/')) return docs.get(what)?.path ?? null
+    const folder = joinAddress(what)
+    const within = [...docs].filter(([id]) => below(id, folder) !== null)
+    const [page] = within.sort(([a, { order: left }], [b, { order: right }]) => {
+      return (left ?? Number.MAX_SAFE_INTEGER) - (right ?? Number.MAX_SAFE_INTEGER) || (a < b ? -1 : 1)
+    })
+    return page?.[1].path ?? null
+  }
+
   return {
-    at,
-    add(part, id, { order, path }) {
-      const known = plugins.get(part.plugin) ?? { part, docs: new Map() }
-      plugins.set(part.plugin, known)
-      known.docs.set(id, { order, path })
+    first,
+    at: (plugin, id) => first(plugin, id, ''),
+    add(part, id, { order, path }, language) {
+      const key = `${language}/${part.plugin}`
+      const docs = placed.get(key) ?? new Map()
+      parts.set(part.plugin, part)
+      placed.set(key, docs.set(id, { order, path }))
     },
     firstOf(plugin, sidebar) {
-      const { docs = new Map<string, Pick<Place, 'path' | 'order'>>(), part } = plugins.get(plugin) ?? {}
-      const first = part?.places?.firsts.get(sidebar)
-      if (first === undefined) return null
-      if (!first.endsWith('/')) return at(plugin, first)
-      const folder = joinAddress(first)
-      const within = [...docs].filter(([id]) => below(id, folder) !== null)
-      const [page] = within.sort(([a, { order: left }], [b, { order: right }]) => {
-        return (left ?? Number.MAX_SAFE_INTEGER) - (right ?? Number.MAX_SAFE_INTEGER) || (a < b ? -1 : 1)
-      })
-      return page?.[1].path ?? null
+      const what = parts.get(plugin)?.places?.firsts.get(sidebar)
+      return what === undefined ? null : first(plugin, what, '')
     },
   }
 }

@@ -3,11 +3,14 @@ import { parseYaml } from '../../config/parse-yaml.ts'
 import type { SourceFolder } from '../../source.ts'
 import { number, record, text } from '../../values.ts'
 import { numberOf, withoutNumber } from './numbers.ts'
+import { indexOf } from './sidebars.ts'
 
 /** A folder of documents, as its name and its `_category_` file describe it. */
 export interface Category {
   readonly title: string | null
   readonly position: number | null
+  /** Address of its list, as in `SidebarItem`. */
+  readonly index: string | null
 }
 
 /** Reads the folders below one with documents, by their paths without the numbers that only order. */
@@ -18,10 +21,14 @@ export function readCategories(folder: SourceFolder, documents: string): Readonl
     if (relative === null || !relative.includes('/')) continue
     const names = folderOf(relative).split('/')
     const key = joinAddress(...names.map(withoutNumber))
-    const known = categories.get(key) ?? { title: null, position: numberOf(names.at(-1) ?? '') }
+    const known = categories.get(key) ?? { title: null, position: numberOf(names.at(-1) ?? ''), index: null }
     const isCategory = /\/_category_\.(?:json|ya?ml)$/.test(relative)
-    const { label, position } = isCategory ? record(parsed(folder.readText(file) ?? '', file, folder)) : {}
-    categories.set(key, { title: text(label) ?? known.title, position: number(position) ?? known.position })
+    const { label, link, position } = isCategory ? record(parsed(folder.readText(file) ?? '', file, folder)) : {}
+    categories.set(key, {
+      title: text(label) ?? known.title,
+      position: number(position) ?? known.position,
+      index: indexOf(link) ?? known.index,
+    })
   }
   return categories
 }

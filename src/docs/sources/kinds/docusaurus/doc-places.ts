@@ -174,7 +174,7 @@ export function placeDocs({ isWhole, sidebars }: ReadSidebars, { groupPaths, rou
 }
 
 /** Paths of the documents of an entry, as far as their ids tell; those of folders end with a slash. */
-function pathsOf(item: SidebarItem): string[] {
+export function pathsOf(item: SidebarItem): string[] {
   if (item.kind === 'document') return [item.id]
   if (item.kind === 'folder') return [`${item.folder}/`]
   return [...(item.link === null ? [] : [item.link]), ...item.items.flatMap(pathsOf)]

@@ -8,7 +8,7 @@ import { lineOfMember } from '../../config/member-line.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import { createDocAddresses } from '../../headers/docusaurus-docs.ts'
 import { docusaurusHeader } from '../../headers/docusaurus-header.ts'
-import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
+import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
 import { isTrue, number, record, text, texts } from '../../values.ts'
 import type { Label } from './doc-places.ts'
@@ -102,9 +102,8 @@ function openDocusaurus(folder: SourceFolder): Source {
     for (const part of parts) {
       const own = below(file, part.folder)
       if (own !== null) {
-        const isCurrent = part.version === null || part.version.name === site.found?.default
         const place = placeOf(part, own, fields, rootLocale, '')
-        if (part.type === 'docs' && isCurrent && 'path' in place) docs.add(part, docAddress(own, fields).id, place)
+        note(part, own, fields, place, '')
         return place
       }
       for (const { folder: own, language, locale } of translations.get(part) ?? []) {
@@ -113,6 +112,7 @@ function openDocusaurus(folder: SourceFolder): Source {
         const original = joinAddress(part.folder, translated)
         if (!folder.files.has(original)) return { leftOut: 'a translation of no page' }
         const place = placeOf(part, translated, fields, locale, language)
+        note(part, translated, fields, place, language)
         return 'leftOut' in place ? place : { ...place, translates: original }
       }
     }
@@ -120,6 +120,30 @@ function openDocusaurus(folder: SourceFolder): Source {
     if (isOther) return { leftOut: 'in a language that is not served' }
     const isVersion = /(?:^|\/)(?:\w+_)?versioned_docs\//.test(file)
     return { leftOut: isVersion ? 'of another version' : 'outside of the documentation' }
+  }
+
+  function isCurrent({ version }: Part): boolean {
+    return version === null || version.name === site.found?.default
+  }
+
+  function note(part: Part, relative: string, fields: Fields, place: Place | LeftOut, language: string): void {
+    if (part.type !== 'docs' || !isCurrent(part) || !('path' in place)) return
+    docs.add(part, docAddress(relative, fields).id, place, language)
+  }
+
+  /** The addresses of lists of categories, which lead to what these begin with. */
+  function listRedirects(): OldAddress[] {
+    return parts.filter(isCurrent).flatMap(({ lists, plugin, route }) =>
+      ['', ...localeFolders.keys()].flatMap((language) =>
+        [...lists].flatMap(([list, what]) => {
+          const first = docs.first(plugin, what, language)
+          const from = `/${joinAddress(language, route, list)}`
+          return first === null
+            ? []
+            : [{ from, to: `/${joinAddress(language, first)}`, file: joinAddress(base, configFile) }]
+        }),
+      ),
+    )
   }
 
   /** Folders of the documents of the file's own version, and of those without versions. */
@@ -193,8 +217,11 @@ function openDocusaurus(folder: SourceFolder): Source {
       docAt: docs.at,
       sidebarAt: docs.firstOf,
     }),
+    get redirects() {
+      return listRedirects()
+    },
     publicFolders: texts(config['staticDirectories']).map((name) => joinAddress(base, name)),
-    folders: describeFolders(config, parts, folder, locales, translated),
+    folders: describeFolders(config, parts, locales, translated),
     ...(site.found === null ? {} : { versions: site.found }),
   }
 }

@@ -1,9 +1,7 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { joinAddress } from '../../addresses.ts'
 import { routeLabel } from '../../headers/docusaurus-labels.ts'
-import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
-import { readCategories } from './categories.ts'
-import type { FolderPlace, Label } from './doc-places.ts'
+import { folderKey, type FolderInfo } from '../../source.ts'
+import type { Label } from './doc-places.ts'
 import type { Part } from './parts.ts'
 
 /** Sections of one part stand before those of the next. */
@@ -17,7 +15,6 @@ const SECTIONS_OF_PART = 1e6
 export function describeFolders(
   config: Readonly<Record<string, unknown>>,
   parts: readonly Part[],
-  folder: SourceFolder,
   locales: readonly Locale[],
   translate: (part: Part, locale: Locale, label: Label) => string,
 ): ReadonlyMap<string, FolderInfo> {
@@ -38,13 +35,12 @@ export function describeFolders(
   }
 
   for (const [at, part] of parts.entries()) {
-    const { places, route, type, version } = part
+    const { categories, places, route, type, version } = part
     // Articles come after all documents.
     if (type === 'blog') set(part, route, { order: Infinity, label: routeLabel(config, route) ?? undefined })
-    for (const [path, { position, title }] of readCategories(folder, part.folder)) {
-      const own: FolderPlace = { path: joinAddress(route, path), order: position ?? undefined, sidebar: '' }
-      const place = places === null ? own : places.folder(path, position)
-      if (place === null) continue
+    for (const [path, { position, title }] of categories) {
+      const place = places?.folder(path, position)
+      if (place == null) continue
       const label = title === null ? {} : { label: { text: title, key: `sidebar.${place.sidebar}.category.${title}` } }
       set(part, place.path, { order: place.order, ...label })
     }

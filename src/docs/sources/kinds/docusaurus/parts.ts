@@ -5,6 +5,8 @@ import { sidebarLabel } from '../../headers/docusaurus-labels.ts'
 import { createGroupPaths, type GroupPaths } from '../../order/group-paths.ts'
 import type { SourceFolder } from '../../source.ts'
 import { list, record, text, texts } from '../../values.ts'
+import { readCategories, type Category } from './categories.ts'
+import { categoryLists } from './category-lists.ts'
 import { placeDocs, type DocPlaces } from './doc-places.ts'
 import { readSidebars } from './sidebars.ts'
 import { CURRENT, readDocusaurusVersions, type DocusaurusVersion } from './versions.ts'
@@ -28,6 +30,9 @@ export interface Part {
   readonly editUrl: string | null
   /** Where its sidebars have its documents; null: it has none. */
   readonly places: DocPlaces | null
+  readonly categories: ReadonlyMap<string, Category>
+  /** Addresses of its lists of categories, as `categoryLists` gives them. */
+  readonly lists: ReadonlyMap<string, string>
 }
 
 /** Versions of the first plugin that has some, which are those of the site. */
@@ -100,6 +105,8 @@ function docsParts(
     const plugin = `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`
     const home = typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : 'docs'
     const route = joinAddress(home, version.path)
+    const read = readSidebars(joinAddress(base, sidebars), folder)
+    const categories = readCategories(folder, joinAddress(base, path))
     return {
       type: 'docs',
       plugin: id,
@@ -110,11 +117,13 @@ function docsParts(
       version: isOfSite ? version : null,
       editUrl: text(options['editUrl']),
       isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
-      places: placeDocs(readSidebars(joinAddress(base, sidebars), folder), {
+      places: placeDocs(read, {
         groupPaths,
         route,
         sectionTitle: (sidebar) => sidebarLabel(config, { ...sidebar, plugin: id }),
       }),
+      categories,
+      lists: categoryLists(read, categories),
     }
   })
 }
@@ -133,5 +142,7 @@ function plainPart(type: 'blog' | 'pages', options: Readonly<Record<string, unkn
     editUrl: text(options['editUrl']),
     isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
     places: null,
+    categories: new Map(),
+    lists: new Map(),
   }
 }

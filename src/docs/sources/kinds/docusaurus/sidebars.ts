@@ -15,6 +15,8 @@ export type SidebarItem =
       readonly label: string | null
       /** Id of the document to which its label leads; null: it leads to none. */
       readonly link: string | null
+      /** Address of a page that only lists what it has; `''`: its label makes the address. Null: there is no such page. */
+      readonly index: string | null
       readonly items: readonly SidebarItem[]
     }
 
@@ -52,13 +54,16 @@ export function readSidebars(file: string, folder: SourceFolder): ReadSidebars {
     }
     if (type === 'category' || items !== undefined) {
       const target = text(record(link)['id'])
+      const index = indexOf(link)
       const within = itemsOf(list(items).length > 0 ? items : record(items), depth + 1)
-      return [{ kind: 'category', label: text(label), link: target === null ? null : idOf(target), items: within }]
+      return [
+        { kind: 'category', label: text(label), link: target === null ? null : idOf(target), index, items: within },
+      ]
     }
     if (type !== undefined || typeof value !== 'object') return []
     // An object without a type has categories for members.
     return Object.entries(record(value)).map(([name, inner]) => {
-      return { kind: 'category', label: text(name), link: null, items: itemsOf(inner, depth + 1) }
+      return { kind: 'category', label: text(name), link: null, index: null, items: itemsOf(inner, depth + 1) }
     })
   }
 
@@ -77,6 +82,12 @@ export function readSidebars(file: string, folder: SourceFolder): ReadSidebars {
 /** Sidebars of versions were once written with the version in each id. */
 function idOf(written: string): string {
   return written.replace(/^version-[^/]+\//, '')
+}
+
+/** Address of the page that a category has for its list, as in `SidebarItem`. */
+export function indexOf(link: unknown): string | null {
+  const { slug, type } = record(link)
+  return type === 'generated-index' ? (text(slug) ?? '') : null
 }
 
 function folderNamed(dirName: unknown): string {

@@ -5,9 +5,8 @@ import { pathsOf } from './doc-places.ts'
 import type { ReadSidebars, SidebarItem } from './sidebars.ts'
 
 /**
- * Addresses of the pages that only list what a category has, below that of all documents, each with what the category begins
- * with: the id of a document, or a folder, with a slash at its end. Such an address leads to that document here, since the
- * navigation has the list.
+ * Addresses of the pages that only list what a category has, below that of all documents. Such an address leads to what the
+ * category begins with, since the navigation has the list: to a document by its id, or to a folder, with a slash at its end.
  */
 export function categoryLists(
   { sidebars }: ReadSidebars,

@@ -143,12 +143,14 @@ t.test('where a program makes a part of a sidebar, pages that it may have stay i
   t.match(faultsOf(content), ['sidebars.js:1 unread_config'])
 })
 
-t.test('addresses of lists of categories lead to what these begin with', async (t) => {
+t.test('addresses of lists lead to what these begin with', async (t) => {
   const translated = 'i18n/zh-Hans/docusaurus-plugin-content-docs/current'
   const content = await readFiles(t, {
     'docusaurus.config.js': config(),
     ...pages('one', 'how/b', 'how/a', 'two'),
     'docs/how/_category_.json': '{ "label": "How - to", "link": { "type": "generated-index" } }',
+    'blog/2024-03-05-first.md': '# First\n',
+    'blog/2024-03-06-second.md': '# Second\n\n[all](/blog)\n',
     'docs/links.md': '# Links\n\n[a](/docs/category/how---to) [b](/docs/own/place) [c](/docs/category/none)\n',
     [`${translated}/how/a.md`]: '# 甲\n\n[a](/docs/category/how---to)\n',
     'sidebars.js': `module.exports = { docs: [
@@ -157,6 +159,7 @@ t.test('addresses of lists of categories lead to what these begin with', async (
     ] }`,
   })
   t.match(pageOf(content, 'en', 'docs/links').markdown, '[a](/en/docs/how/a) [b](/en/docs/two)')
+  t.match(pageOf(content, 'en', 'blog/2024/03/06/second').markdown, '[all](/en/blog/2024/03/06/second)')
   t.match(pageOf(content, 'zh', 'docs/how/a').markdown, '[a](/zh/docs/how/a)')
   t.strictSame(faultsOf(content), ['docs/links.md:3 dead_link'])
   t.equal(content.redirects?.get('/en/docs/category/how---to'), '/en/docs/how/a')

@@ -127,11 +127,10 @@ function openDocusaurus(folder: SourceFolder): Source {
   }
 
   function note(part: Part, relative: string, fields: Fields, place: Place | LeftOut, language: string): void {
-    if (part.type !== 'docs' || !isCurrent(part) || !('path' in place)) return
-    docs.add(part, docAddress(relative, fields).id, place, language)
+    if (isCurrent(part) && 'path' in place) docs.add(part, addressOf(part, relative, fields).id, place, language)
   }
 
-  /** The addresses of lists of categories, which lead to what these begin with. */
+  /** The addresses of lists of categories and articles, which lead to what these begin with. */
   function listRedirects(): OldAddress[] {
     return parts.filter(isCurrent).flatMap(({ lists, plugin, route }) =>
       ['', ...localeFolders.keys()].flatMap((language) =>

@@ -14,7 +14,7 @@ import { CURRENT, readDocusaurusVersions, type DocusaurusVersion } from './versi
 /** A part of the site: the pages of one plugin. */
 export interface Part {
   readonly type: 'docs' | 'blog' | 'pages'
-  /** Id of the plugin. */
+  /** Id of the plugin, which no other one of the site has. */
   readonly plugin: string
   /** Folder of the sources below the content directory. */
   readonly folder: string
@@ -31,7 +31,7 @@ export interface Part {
   /** Where its sidebars have its documents; null: it has none. */
   readonly places: DocPlaces | null
   readonly categories: ReadonlyMap<string, Category>
-  /** Addresses of its lists of categories, as `categoryLists` gives them. */
+  /** Addresses of its lists, as `categoryLists` gives them. */
   readonly lists: ReadonlyMap<string, string>
 }
 
@@ -133,7 +133,7 @@ function plainPart(type: 'blog' | 'pages', options: Readonly<Record<string, unkn
   const route = typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : type === 'blog' ? 'blog' : ''
   return {
     type,
-    plugin: id,
+    plugin: `${type}/${id}`,
     folder: joinAddress(base, text(options['path']) ?? (type === 'blog' ? 'blog' : 'src/pages')),
     translated: `docusaurus-plugin-content-${type}${id === 'default' ? '' : `-${id}`}`,
     route: joinAddress(route),
@@ -143,6 +143,7 @@ function plainPart(type: 'blog' | 'pages', options: Readonly<Record<string, unkn
     isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
     places: null,
     categories: new Map(),
-    lists: new Map(),
+    // The list of articles begins with the newest one.
+    lists: new Map(type === 'blog' ? [['', '/']] : []),
   }
 }

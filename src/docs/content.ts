@@ -67,7 +67,7 @@ export interface ContentPage extends Omit<Page, 'siteAddress'> {
   readonly isListed?: boolean
   /** Whether its theme shows it nowhere in the navigation. It is found, opened and listed for language models. */
   readonly aside?: boolean
-  /** Path of its file below the content directory. */
+  /** Path of its file below the content directory; `''` for a home page that has none. */
   readonly file: string
   /**
    * Where the site itself has the page, below its own address, not encoded: `guide/start.html`, `zh-cn/guide/`. Null where

@@ -4,6 +4,7 @@ import { sitemaps } from '../docs/site/sitemap.ts'
 import { localeIndex, type TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
+import { withHomes } from '../docs/model/made-homes.ts'
 import { shownSections } from '../docs/nav.ts'
 import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
 import { readContent } from '../docs/read-content.ts'
@@ -66,7 +67,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const builtAt = Date.now()
   const site = await readSiteConfig(contentDir)
   if (site.faults.length > 0) throw new SiteConfigError(site.faults)
-  const content = await readContent(contentDir, {
+  const read = await readContent(contentDir, {
     site,
     keeper: fileStore,
     onProgress(done, total) {
@@ -74,19 +75,21 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
       events.progress('reading', done, total)
     },
   })
-  events.faults(content.faults.filter((fault) => severityOf(fault) !== 'hint'))
+  events.faults(read.faults.filter((fault) => severityOf(fault) !== 'hint'))
   const locales = new Map<Locale, BuiltLocale>()
   const texts: NewRecord[] = []
   const addressed: Page[] = []
   const beside = besideSite(site.config)
-  for (const [locale, { pages: read, nav, synonyms, versionNavs }] of content.locales) {
-    const pages = read.map((page) => {
+  const content = beside === null ? withHomes(read) : read
+  for (const [locale, { pages: placed, nav, synonyms, versionNavs }] of content.locales) {
+    const pages = placed.map((page) => {
       const editUrl = editUrlFor(site.config, page.file) ?? page.editUrl
       const siteAddress = beside?.addressOf(page) ?? null
       return { ...page, siteAddress, ...(editUrl === undefined ? {} : { editUrl }) }
     })
     const labels = labelPages(content, locale)
-    const listed = pages.filter(({ unlisted }) => unlisted !== true)
+    // A search for a page finds that page, and not a made home that names it.
+    const listed = pages.filter(({ file, unlisted }) => unlisted !== true && file !== '')
     const documents = listed.map((page) => toDocument(page, labels.get(page.path)))
     const extracts = new Map<number, () => Iterable<Uint8Array>>()
     const indexOf = (name: string | null, version: number): SharedArrayBuffer => {

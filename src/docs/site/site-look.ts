@@ -135,7 +135,7 @@ export function linkFor(
 
 /** Address at which the file of a page is edited; null: the configuration names none. */
 export function editUrlFor({ editUrl }: Pick<SiteConfig, 'editUrl'>, file: string): string | null {
-  // What a generator built is written elsewhere.
-  if (editUrl === undefined || /\.html?$/i.test(file)) return null
+  // What a generator built is written elsewhere, and a home page without a file nowhere.
+  if (editUrl === undefined || file === '' || /\.html?$/i.test(file)) return null
   return editUrl.replace('{path}', () => encodePath(file))
 }

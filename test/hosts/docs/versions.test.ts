@@ -31,6 +31,14 @@ t.test('search finds the default version, and pages of every version', async (t)
   t.strictSame((await search('lantern', { version: '2.0' })).found.toSorted(), ['/en/docs/intro 2.0', '/en/help -'])
 })
 
+t.test('content without a home page has one that lists the default version', async (t) => {
+  const home = await html('/en')
+  t.match(home, 'href="/en/docs/intro"')
+  t.notMatch(home, 'href="/en/docs/1.0/')
+  t.match(await (await fetch(`${url}/en.md`)).text(), '](/en/docs/intro)')
+  t.match(await (await fetch(`${url}/en/sitemap.xml`)).text(), `<loc>${url}/en</loc>`)
+})
+
 t.test('search finds another version by its name, with extracts too', async (t) => {
   t.strictSame((await search('lantern', { version: '1.0' })).found.toSorted(), ['/en/docs/1.0/intro 1.0', '/en/help -'])
   t.strictSame((await search('battery', { version: 'current' })).found.toSorted(), [

@@ -1,0 +1,41 @@
+import t from 'tap'
+import { withHomes } from '../../../src/docs/model/made-homes.ts'
+import { outlineOf, pageOf, readFiles } from '../sources/pages-of.ts'
+
+t.test('a language without a home page gets a list of its sections, of groups by their first pages', async (t) => {
+  const content = await readFiles(t, {
+    'docs/en/meta.json': '{ "title": "Lamps" }',
+    'docs/en/guides/start.md': '---\ntitle: Start\ndescription: How to begin.\n---\n\nText.\n',
+    'docs/en/guides/more/meta.json': '{ "title": "More *guides*" }',
+    'docs/en/guides/more/a.md': '---\ntitle: A\n---\n\nText.\n',
+    'docs/en/guides/more/b.md': '---\ntitle: B\n---\n\nText.\n',
+    'docs/en/alone.md': '---\ntitle: Alone\n---\n\nText.\n',
+    'docs/ko/guides/start.md': '---\ntitle: 시작\n---\n\n글.\n',
+    'docs/zh/index.md': '---\ntitle: 首页\n---\n\n文字。\n',
+  })
+  const made = withHomes(content)
+  const home = pageOf(made, 'en', '')
+  t.equal(home.title, 'Lamps')
+  t.equal(
+    home.markdown.trim(),
+    `## Guides
+
+- [More \\*guides\\*](/en/guides/more/a)
+- [Start](/en/guides/start): How to begin.
+
+* [Alone](/en/alone): Text.`,
+  )
+  t.strictSame(home.sections, [], 'a search does not find it')
+  t.equal(pageOf(made, 'ko', '').title, '홈')
+  t.equal(pageOf(made, 'zh', ''), pageOf(content, 'zh', ''), 'a page of the author stays')
+  t.strictSame(outlineOf(made), outlineOf(content), 'it is in no section')
+})
+
+t.test('a long section is listed by its first entries', async (t) => {
+  const names = Array.from({ length: 40 }, (_, at) => `docs/en/guides/page-${at + 1}.md`)
+  const content = await readFiles(
+    t,
+    Object.fromEntries(names.map((name) => [name, `---\ntitle: ${name}\n---\n\nText.\n`])),
+  )
+  t.equal(pageOf(withHomes(content), 'en', '').markdown.match(/^- /gm)?.length, 12)
+})

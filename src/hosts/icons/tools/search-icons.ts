@@ -19,16 +19,15 @@ export function searchIcons(icons: IconsService): Tool {
   return defineTool({
     name: 'search_icons',
     title: 'Search icons',
-    description:
-      'Finds animated icons by what they show, in English, Chinese or Korean. Styles of one icon come as one result with the others under variants. Without a query it lists icons in a stable order.',
+    description: 'Finds animated icons by what they show, in English, Chinese or Korean; without a query all.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText('What the icon shows, such as: heavy rain').default(''),
+      query: queryText().default('').describe('Such as heavy rain'),
       limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM),
-      offset: z.int().min(0).max(OFFSET_MAXIMUM).default(0).describe('Results to skip, for further pages'),
-      category: filter('Id of a category; list_categories gives them'),
-      style: filter('A style; list_categories gives them'),
-      format: filter('Only icons with a file of this format: svg, json (Lottie), lottie (dotLottie) or png (a still)'),
+      offset: z.int().min(0).max(OFFSET_MAXIMUM).default(0),
+      category: filter('Id, from list_categories'),
+      style: filter('From list_categories'),
+      format: filter('svg, json (Lottie), lottie (dotLottie) or png (still)'),
     }),
     output: z.object({
       query: z.string(),

@@ -3,7 +3,10 @@ import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { buildCatalogueIndex } from '../../src/engine/catalogue/catalogue-index.ts'
 import { createCatalogueSearcher } from '../../src/engine/catalogue/catalogue-searcher.ts'
+import { readNearby } from '../../src/icons/build/words.ts'
+import type { CatalogueFault } from '../../src/icons/catalogue.ts'
 import { facetsOf, facetTable, searchEntries } from '../../src/icons/publish.ts'
+import { contentTree } from '../support/content-tree.ts'
 import { openOwnCatalogue } from '../support/own-catalogue.ts'
 
 const { catalogue } = openOwnCatalogue(t)
@@ -61,4 +64,19 @@ t.test('what finds nothing has icons nearest in sense', (t) => {
     t.ok(near.includes(name), `${query}: ${near.join(', ')}`)
   }
   t.end()
+})
+
+t.test('without the file nothing is near, and a bad one is a fault that the build goes on without', async (t) => {
+  for (const [files, expected] of [
+    [{}, []],
+    [{ 'icons/nearby.json': '[{"icons": [], "en": ["zoo"]}]' }, ['icons/nearby.json']],
+    [{ 'icons/nearby.json': 'none' }, ['icons/nearby.json']],
+  ] as const) {
+    const faults: CatalogueFault[] = []
+    t.strictSame(readNearby(await contentTree(t, files), faults), [])
+    t.strictSame(
+      faults.map(({ file }) => file),
+      expected,
+    )
+  }
 })

@@ -34,6 +34,7 @@ export function searchIcons(icons: IconsService): Tool {
       total: z.int().describe('Icons that match; may exceed the number returned'),
       offset: z.int(),
       results: z.array(iconSummary),
+      nearest: z.array(z.string()).optional().describe('Ids of the nearest icons, if none matches'),
     }),
     async run({ query, limit, offset, category = '', style = '', format = '' }, { signal }) {
       const fault = unknownFilter(icons.facets, { category, style, format })
@@ -51,7 +52,13 @@ export function searchIcons(icons: IconsService): Tool {
         () => signal.aborted,
       )
       if (!answer.ok) return refused(answer)
-      const { total, results } = JSON.parse(decode(answer.value)) as SearchAnswer
+      const { nearest = [], results, total } = JSON.parse(decode(answer.value)) as SearchAnswer
+      if (nearest.length > 0) {
+        const ids = nearest.map(({ id }) => id)
+        const named = nearest.map(({ id, title }) => `${title} (${id})`)
+        const text = `No icon matches “${query}”. Nearest: ${named.join(', ')}.`
+        return found(text, { query, total, offset, results: [], nearest: ids })
+      }
       const summaries = results.map(summarise)
       const lines = summaries.map(({ id, title, formats, url }) => `${id}: ${title} [${formats.join(' ')}] ${url}`)
       const shown = summaries.length === total ? count(total, 'icon') : `${summaries.length} of ${count(total, 'icon')}`
@@ -63,6 +70,7 @@ export function searchIcons(icons: IconsService): Tool {
 interface SearchAnswer {
   readonly total: number
   readonly results: readonly (IconRecord & { readonly score: number })[]
+  readonly nearest?: readonly IconRecord[]
 }
 
 /** Finds an unknown filter, and lists the known values for the model. `''` stands for none. */

@@ -35,6 +35,7 @@ export function buildIcons(
       facetTable(facets),
       catalogue.synonyms,
       catalogue.knownWords,
+      catalogue.nearby,
     ),
     guidesIndex: buildIndex(
       guides.map(({ description, markdown, slug, title }) => ({

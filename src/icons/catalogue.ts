@@ -1,3 +1,4 @@
+import type { NearbyWords } from '../engine/catalogue/catalogue-index.ts'
 import type { IconExtension, IconFormat, IconRecord } from './icon-record.ts'
 
 /** A record before it is published under an address: its formats have no `url`. */
@@ -72,6 +73,8 @@ export interface Catalogue {
   readonly synonyms: readonly (readonly string[])[]
   /** English words that are no typos, whether an icon has them or not. */
   readonly knownWords: readonly string[]
+  /** Icons that are nearest to everyday words which no icon has (`content/icons/nearby.json`). */
+  readonly nearby: readonly NearbyWords[]
   readonly faults: readonly CatalogueFault[]
   /** Every asset that a record names, in the order of the records. They are read one after another, since together they are large. */
   assets(): AsyncIterable<CatalogueAsset> | Iterable<CatalogueAsset>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { NO_BROWSER } from './browser-fixture.ts'
+import { assertAccessible, NO_BROWSER } from './browser-fixture.ts'
 import { count, focused, MOVING, search, startIconsSite } from './icons-fixture.ts'
 
 t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) => {
@@ -106,6 +106,34 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) =>
     t.ok(await page.getByText('“qqzzxx”에 맞는 아이콘이 없습니다.').isVisible())
     await page.locator('.nothing').getByRole('link', { name: '로딩' }).click()
     t.ok((await page.locator('.tile').count()) > 0, 'the words that a page begins with find icons')
+  })
+
+  await t.test('where nothing is found, the nearest icons are shown and reached by keys', async (t) => {
+    const page = await open(t, '/?q=heart')
+    const title = page.getByRole('heading', { name: 'Nearest icons' })
+    t.equal(await title.isVisible(), false)
+    await search(page).fill('giraffe')
+    await title.waitFor()
+    t.equal(await page.locator('.tile').count(), 6)
+    t.equal(await page.getByRole('status').textContent(), '0 icons for “giraffe”. Nearest icons')
+    await assertAccessible(t, page, 'nearest icons')
+    await search(page).focus()
+    await page.keyboard.press('ArrowDown')
+    t.equal(await focused(page), 0, 'the arrow leads into the list')
+    await page.keyboard.press('End')
+    t.equal(await focused(page), 5)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('heading', { level: 1 }).waitFor()
+    for (const view of ['q=长颈鹿&lang=zh', 'q=기린&lang=ko']) {
+      await page.goto(`${url}/?${view}`)
+      t.equal(await page.locator('.tile').count(), 6, 'the server shows them too')
+      await assertAccessible(t, page, view)
+    }
+    await page.goto(`${url}/?q=xqzvkwj`)
+    t.equal(await title.isVisible(), false)
+    await search(page).fill('moon')
+    await count(page, /for “moon”/)
+    t.equal(await title.isVisible(), false)
   })
 
   await t.test('past the limit the page says for how long, and goes on by itself', async (t) => {

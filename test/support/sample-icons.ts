@@ -121,6 +121,7 @@ function sampleCatalogue(): Catalogue {
     })),
     synonyms: [['trash', 'wastebasket']],
     knownWords: [],
+    nearby: [{ names: ['home', 'castle', 'rain'], words: ['cottage', 'log cabin', '-hut', '小屋', '-屋', '오두막'] }],
     faults: [],
     assets: () => [],
   }

@@ -148,6 +148,67 @@ export interface operations {
             } & {
               [key: string]: unknown
             })[]
+            /** @description Icons that are nearest in sense to the query, six at most, only where none matches and some are near */
+            nearest?: ({
+              /** @description Never changes for the same source icon */
+              id: string
+              /** @description Name within its set */
+              name: string
+              /** @description Name for people */
+              title: string
+              set: string
+              category: string
+              /** @description Empty in a set without styles */
+              style: string
+              /** @description Words that find it, in several languages */
+              tags: string[]
+              /** @description Other names of it */
+              aliases: string[]
+              /** @description Of the view box, in its own units */
+              width: number
+              /** @description Of the view box, in its own units */
+              height: number
+              /** @description Frames a second; null for SVG animation */
+              frameRate: number | null
+              /** @description Of one run, in milliseconds, where it is known */
+              durationMs: number | null
+              loop: boolean
+              formats: {
+                /** @enum {string} */
+                ext: 'svg' | 'json' | 'lottie' | 'png'
+                mediaType: string
+                /**
+                 * Format: uri
+                 * @description Its content never changes
+                 */
+                url: string
+                bytes: number
+                /** @description Of the uncompressed file, in hex */
+                sha256: string
+              }[]
+              /** @description Ids of the same icon in other styles */
+              variants: string[]
+              license: {
+                /** @description SPDX identifier */
+                spdx: string
+                /**
+                 * Format: uri
+                 * @description Text of the licence
+                 */
+                url: string
+              }
+              author: {
+                name: string
+                /** Format: uri */
+                url: string
+              }
+              source: {
+                package: string
+                version: string
+              }
+            } & {
+              [key: string]: unknown
+            })[]
             /** @description Number of matches by the values of each filter, only with `include=facets`. The filter itself does not count: each number is the `total` of the query with that value. */
             facets?: {
               category: ({

@@ -27,6 +27,12 @@ export interface CatalogueVariant {
   readonly facets: readonly (readonly number[])[]
 }
 
+/** Words for what no entry shows, and the names of the entries that are nearest to it, best first. */
+export interface NearbyWords {
+  readonly words: readonly string[]
+  readonly names: readonly string[]
+}
+
 /** Names of the facets in requests and answers, in the order of the table of facets. */
 export const FACET_NAMES = ['category', 'style', 'set', 'format'] as const
 export type FacetName = (typeof FACET_NAMES)[number]
@@ -57,17 +63,24 @@ const ENTRY_ARRAYS = {
 } as const
 
 /** The magic number reads "SGPC". */
-const FORMAT = { name: 'catalogue', magic: 0x43504753, version: 2, arrays: ENTRY_ARRAYS }
+const FORMAT = { name: 'catalogue', magic: 0x43504753, version: 3, arrays: ENTRY_ARRAYS }
 
 interface EntriesHeader {
   readonly facets: FacetTable
   readonly ids: readonly string[]
   readonly localNames: NameList
   readonly otherNames: NameList
+  readonly nearby: readonly NearbyEntries[]
 }
 
 /** Entries by name, normalised as titles are. */
 type NameList = readonly (readonly [name: string, entries: readonly number[]])[]
+
+/** `NearbyWords` with the entries of each name. */
+interface NearbyEntries {
+  readonly words: readonly string[]
+  readonly entries: readonly (readonly number[])[]
+}
 
 export interface CatalogueEntries extends ArraysOf<typeof ENTRY_ARRAYS> {
   readonly facets: FacetTable
@@ -77,12 +90,14 @@ export interface CatalogueEntries extends ArraysOf<typeof ENTRY_ARRAYS> {
   readonly localNames: NameList
   /** Entries by their aliases and by the synonyms of their names. */
   readonly otherNames: NameList
+  readonly nearby: readonly NearbyEntries[]
 }
 
 /**
  * Builds the index of a catalogue. The order of the entries breaks ties and is the order of browsing.
  *
  * @param knownWords Words that are no typos of others, also when no entry has them.
+ * @param nearby What is nearest to words that find nothing. Names that no entry has are left out.
  * @throws {RangeError} when a facet has too many values.
  */
 export function buildCatalogueIndex(
@@ -90,6 +105,7 @@ export function buildCatalogueIndex(
   facets: FacetTable,
   synonyms: SynonymTable,
   knownWords: readonly string[] = [],
+  nearby: readonly NearbyWords[] = [],
 ): CatalogueIndexParts {
   for (const values of facets) {
     if (values.length > FACET_VALUES)
@@ -121,6 +137,7 @@ export function buildCatalogueIndex(
         ids: variants.map(({ id }) => id),
         localNames: listLocalNames(entries),
         otherNames: listOtherNames(entries, synonyms),
+        nearby: listNearby(entries, nearby),
       },
       {
         variantStarts,
@@ -136,8 +153,7 @@ export function buildCatalogueIndex(
 /** Opens the buffer of entries. Throws when it is not a catalogue of this format. */
 export function openCatalogueEntries(buffer: SharedArrayBuffer): CatalogueEntries {
   const { header, arrays } = unpackArrays(FORMAT, buffer)
-  const { facets, ids, localNames, otherNames } = header as EntriesHeader
-  return { ...arrays, facets, ids, localNames, otherNames }
+  return { ...arrays, ...(header as EntriesHeader) }
 }
 
 function hashWords(words: readonly string[]): Uint32Array {
@@ -161,6 +177,17 @@ function listOtherNames(entries: readonly CatalogueEntry[], synonyms: SynonymTab
       return others.filter((other) => other !== name)
     }),
   )
+}
+
+function listNearby(entries: readonly CatalogueEntry[], nearby: readonly NearbyWords[]): NearbyEntries[] {
+  const named = new Map(listNames(entries.map(({ name }) => [normaliseTitle(name)])))
+  return nearby.map(({ names, words }) => ({
+    words,
+    entries: names.flatMap((name) => {
+      const found = named.get(normaliseTitle(name))
+      return found === undefined ? [] : [found]
+    }),
+  }))
 }
 
 /** @param namesOf Names of each entry. */

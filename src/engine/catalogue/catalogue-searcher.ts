@@ -2,6 +2,7 @@ import { writeScore } from '../query/answer-json.ts'
 import { writeBytes, writeText, type ByteWriter } from '../index/byte-writer.ts'
 import { createFacetTally, type FacetTally } from './facet-tally.ts'
 import { createKnownWords } from './known-words.ts'
+import { createFindNearest, NEAREST_LIMIT } from './nearest.ts'
 import { openCatalogueEntries, passes, type CatalogueIndexParts } from './catalogue-index.ts'
 import { hasSearchableCharacter } from '../text/characters.ts'
 import { createJavaScriptScorer, type CatalogueScorer } from './catalogue-scorer.ts'
@@ -24,7 +25,12 @@ export interface CatalogueQuery {
 export interface CatalogueSearcher {
   /** Returns the matching entries, best first, each as the id of its best variant that passes the filters. */
   search(query: CatalogueQuery): { readonly total: number; readonly ids: readonly string[] }
-  /** Appends `{query, total, limit, offset, results: [variant + score]}` (choices §3), and `facets` if the query asks for them. */
+  /** Returns the entries that are nearest to a query without a match, each as the id of its best variant that passes the filters. */
+  nearest(query: CatalogueQuery): readonly string[]
+  /**
+   * Appends `{query, total, limit, offset, results: [variant + score]}` (choices §3), `facets` if the query asks for them, and
+   * `nearest: [variant]` if nothing matches and something is near.
+   */
   writeAnswer(query: CatalogueQuery, out: ByteWriter): void
 }
 
@@ -52,6 +58,7 @@ export function createCatalogueSearcher(
   const synonyms = compileSynonyms(index)
   const scorer = createScorer(index, synonyms)
   const { isKnownWord, withoutUnmet } = createKnownWords(index, synonyms, entries.knownWords)
+  const findNearest = createFindNearest(entries, isKnownWord)
   /** Sort keys of the query's matches. */
   const keys = new Float64Array(index.pageCount)
   /** Factor from the value of a key to a score. */
@@ -67,6 +74,7 @@ export function createCatalogueSearcher(
         ids: pageOf(found, query).map((entry) => entries.ids[bestVariant(entry, query.wanted)]!),
       }
     },
+    nearest: (query) => nearestVariants(query).map((variant) => entries.ids[variant]!),
     writeAnswer(query, out) {
       const tally = query.facets === true ? createFacetTally(entries, query.wanted) : null
       const found = find(query, tally)
@@ -78,13 +86,39 @@ export function createCatalogueSearcher(
       pageOf(found, query).forEach((entry, position) => {
         if (position > 0) writeText(out, ',')
         const variant = bestVariant(entry, query.wanted)
-        writeBytes(out, entries.json, entries.jsonStarts[variant]!, entries.jsonStarts[variant + 1]!)
+        writeVariant(variant, out)
         writeText(out, ',"score":')
         writeScore(out, Math.floor(keyAt(found, offset + position) / PLACES) * unit)
         writeText(out, '}')
       })
-      writeText(out, tally === null ? ']}' : `],"facets":${JSON.stringify(tally.counts())}}`)
+      writeText(out, tally === null ? ']' : `],"facets":${JSON.stringify(tally.counts())}`)
+      if (found.length === 0) writeNearest(query, out)
+      writeText(out, '}')
     },
+  }
+
+  function writeNearest(query: CatalogueQuery, out: ByteWriter): void {
+    const variants = nearestVariants(query)
+    if (variants.length === 0) return
+    writeText(out, ',"nearest":[')
+    variants.forEach((variant, position) => {
+      if (position > 0) writeText(out, ',')
+      writeVariant(variant, out)
+      writeText(out, '}')
+    })
+    writeText(out, ']')
+  }
+
+  /** Appends the JSON of a variant without its closing brace. */
+  function writeVariant(variant: number, out: ByteWriter): void {
+    writeBytes(out, entries.json, entries.jsonStarts[variant]!, entries.jsonStarts[variant + 1]!)
+  }
+
+  function nearestVariants({ query, wanted }: CatalogueQuery): number[] {
+    const shown = findNearest(query).map((same) =>
+      same.map((entry) => bestVariant(entry, wanted)).find((v) => v !== -1),
+    )
+    return [...new Set(shown.filter((variant) => variant !== undefined))].slice(0, NEAREST_LIMIT)
   }
 
   /** Keys of all matches, ascending: the best is the last. */

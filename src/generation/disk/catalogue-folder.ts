@@ -86,7 +86,7 @@ export function storedCatalogue(
   assets: RecordStoreParts,
   descriptors: readonly number[],
 ): StoredCatalogue {
-  const { version, changedAt, icons, sets, categories, synonyms, knownWords, faults } = facts
+  const { version, changedAt, icons, sets, categories, synonyms, knownWords, nearby, faults } = facts
   const catalogue: Catalogue = {
     version,
     changedAt,
@@ -95,6 +95,7 @@ export function storedCatalogue(
     categories,
     synonyms,
     knownWords,
+    nearby,
     faults,
     *assets() {
       const store = openRecordStore(assets)

@@ -19,10 +19,10 @@ import { readManifestSource } from './sources/manifest-source.ts'
 import { readStrokeSource } from './sources/stroke-source.ts'
 import { readSources, stylesOf, type Source, type Sources } from './sources.ts'
 import { createTagger, readKnownWords } from './tags.ts'
-import { readWords } from './words.ts'
+import { readNearby, readWords } from './words.ts'
 
 export interface ReadCatalogueOptions {
-  /** Folder with `icons/sources.json`, `icons/synonyms.json` and the folders that the former names. */
+  /** Folder with `icons/sources.json`, `icons/synonyms.json`, `icons/nearby.json` and the folders that the former names. */
   readonly contentDir: string
   /** Assets of an earlier build, which are not made again. */
   readonly reuse: ReusableAssets
@@ -46,6 +46,7 @@ export async function readCatalogue({ contentDir, onProgress, reuse }: ReadCatal
   const faults: CatalogueFault[] = []
   const sources = readSources(contentDir)
   const words = readWords(contentDir, faults)
+  const nearby = readNearby(contentDir, faults)
   const read = sources.sources.map((source) => readSource(contentDir, source, sources.categories))
   for (const { faults: found } of read) faults.push(...found)
   const said = sources.sources.map(({ changed }) => (changed === undefined ? 0 : Date.parse(changed)))
@@ -96,7 +97,8 @@ export async function readCatalogue({ contentDir, onProgress, reuse }: ReadCatal
   const icons = [...byKey].map(([key, records]) => ({ key, records: withVariants(records) })).toSorted(byKeyOrder)
   const sets = sources.sources.map((source) => describeSet(source, icons)).filter(({ records }) => records > 0)
   const categories = describeCategories(sources.categories, icons)
-  const facts = { changedAt, icons, sets, categories, synonyms: words.groups, knownWords: readKnownWords(sources.tags) }
+  const knownWords = readKnownWords(sources.tags)
+  const facts = { changedAt, icons, sets, categories, synonyms: words.groups, knownWords, nearby }
   return {
     version: createHash('sha256').update(JSON.stringify(facts, withoutInputs)).digest('hex'),
     ...facts,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { NearbyWords } from '../../engine/catalogue/catalogue-index.ts'
 import type { CatalogueFault } from '../catalogue.ts'
 
 const phrase = z.string().trim().min(1).max(100)
@@ -18,22 +19,40 @@ const WORDS = z.object({
 
 export type Words = z.infer<typeof WORDS>
 
-const FILE = 'icons/synonyms.json'
+const everyday = z.array(phrase).max(300).default([])
+
+/** Content of `content/icons/nearby.json`: words for what no icon shows, with the names of the icons that are nearest. */
+const NEARBY = z
+  .array(z.object({ icons: z.array(phrase).min(1).max(20), en: everyday, zh: everyday, ko: everyday }))
+  .max(2000)
+
+const WORDS_FILE = 'icons/synonyms.json'
+const NEARBY_FILE = 'icons/nearby.json'
 
 /** Reads the words. There are none without the file, or with a bad one, which is reported. */
 export function readWords(contentDir: string, faults: CatalogueFault[]): Words {
-  const none: Words = { groups: [], words: {}, names: {} }
+  return readJson(contentDir, WORDS_FILE, WORDS, faults) ?? { groups: [], words: {}, names: {} }
+}
+
+/** Reads what is nearest to everyday words. There is nothing without the file, or with a bad one, which is reported. */
+export function readNearby(contentDir: string, faults: CatalogueFault[]): NearbyWords[] {
+  const rows = readJson(contentDir, NEARBY_FILE, NEARBY, faults) ?? []
+  return rows.map(({ icons, en, zh, ko }) => ({ names: icons, words: [...en, ...zh, ...ko] }))
+}
+
+/** Reads a file that may be missing; null: it is missing or bad. */
+function readJson<T>(contentDir: string, file: string, schema: z.ZodType<T>, faults: CatalogueFault[]): T | null {
   let text: string
   try {
-    text = readFileSync(join(contentDir, FILE), 'utf8')
+    text = readFileSync(join(contentDir, file), 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') faults.push({ file: FILE, reason: String(error) })
-    return none
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') faults.push({ file, reason: String(error) })
+    return null
   }
   try {
-    return WORDS.parse(JSON.parse(text))
+    return schema.parse(JSON.parse(text))
   } catch (error) {
-    faults.push({ file: FILE, reason: error instanceof z.ZodError ? z.prettifyError(error) : 'it is not JSON' })
-    return none
+    faults.push({ file, reason: error instanceof z.ZodError ? z.prettifyError(error) : 'it is not JSON' })
+    return null
   }
 }

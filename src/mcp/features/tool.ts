@@ -128,14 +128,34 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
     .join('; ')
 }
 
+interface Overridden {
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema
+}
+
 /** Drops what every list would repeat: the bounds of safe integers, and that results have no members beside those named. */
-function dropRepeated({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function dropRepeated({ jsonSchema }: Overridden): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }
 
+/**
+ * Drops of an input what models pay for in each conversation and hardly ever need. That is how long a text may be, how small
+ * a number, and a default that stands for nothing. A fault of the arguments tells the bound.
+ */
+function dropUnneeded(overridden: Overridden): void {
+  dropRepeated(overridden)
+  const { jsonSchema } = overridden
+  delete jsonSchema.minLength
+  delete jsonSchema.maxLength
+  delete jsonSchema.minimum
+  if (jsonSchema.default === '' || jsonSchema.default === false || jsonSchema.default === 0) delete jsonSchema.default
+}
+
 function toSchema(schema: z.ZodObject, io: 'input' | 'output'): Readonly<Record<string, unknown>> {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, override: dropRepeated })
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override: io === 'input' ? dropUnneeded : dropRepeated,
+  })
   return rest
 }

@@ -8,16 +8,15 @@ const RAW_QUERY_LIMIT_CHARS = 2_000
 const TOO_LONG = `at most ${QUERY_LIMIT_CHARS} characters`
 
 /** Schema of search words. It normalises them. */
-export function queryText(description: string): z.ZodType<string, string> {
+export function queryText(): z.ZodType<string, string> {
   return z
     .string()
     .max(RAW_QUERY_LIMIT_CHARS, { error: TOO_LONG, abort: true })
     .overwrite(normaliseQuery)
     .refine((query) => [...query].length <= QUERY_LIMIT_CHARS, TOO_LONG)
-    .meta({ description, maxLength: QUERY_LIMIT_CHARS })
 }
 
 /** Schema of the number of results. Each costs context of the model, so the default is small. */
 export function resultLimit(byDefault: number, maximum: number): z.ZodDefault<z.ZodInt> {
-  return z.int().min(1).max(maximum).default(byDefault).describe('Most results to return')
+  return z.int().min(1).max(maximum).default(byDefault)
 }

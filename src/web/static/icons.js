@@ -4,8 +4,8 @@
 /** @typedef {{ ext: string, url: string }} Format */
 /** @typedef {{ id: string, title: string, set: string, style: string, loop: boolean, formats: Format[] }} Icon */
 /** @typedef {Record<string, { value: string, count: number }[]>} Facets */
-/** @typedef {{ query: string, total: number, offset: number, results: Icon[], facets?: Facets }} Found */
-/** @typedef {'filters' | 'filtersActive' | 'icons' | 'iconsFor' | 'limited' | 'more' | 'noIcons' | 'noIconsHere' | 'oneIcon' | 'shown' | 'siteName' | 'unavailable'} TextName */
+/** @typedef {{ query: string, total: number, offset: number, results: Icon[], nearest?: Icon[], facets?: Facets }} Found */
+/** @typedef {'filters' | 'filtersActive' | 'icons' | 'iconsFor' | 'limited' | 'more' | 'nearest' | 'noIcons' | 'noIconsHere' | 'oneIcon' | 'shown' | 'siteName' | 'unavailable'} TextName */
 
 /** Delay of a search until the typing pauses, since every search counts against the visitor's limit. */
 const PAUSE_MS = 280
@@ -28,6 +28,7 @@ function enableBrowsing(browse) {
   /** @param {string} selector */
   const find = (selector) => /** @type {HTMLElement} */ (browse.querySelector(selector))
   const grid = find('.grid')
+  const nearestTitle = find('.nearest')
   const count = find('.count')
   const clear = /** @type {HTMLAnchorElement} */ (find('.clear'))
   const nothing = find('.nothing')
@@ -125,12 +126,14 @@ function enableBrowsing(browse) {
     const q = query()
     total = found.total
     grid.removeAttribute('aria-busy')
-    grid.replaceChildren(...found.results.map(tile))
+    const { nearest = [], results } = found
+    grid.replaceChildren(...[...results, ...nearest].map(tile))
+    nearestTitle.hidden = nearest.length === 0
     rove(grid, 0)
     const icons = total === 1 ? texts.oneIcon : texts.icons.replace('{count}', numbers.format(total))
     const text = q === '' ? icons : texts.iconsFor.replace('{icons}', icons).replace('{query}', () => q)
     count.textContent = text
-    status.textContent = text
+    status.textContent = nearest.length === 0 ? text : `${text}. ${texts.nearest}`
     document.title = q === '' ? texts.siteName : `${q} · ${texts.siteName}`
     nothing.hidden = total > 0
     if (total === 0) showNothing(q)

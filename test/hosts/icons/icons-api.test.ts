@@ -45,6 +45,7 @@ interface Found {
   readonly limit: number
   readonly offset: number
   readonly results: readonly IconAnswer[]
+  readonly nearest?: readonly Omit<IconAnswer, 'score'>[]
 }
 
 const service = await startOwnService(t, BEHIND_PROXY)
@@ -93,6 +94,18 @@ t.test('a search answers as the interface and the choices say', async (t) => {
     'variants',
     'width',
   ])
+})
+
+t.test('a search without a match says which icons are nearest, and one with a match does not', async (t) => {
+  const answer = await search('?q=giraffe&limit=1')
+  t.strictSame({ total: answer.total, results: answer.results }, { total: 0, results: [] })
+  const nearest = answer.nearest ?? []
+  t.equal(nearest.length, 6)
+  t.equal(nearest[0]?.id, 'lucide-paw-print')
+  const { score: _score, ...record } = (await search('?q=paw-print&limit=1')).results[0]!
+  t.strictSame(nearest[0], record, 'each is the whole record')
+  for (const query of ['?q=xqzvkwj', '?q=rain', '?q=rain+giraffe', '?offset=10000', '?q=giraffe&set=svg-spinners'])
+    t.notOk('nearest' in (await search(query)), query)
 })
 
 const FULL = encodeURIComponent('😀'.repeat(200))

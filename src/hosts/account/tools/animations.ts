@@ -25,7 +25,7 @@ export function listAnimations(content: AccountContent): Tool {
   return defineTool({
     name: 'list_animations',
     title: 'List animations',
-    description: 'The animations of one project, or of the whole account, without their documents.',
+    description: 'The animations of one project, or of all.',
     annotations: LOOKS_UP,
     input: z.object({ project_id: projectId.optional(), ...paging }),
     output: z.object({ animations: z.array(animationRecord), next_cursor: z.string().nullable() }),
@@ -40,8 +40,7 @@ export function updateAnimation(content: AccountContent): Tool {
   return defineTool({
     name: 'update_animation',
     title: 'Update an animation',
-    description:
-      'Changes the name, the description or the whole document of an animation; what is absent stays as it is.',
+    description: 'Changes the name, description or document of an animation.',
     annotations: REPLACES,
     input: z
       .object({ id: animationId, ...changeable, document: lottieDocument.optional() })
@@ -100,7 +99,7 @@ export function duplicateAnimation(content: AccountContent): Tool {
     annotations: CREATES,
     input: z.object({
       id: animationId,
-      name: nameText.optional().describe('Of the copy; by default made from the name of the original'),
+      name: nameText.optional(),
       to_project_id: projectId.optional(),
     }),
     output: animationRecord,

@@ -23,16 +23,15 @@ export function createAnimation(content: AccountContent, icons: IconDocuments | 
   return defineTool({
     name: 'create_animation',
     title: 'Create an animation',
-    description:
-      'Makes an animation in a project, from exactly one of document and icon_id; the latter copies the Lottie file of an icon of the icons server.',
+    description: 'Makes an animation in a project, from a document or the Lottie file of an icon of the icons server.',
     annotations: CREATES,
     input: z
       .object({
         project_id: projectId,
-        name: nameText.optional().describe('Needed with document; by default the title of the icon'),
+        name: nameText.optional().describe('Needed with document'),
         description: descriptionText.default(''),
         document: lottieDocument.optional(),
-        icon_id: z.string().min(1).max(ICON_ID_LIMIT_CHARS).optional().describe('As search_icons gives it'),
+        icon_id: z.string().min(1).max(ICON_ID_LIMIT_CHARS).optional().describe('From search_icons'),
       })
       .refine((args) => (args.document === undefined) !== (args.icon_id === undefined), {
         error: 'give exactly one of document and icon_id',

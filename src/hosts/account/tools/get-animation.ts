@@ -12,7 +12,7 @@ export function getAnimation(content: AccountContent): Tool {
   return defineTool({
     name: 'get_animation',
     title: 'Get an animation',
-    description: 'One animation. Its Lottie document, which may be 2 MiB, comes only with include_document.',
+    description: 'One animation. Its document, up to 2 MiB, comes only with include_document.',
     annotations: LOOKS_UP,
     input: z.object({ id: animationId, include_document: z.boolean().default(false) }),
     output: animationRecord.extend({ document: z.looseObject({}).optional() }),

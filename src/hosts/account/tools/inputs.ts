@@ -13,19 +13,14 @@ const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 const NOT_IN_TEXTS = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
 /** A name has 1 to 200 characters in one line after trimming. */
-export const nameText = text(NAME_LIMIT_CHARACTERS, NOT_IN_NAMES)
-  .refine((name) => name !== '', 'must not be empty')
-  .meta({ minLength: 1, maxLength: NAME_LIMIT_CHARACTERS })
+export const nameText = text(NAME_LIMIT_CHARACTERS, NOT_IN_NAMES).refine((name) => name !== '', 'must not be empty')
 export const descriptionText = text(DESCRIPTION_LIMIT_CHARS, NOT_IN_TEXTS)
 
 export const workspaceId = objectId('ws', 'a workspace')
 export const projectId = objectId('prj', 'a project')
 export const animationId = objectId('anm', 'an animation')
 
-export const expectedVersion = z
-  .int()
-  .min(1)
-  .describe('version that you read; if it has changed since, nothing is done')
+export const expectedVersion = z.int().min(1).describe('version that you read')
 
 /** Arguments that every update takes. */
 export const changeable = {
@@ -84,7 +79,7 @@ export const lottieDocument = z
     issues.push({ code: 'custom', input: '', message: 'must be a JSON object' })
     return z.NEVER
   })
-  .meta({ type: 'object', description: 'Lottie document as a JSON object, at most 2 MiB' })
+  .meta({ type: 'object', description: 'Lottie, at most 2 MiB' })
 
 /** Characters are code points, as JSON Schema counts them. */
 function text(limitChars: number, forbidden: RegExp): z.ZodString {
@@ -96,13 +91,9 @@ function text(limitChars: number, forbidden: RegExp): z.ZodString {
       `at most ${limitChars} characters`,
     )
     .refine((value) => !forbidden.test(value), 'must not contain control characters')
-    .meta({ maxLength: limitChars })
 }
 
 /** An impossible id is refused without a query. The database would not take NUL in it either. */
 function objectId(prefix: 'ws' | 'prj' | 'anm', noun: string): z.ZodString {
-  return z
-    .string()
-    .refine((id) => isObjectId(prefix, id), `is no id of ${noun}; those begin with ${prefix}_`)
-    .meta({ description: `Id of ${noun}` })
+  return z.string().refine((id) => isObjectId(prefix, id), `is no id of ${noun}; those begin with ${prefix}_`)
 }

@@ -24,7 +24,7 @@ export function listProjects(content: AccountContent): Tool {
   return defineTool({
     name: 'list_projects',
     title: 'List projects',
-    description: 'The projects of one workspace, or of the whole account.',
+    description: 'The projects of one workspace, or of all.',
     annotations: LOOKS_UP,
     input: z.object({ workspace_id: workspaceId.optional(), ...paging }),
     output: z.object({ projects: z.array(projectRecord), next_cursor: z.string().nullable() }),
@@ -56,7 +56,7 @@ export function getProject(content: AccountContent): Tool {
   return defineTool({
     name: 'get_project',
     title: 'Get a project',
-    description: 'One project. list_animations gives what is in it.',
+    description: 'One project, without its animations.',
     annotations: LOOKS_UP,
     input: z.object({ id: projectId }),
     output: projectRecord,
@@ -68,7 +68,7 @@ export function updateProject(content: AccountContent): Tool {
   return defineTool({
     name: 'update_project',
     title: 'Update a project',
-    description: 'Changes the name or the description of a project; what is absent stays as it is.',
+    description: 'Changes the name or description of a project.',
     annotations: REPLACES,
     input: z.object({ id: projectId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
     output: projectRecord,

@@ -13,11 +13,10 @@ export function searchAccount(content: AccountContent): Tool {
   return defineTool({
     name: 'search_account',
     title: 'Search the account',
-    description:
-      'Workspaces, projects and animations whose name or description has all words of the query, best first.',
+    description: 'Finds workspaces, projects and animations by words of their names and descriptions.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText('Words or parts of words').refine((query) => query !== '', 'must not be empty'),
+      query: queryText().refine((query) => query !== '', 'must not be empty'),
       ...paging,
     }),
     output: z.object({

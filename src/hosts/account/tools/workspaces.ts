@@ -22,7 +22,7 @@ export function listWorkspaces(content: AccountContent): Tool {
   return defineTool({
     name: 'list_workspaces',
     title: 'List workspaces',
-    description: 'The workspaces of the account. Workspaces hold projects, projects hold animations.',
+    description: 'The workspaces of the account. They hold projects, which hold animations.',
     annotations: LOOKS_UP,
     input: z.object(paging),
     output: z.object({ workspaces: z.array(workspaceRecord), next_cursor: z.string().nullable() }),
@@ -50,7 +50,7 @@ export function getWorkspace(content: AccountContent): Tool {
   return defineTool({
     name: 'get_workspace',
     title: 'Get a workspace',
-    description: 'One workspace. list_projects gives what is in it.',
+    description: 'One workspace, without its projects.',
     annotations: LOOKS_UP,
     input: z.object({ id: workspaceId }),
     output: workspaceRecord,
@@ -62,7 +62,7 @@ export function updateWorkspace(content: AccountContent): Tool {
   return defineTool({
     name: 'update_workspace',
     title: 'Update a workspace',
-    description: 'Changes the name or the description of a workspace; what is absent stays as it is.',
+    description: 'Changes the name or description of a workspace.',
     annotations: REPLACES,
     input: z.object({ id: workspaceId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
     output: workspaceRecord,

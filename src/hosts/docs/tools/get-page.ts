@@ -39,28 +39,14 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
     name: 'get_page',
     title: 'Read a page',
     description:
-      'One page of the documentation, or a section of it, as Markdown. A long one begins with its outline and comes in parts: ask for a section, or call again with the offset named at the end. Without a translation it comes in English.',
+      'One page of the documentation, or a section of it, as Markdown. A long one begins with its outline and names the offset of its next part.',
     annotations: LOOKS_UP,
     input: z.object({
-      path: z
-        .string()
-        .min(1)
-        .max(PATH_LIMIT_CHARS)
-        .describe('Path such as /en/guides/start (without a locale: English), or the full address of a page'),
-      section: z
-        .string()
-        .min(1)
-        .max(SECTION_LIMIT_CHARS)
-        .optional()
-        .describe('Fragment or words of a heading of the page'),
-      offset: z.int().min(0).default(0).describe('Where to begin, in characters'),
+      path: z.string().min(1).max(PATH_LIMIT_CHARS).describe('Such as /en/guides/start, or an address'),
+      section: z.string().min(1).max(SECTION_LIMIT_CHARS).optional().describe('Fragment or words of a heading'),
+      offset: z.int().min(0).default(0),
       ...versionInput(docs.site, 'Version in which to read the page, if another than that of the path'),
-      max_tokens: z
-        .int()
-        .min(TOKENS.least)
-        .max(TOKENS.most)
-        .default(EXCERPT_TOKENS)
-        .describe('Most tokens of the answer'),
+      max_tokens: z.int().min(TOKENS.least).max(TOKENS.most).default(EXCERPT_TOKENS),
     }),
     output: z.object({
       title: z.string(),

@@ -58,10 +58,11 @@ export function searchCode(docs: DocsService): Tool {
   return defineTool({
     name: 'search_code',
     title: 'Search code',
-    description: 'Finds blocks of code by words, with the sentence before each, its section and its address.',
+    description:
+      'Finds blocks of code by words of them or of their purpose, with the sentence before each and its address.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText('Words of the code or of what it is for').refine(isLongEnough, QUERY_FAULT),
+      query: queryText().refine(isLongEnough, QUERY_FAULT),
       language: z.string().min(1).max(LANGUAGE_LIMIT_CHARS).optional().describe('Such as ts, bash or yaml'),
       locale: z.enum(LOCALES).default(FALLBACK_LOCALE),
       max_tokens: ANSWER_TOKENS,

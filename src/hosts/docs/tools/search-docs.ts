@@ -33,10 +33,10 @@ export function searchDocs(docs: DocsService): Tool {
       'Finds passages of the documentation by words or a question, best first, with their addresses. get_page reads on.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText('Words or a question').refine(isLongEnough, QUERY_FAULT),
-      locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Without a match in it the results are English'),
+      query: queryText().refine(isLongEnough, QUERY_FAULT),
+      locale: z.enum(LOCALES).default(FALLBACK_LOCALE),
       limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM).describe('Most pages'),
-      section: z.string().max(SECTION_LIMIT_CHARS).default('').describe('First segment of the paths of the pages'),
+      section: z.string().max(SECTION_LIMIT_CHARS).default('').describe('First segment of paths'),
       max_tokens: ANSWER_TOKENS,
       ...versionInput(docs.site, 'Version to search'),
     }),

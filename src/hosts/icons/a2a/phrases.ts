@@ -4,6 +4,7 @@ import type { Locale } from '../../../shared/locale.ts'
 export interface Phrases {
   icons(query: string, total: number, shown: number): string
   noIcons(query: string): string
+  nearest(query: string): string
   guides(query: string, total: number, shown: number): string
   noGuides(query: string): string
   readonly otherStyles: string
@@ -17,6 +18,7 @@ const EN: Phrases = {
     `${total} ${total === 1 ? 'icon' : 'icons'}${query && (total === 1 ? ` matches “${query}”` : ` match “${query}”`)}${shown < total ? `. Here are ${shown}` : ''}:`,
   noIcons: (query) =>
     `No icon${query && ` matches “${query}”`}. Try another word for what the icon shows, or fewer filters.`,
+  nearest: (query) => `No icon matches “${query}”. Nearest:`,
   guides: (query, total, shown) =>
     `${total} ${total === 1 ? 'guide' : 'guides'}${query && (total === 1 ? ` matches “${query}”` : ` match “${query}”`)}${shown < total ? `. Here are ${shown}` : ''}:`,
   noGuides: (query) => `No guide${query && ` matches “${query}”`}.`,
@@ -30,6 +32,7 @@ const ZH: Phrases = {
   icons: (query, total, shown) =>
     `${query && `与“${query}”相符的`}图标共有 ${total} 个${shown < total ? `，以下是 ${shown} 个` : ''}：`,
   noIcons: (query) => `没有${query && `与“${query}”相符的`}图标。请换一个词描述图标的内容，或减少筛选条件。`,
+  nearest: (query) => `没有与“${query}”相符的图标。最接近的有：`,
   guides: (query, total, shown) =>
     `${query && `与“${query}”相符的`}指南共有 ${total} 篇${shown < total ? `，以下是 ${shown} 篇` : ''}：`,
   noGuides: (query) => `没有${query && `与“${query}”相符的`}指南。`,
@@ -44,6 +47,7 @@ const KO: Phrases = {
     `${query && `“${query}”에 해당하는 `}아이콘이 ${total}개 있습니다${shown < total ? `. 그중 ${shown}개입니다` : ''}:`,
   noIcons: (query) =>
     `${query && `“${query}”에 해당하는 `}아이콘이 없습니다. 아이콘의 내용을 다른 말로 설명하거나 필터를 줄여 보세요.`,
+  nearest: (query) => `“${query}”에 해당하는 아이콘이 없습니다. 가장 가까운 아이콘:`,
   guides: (query, total, shown) =>
     `${query && `“${query}”에 해당하는 `}가이드가 ${total}개 있습니다${shown < total ? `. 그중 ${shown}개입니다` : ''}:`,
   noGuides: (query) => `${query && `“${query}”에 해당하는 `}가이드가 없습니다.`,

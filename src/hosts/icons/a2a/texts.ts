@@ -7,6 +7,7 @@ export interface FoundIcons {
   readonly query: string
   readonly total: number
   readonly results: readonly IconRecord[]
+  readonly nearest?: readonly IconRecord[]
 }
 
 export interface FoundGuides {
@@ -15,10 +16,10 @@ export interface FoundGuides {
   readonly results: readonly (Omit<Guide, 'markdown'> & { readonly url: string })[]
 }
 
-export function listIcons({ query, results, total }: FoundIcons, phrases: Phrases): string {
-  if (total === 0) return phrases.noIcons(query)
-  const lines = results.map((icon) => `- ${icon.title} (${icon.id}): ${icon.formats[0]?.url ?? ''}`)
-  return [phrases.icons(query, total, results.length), ...lines].join('\n')
+export function listIcons({ nearest = [], query, results, total }: FoundIcons, phrases: Phrases): string {
+  if (total === 0 && nearest.length === 0) return phrases.noIcons(query)
+  const lines = [...results, ...nearest].map(({ formats, id, title }) => `- ${title} (${id}): ${formats[0]?.url ?? ''}`)
+  return [total === 0 ? phrases.nearest(query) : phrases.icons(query, total, results.length), ...lines].join('\n')
 }
 
 export function listGuides({ query, results, total }: FoundGuides, phrases: Phrases): string {

@@ -88,6 +88,9 @@ export const iconsResponse = z.looseObject({
   results: z
     .array(iconRecord.extend({ score: z.number().meta({ description: 'Relevance; comparable within one response' }) }))
     .meta({ description: 'Most relevant first; of each icon its best style, the others under `variants`' }),
+  nearest: z.array(iconRecord).optional().meta({
+    description: 'Icons that are nearest in sense to the query, six at most, only where none matches and some are near',
+  }),
   facets: z.looseObject({ category: facet, style: facet, set: facet, format: facet }).optional().meta({
     description:
       'Number of matches by the values of each filter, only with `include=facets`. The filter itself does not count: each number is the `total` of the query with that value.',
@@ -102,7 +105,7 @@ export function searchIcons(icons: IconsService): Endpoint<typeof ICON_PARAMETER
       operationId: 'searchIcons',
       summary: 'Search the icons',
       description:
-        'Icons that match every word of the query, best first; where none does, those that match any. The styles of one icon are one result. Without a query all icons are listed.',
+        'Icons that match every word of the query, best first; where none does, those that match any. Where none matches any, `nearest` may name icons that are near. The styles of one icon are one result. Without a query all icons are listed.',
       response: { description: 'Matches', schema: iconsResponse },
       errors: { 400: ['invalid_query', 'invalid_limit', 'invalid_offset', 'invalid_filter'] },
     }),

@@ -16,6 +16,7 @@ import { renderTile, renderTileTemplate } from './icon-tile.ts'
 export interface IconsFound {
   readonly total: number
   readonly results: readonly IconRecord[]
+  readonly nearest?: readonly IconRecord[]
   readonly facets?: NonNullable<FilterCounts>
 }
 
@@ -38,6 +39,7 @@ const SCRIPT_TEXTS = [
   'iconsFor',
   'limited',
   'more',
+  'nearest',
   'noIcons',
   'noIconsHere',
   'oneIcon',
@@ -57,6 +59,7 @@ export function renderIconsHome(input: IconsHomeInput): string {
     numbers.format(facets.sets.reduce((total, set) => total + set[member], 0))
   const introduction = fill(messages.introduction, { icons: sum('icons'), records: sum('records') })
   const found: IconsFound = typeof input.outcome === 'string' ? { total: 0, results: [] } : input.outcome
+  const { nearest = [] } = found
   const clear = homeAddress({ q: view.q }, lang)
   const main = markup`<section class="browse" data-texts="${textsFor(SCRIPT_TEXTS, messages)}" data-page-size="${PAGE_SIZE}" data-page="${view.page}" data-total="${found.total}" data-paused="${input.assets['paused.svg']}">
 <div class="introduction"><h1>${messages.heading}</h1>
@@ -69,8 +72,9 @@ export function renderIconsHome(input: IconsHomeInput): string {
 <button type="button" class="toggle motion" hidden></button>
 </div>
 </div>
+<h2 class="nearest"${nearest.length === 0 && markup` hidden`}>${messages.nearest}</h2>
 <ul class="grid">
-${found.results.map((icon) => renderTile(icon, lang, input))}</ul>
+${[...found.results, ...nearest].map((icon) => renderTile(icon, lang, input))}</ul>
 ${nothing(input, messages)}${paging(found, input, messages, numbers)}${renderTileTemplate()}</section>
 `
   return renderIconsFrame(

@@ -14,7 +14,7 @@ export function getEmbedCode(icons: IconsService): Tool {
     name: 'get_embed_code',
     title: 'Get embed code',
     description:
-      'Code to paste that shows an icon, animated. html, react, vue and svelte show its SVG as an image; lottie-web and dotlottie play its Lottie file, for icons that have one.',
+      'Code to paste that shows an icon, animated: its SVG, or by lottie-web and dotlottie its Lottie file, if it has one.',
     annotations: LOOKS_UP,
     input: z.object({ id: iconId, target: z.enum(EMBED_TARGETS).default('html') }),
     output: z.object({

@@ -7,13 +7,13 @@ import { describeIcon, iconDetails } from './icon-view.ts'
 import { LOOKS_UP, decode } from '../../../mcp/tool-kit/results.ts'
 import { unknownIcon } from './unknown-icon.ts'
 
-export const iconId = z.string().min(1).max(200).describe('Id of an icon, as search_icons gives it')
+export const iconId = z.string().min(1).max(200).describe('From search_icons')
 
 export function getIcon(icons: IconsService): Tool {
   return defineTool({
     name: 'get_icon',
     title: 'Get an icon',
-    description: 'Everything about one icon: addresses of its files, size, duration, other styles, licence and author.',
+    description: 'One icon: addresses of its files, size, duration, other styles, licence, author.',
     annotations: LOOKS_UP,
     input: z.object({ id: iconId }),
     output: iconDetails,

@@ -10,7 +10,7 @@ export function listCategories(icons: IconsService): Tool {
   return defineTool({
     name: 'list_categories',
     title: 'List icon categories',
-    description: 'The categories of icons with how many each has, and the styles, sets and file formats there are.',
+    description: 'The categories, styles, sets and file formats of the icons.',
     annotations: LOOKS_UP,
     input: z.object({}),
     output: z.object({

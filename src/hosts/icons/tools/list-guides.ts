@@ -8,7 +8,7 @@ export function listGuides(icons: IconsService): Tool {
   return defineTool({
     name: 'list_guides',
     title: 'List guides',
-    description: 'The guides on using the icons, with a summary of each.',
+    description: 'All guides to using the icons.',
     annotations: LOOKS_UP,
     input: z.object({}),
     output: z.object({

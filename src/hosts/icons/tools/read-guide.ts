@@ -10,11 +10,11 @@ export function readGuide(icons: IconsService): Tool {
   return defineTool({
     name: 'read_guide',
     title: 'Read a guide',
-    description: 'One guide as Markdown. A long one comes in parts: call again with the offset named at the end.',
+    description: 'One guide as Markdown. A long one names the offset of its next part.',
     annotations: LOOKS_UP,
     input: z.object({
-      slug: z.string().min(1).max(200).describe('Slug of a guide, as list_guides gives it'),
-      offset: z.int().min(0).default(0).describe('Where to begin, in characters'),
+      slug: z.string().min(1).max(200).describe('From list_guides'),
+      offset: z.int().min(0).default(0),
     }),
     output: z.object({
       slug: z.string(),

@@ -26,10 +26,10 @@ export function searchGuides(icons: IconsService): Tool {
   return defineTool({
     name: 'search_guides',
     title: 'Search guides',
-    description: 'Finds guides by words in their titles and texts, most relevant first.',
+    description: 'Finds guides to using the icons by words.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText('Words to look for, such as: react player').refine((query) => query !== '', 'must not be empty'),
+      query: queryText().refine((query) => query !== '', 'must not be empty'),
       limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM),
     }),
     output,

@@ -19,22 +19,22 @@ export function searchIcons(icons: IconsService): Tool {
   return defineTool({
     name: 'search_icons',
     title: 'Search icons',
-    description:
-      'Finds animated icons by what they show, in English, Chinese or Korean. Styles of one icon come as one result with the others under variants. Without a query it lists icons in a stable order.',
+    description: 'Finds animated icons by what they show, in English, Chinese or Korean; without a query all.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText('What the icon shows, such as: heavy rain').default(''),
+      query: queryText().default('').describe('Such as heavy rain'),
       limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM),
-      offset: z.int().min(0).max(OFFSET_MAXIMUM).default(0).describe('Results to skip, for further pages'),
-      category: filter('Id of a category; list_categories gives them'),
-      style: filter('A style; list_categories gives them'),
-      format: filter('Only icons with a file of this format: svg, json (Lottie), lottie (dotLottie) or png (a still)'),
+      offset: z.int().min(0).max(OFFSET_MAXIMUM).default(0),
+      category: filter('Id, from list_categories'),
+      style: filter('From list_categories'),
+      format: filter('svg, json (Lottie), lottie (dotLottie) or png (still)'),
     }),
     output: z.object({
       query: z.string(),
       total: z.int().describe('Icons that match; may exceed the number returned'),
       offset: z.int(),
       results: z.array(iconSummary),
+      nearest: z.array(z.string()).optional().describe('Ids of the nearest icons, if none matches'),
     }),
     async run({ query, limit, offset, category = '', style = '', format = '' }, { signal }) {
       const fault = unknownFilter(icons.facets, { category, style, format })
@@ -52,7 +52,13 @@ export function searchIcons(icons: IconsService): Tool {
         () => signal.aborted,
       )
       if (!answer.ok) return refused(answer)
-      const { total, results } = JSON.parse(decode(answer.value)) as SearchAnswer
+      const { nearest = [], results, total } = JSON.parse(decode(answer.value)) as SearchAnswer
+      if (nearest.length > 0) {
+        const ids = nearest.map(({ id }) => id)
+        const named = nearest.map(({ id, title }) => `${title} (${id})`)
+        const text = `No icon matches “${query}”. Nearest: ${named.join(', ')}.`
+        return found(text, { query, total, offset, results: [], nearest: ids })
+      }
       const summaries = results.map(summarise)
       const lines = summaries.map(({ id, title, formats, url }) => `${id}: ${title} [${formats.join(' ')}] ${url}`)
       const shown = summaries.length === total ? count(total, 'icon') : `${summaries.length} of ${count(total, 'icon')}`
@@ -64,6 +70,7 @@ export function searchIcons(icons: IconsService): Tool {
 interface SearchAnswer {
   readonly total: number
   readonly results: readonly (IconRecord & { readonly score: number })[]
+  readonly nearest?: readonly IconRecord[]
 }
 
 /** Finds an unknown filter, and lists the known values for the model. `''` stands for none. */

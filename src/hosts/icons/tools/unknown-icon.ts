@@ -13,13 +13,19 @@ export async function unknownIcon(icons: IconsService, id: string, signal: () =>
   const query = normaliseQuery(id.slice(0, ID_LIMIT_CHARS).replace(/[^\p{L}\p{N}]+/gu, ' '))
   const filters = { category: null, style: null, set: null, format: null }
   const answer = query === '' ? null : await icons.search({ query, limit: ALTERNATIVES, offset: 0, ...filters }, signal)
-  const close =
-    answer?.ok === true
-      ? (JSON.parse(decode(answer.value)) as { results: readonly IconRecord[] }).results.map((icon) => icon.id)
-      : []
+  const close = answer?.ok === true ? idsOf(JSON.parse(decode(answer.value)) as Found) : []
   return failed(
     close.length === 0
       ? 'No icon has this id. Find ids with search_icons.'
       : `No icon has this id. Close ones: ${close.join(', ')}.`,
   )
+}
+
+interface Found {
+  readonly results: readonly IconRecord[]
+  readonly nearest?: readonly IconRecord[]
+}
+
+function idsOf({ nearest = [], results }: Found): string[] {
+  return [...results, ...nearest].slice(0, ALTERNATIVES).map(({ id }) => id)
 }

@@ -138,6 +138,19 @@ t.test('where words find no icon, guides that match come with the answer', async
   t.equal(exact.data['guides'], undefined)
 })
 
+t.test('where words find no icon, the nearest come with the answer, in the language of the question', async (t) => {
+  const nearest = [{ id: 'line-md-home' }, { id: 'meteocons-fill-rain' }]
+  for (const [question, said] of [
+    ['cottage icon', /^No icon matches “cottage”\. Nearest:\n- Home \(line-md-home\): http/],
+    ['小屋图标', /^没有与“小屋”相符的图标。最接近的有：\n- Home/],
+    ['오두막 아이콘', /^“오두막”에 해당하는 아이콘이 없습니다\. 가장 가까운 아이콘:\n- Home/],
+  ] as const) {
+    const { data, text } = await answer([{ text: question }])
+    t.match(data, { skill: 'find_icons', total: 0, results: [], nearest }, question)
+    t.match(text, said)
+  }
+})
+
 t.test('where words find no guide, all guides come with the answer', async (t) => {
   const { data, text } = await answer([{ text: '怎么嵌入图标？' }])
   t.match(data, { skill: 'find_guides', total: 0, guides: [{ slug: 'quick-start' }, {}, {}] })

@@ -54,6 +54,20 @@ t.test('the pages of the icons host, as a client gets them', async (t) => {
     t.match(await text(`/?q=${'%F0%9F%98%80'.repeat(3)}`), 'value="😀😀😀"')
   })
 
+  await t.test('where nothing matches, the nearest icons are shown under a heading', async (t) => {
+    for (const [query, heading] of [
+      ['q=giraffe&lang=en', 'Nearest icons'],
+      ['q=长颈鹿&lang=zh', '最接近的图标'],
+      ['q=기린&lang=ko', '가장 가까운 아이콘'],
+    ] as const) {
+      const html = await text(`/?${query}`)
+      t.match(html, `<h2 class="nearest">${heading}</h2>`)
+      t.equal(html.match(/<a class="tile" href/g)?.length, 6, query)
+      t.match(html, 'data-id="lucide-paw-print"')
+    }
+    t.match(await text('/?q=xqzvkwj&lang=en'), '<h2 class="nearest" hidden>')
+  })
+
   await t.test('a filter or a page that does not exist is passed over', async (t) => {
     const all = await text('/')
     for (const query of ['?category=none', '?style=&set=&format=&category=&q=', '?page=0', '?page=x', '?format=gif']) {

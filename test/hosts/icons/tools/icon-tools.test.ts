@@ -23,6 +23,16 @@ t.test('search_icons finds icons by what they show, in both forms', async (t) =>
   t.match(text, /^line-md-trash: Trash \[svg\] http:\/\/icons\.example\/assets\/line-md-trash\.svg\?v=[0-9a-f]{16}$/m)
 })
 
+t.test('search_icons says which icons are nearest where none matches, and get_icon knows them for an id', async (t) => {
+  const { faults, structured, text } = await call(tools, 'search_icons', { query: 'cottage' })
+  t.same(faults, [])
+  t.match(structured, { total: 0, results: [], nearest: ['line-md-home', 'meteocons-fill-rain'] })
+  t.equal(text, 'No icon matches “cottage”. Nearest: Home (line-md-home), Rain (meteocons-fill-rain).')
+  t.match((await call(tools, 'get_icon', { id: 'log-cabin' })).text, 'Close ones: line-md-home, meteocons-fill-rain.')
+  const none = await call(tools, 'search_icons', { query: 'xqzvkwj' })
+  t.notOk('nearest' in (none.structured as object))
+})
+
 t.test('search_icons without a query lists every icon, a page at a time', async (t) => {
   const first = await call(tools, 'search_icons', { limit: 5 })
   const second = await call(tools, 'search_icons', { limit: 50, offset: 5 })

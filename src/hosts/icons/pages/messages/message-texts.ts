@@ -27,6 +27,7 @@ export interface IconsMessages {
   readonly pages: string
   readonly noIcons: string
   readonly noIconsHere: string
+  readonly nearest: string
   readonly noIconsTip: string
   readonly queryTooLong: string
   readonly try: string

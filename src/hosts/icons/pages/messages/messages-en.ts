@@ -27,6 +27,7 @@ export const EN: IconsMessages = {
   pages: 'Pages of results',
   noIcons: 'No icon found for “{query}”.',
   noIconsHere: 'No icon has all of these filters.',
+  nearest: 'Nearest icons',
   noIconsTip: 'Check the spelling, use a more general word, or search in English, Chinese or Korean.',
   queryTooLong: 'Type at most 200 characters.',
   try: 'Try',

@@ -27,6 +27,7 @@ export const KO: IconsMessages = {
   pages: '결과 쪽 이동',
   noIcons: '“{query}”에 맞는 아이콘이 없습니다.',
   noIconsHere: '이 필터에 모두 맞는 아이콘이 없습니다.',
+  nearest: '가장 가까운 아이콘',
   noIconsTip: '철자를 확인하거나 더 일반적인 낱말을 쓰거나 영어, 중국어, 한국어로 검색해 보세요.',
   queryTooLong: '200자 이하로 입력하세요.',
   try: '추천 검색어',

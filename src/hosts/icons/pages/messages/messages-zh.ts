@@ -26,6 +26,7 @@ export const ZH: IconsMessages = {
   pages: '结果分页',
   noIcons: '没有找到与“{query}”相关的图标。',
   noIconsHere: '没有图标同时符合这些筛选条件。',
+  nearest: '最接近的图标',
   noIconsTip: '请检查拼写，换一个更宽泛的词，或用英文、中文、韩文搜索。',
   queryTooLong: '请输入不超过 200 个字符。',
   try: '试试',

@@ -1,4 +1,4 @@
-import { below, folderOf, isBelow, joinAddress } from '../../addresses.ts'
+import { below, folderOf, joinAddress } from '../../addresses.ts'
 import type { NamedSidebar } from '../../headers/docusaurus-labels.ts'
 import { commonFolder, type GroupPaths } from '../../order/group-paths.ts'
 import { positionWithin } from '../../order/position-within.ts'
@@ -79,14 +79,17 @@ interface Around {
 export function placeDocs({ isWhole, sidebars }: ReadSidebars, { groupPaths, route, sectionTitle }: Around): DocPlaces {
   const docs = new Map<string, Entry>()
   const references = new Map<string, Entry>()
-  const directories: Directory[] = []
+  /** Folders that are listed whole, by their paths. */
+  const directories = new Map<string, Directory>()
   const titles = new Map<string, Label>()
   const firsts = new Map<string, string>()
   let count = 0
 
   function add(item: SidebarItem, around: string, sidebar: string): void {
     if (item.kind === 'folder') {
-      directories.push({ folder: item.folder, order: count++, group: around, sidebar })
+      const { folder } = item
+      if (!directories.has(folder)) directories.set(folder, { folder, order: count, group: around, sidebar })
+      count++
     } else if (item.kind === 'document') {
       const { id, isReference, label } = item
       put(id, { order: count++, group: around, label: labelOf(label, 'doc', sidebar), isGroup: false }, isReference)
@@ -126,8 +129,10 @@ export function placeDocs({ isWhole, sidebars }: ReadSidebars, { groupPaths, rou
 
   /** The folder that is listed whole and has a path, the innermost one of several. */
   function directoryOf(path: string): Directory | null {
-    const around = directories.filter(({ folder }) => folder === '' || isBelow(path, folder))
-    return around.toSorted((a, b) => b.folder.length - a.folder.length)[0] ?? null
+    for (let folder = path; ; folder = folderOf(folder)) {
+      const found = directories.get(folder)
+      if (found !== undefined || folder === '') return found ?? null
+    }
   }
 
   function inDirectory(path: string, { folder, group }: Directory): string {

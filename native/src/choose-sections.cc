@@ -13,6 +13,9 @@ void SectionChooser::begin(const Plan& plan) {
   for (uint32_t g = 0; g < plan.groupCount; g++) {
     weights_[g] = plan.groups[g].stop ? 0 : plan.groups[g].weight * plan.groups[g].idf;
     all_ += weights_[g];
+    double most = 0;
+    for (uint32_t i = 0; i < plan.groups[g].length; i++) most = std::max(most, plan.groups[g].weights[i]);
+    likely_[g] = plan.groups[g].weight * most;
   }
 }
 
@@ -23,23 +26,24 @@ void SectionChooser::addTop(PageMatches& matches) const {
   const uint32_t top = extract.sectionCount > 1 && extract.section(0).parent() == kHidden ? 1 : 0;
   if (extract.section(top).hasHeading()) return;
   if (!matches.sections.empty() && matches.sections[0].section == top) return;
-  matches.sections.insert(matches.sections.begin(), {top, 0, 0, 0, 0, 0});
+  matches.sections.insert(matches.sections.begin(), {top, 0, 0, 0, 0, 0, 0});
 }
 
-/** A word that all sections of a page have tells none apart. */
+/** A word that all sections of a page have tells none apart, and one that is read as another may be no word of it at all. */
 void SectionChooser::weighGroups(const PageMatches& matches) {
   const PageExtract& extract = matches.extract;
   uint32_t counts[kMaxGroups] = {};
   for (const MatchedSection& matched : matches.sections) {
-    uint32_t mask = matched.textMask | matched.headingMask;
+    uint32_t mask = matched.textMask | matched.headingMask | matched.labelMask;
     for (; mask != 0; mask &= mask - 1) counts[__builtin_ctz(mask)]++;
   }
   allLocal_ = 0;
   for (uint32_t g = 0; g < plan_->groupCount; g++) {
     const Group& group = plan_->groups[g];
+    const double share = (matches.titleMask >> g & 1) != 0 ? constants_.sectionTitle : 1;
     local_[g] = group.stop || counts[g] == 0
                     ? 0
-                    : group.weight * naturalLog(1 + double(extract.sectionCount) / double(counts[g]));
+                    : likely_[g] * share * naturalLog(1 + double(extract.sectionCount) / double(counts[g]));
     allLocal_ += local_[g];
   }
   if (allLocal_ == 0) allLocal_ = 1;
@@ -47,6 +51,7 @@ void SectionChooser::weighGroups(const PageMatches& matches) {
 
 uint32_t SectionChooser::choose(PageMatches& matches, ChosenSection* out) {
   addTop(matches);
+  matches.addLabels();
   weighGroups(matches);
   valued_.clear();
   double highest = 0;
@@ -99,8 +104,9 @@ SectionChooser::Valued SectionChooser::valueOf(const PageMatches& matches, uint3
   }
   const bool isWhole = inHeading >= all_ * 0.999;
   const double value =
-      constants_.sectionCommon * common * (isTop ? constants_.sectionTitle : 1) + constants_.sectionHeading * share +
-      (constants_.sectionPath * sum(path, local_) + constants_.sectionText * sum(matched.textMask & ~path, local_)) /
+      constants_.sectionHeading * share + (share >= 0.999 ? constants_.sectionWhole : 0) +
+      (constants_.sectionPath * sum(path, local_) + constants_.sectionText * sum(matched.textMask & ~path, local_) +
+       constants_.sectionLabel * sum(matched.labelMask & ~path, local_)) /
           allLocal_ +
       (isWhole && share >= 0.999 ? constants_.sectionExact : 0) + constants_.sectionDepth * depth +
       (constants_.sectionLate * matched.section) / extract.sectionCount + (isTop ? constants_.sectionTop : 0);

@@ -44,6 +44,8 @@ class SectionChooser {
   const Plan* plan_ = nullptr;
   double weights_[kMaxGroups];
   double all_ = 0;
+  /** Weights of the groups, less for one that only other words stand for. */
+  double likely_[kMaxGroups];
   /** The same with the idf among the sections of the page. */
   double local_[kMaxGroups];
   double allLocal_ = 0;

@@ -34,10 +34,11 @@ namespace signpost {
   CONSTANT(labelShare)               \
   CONSTANT(prominence)               \
   CONSTANT(sectionGap)               \
-  CONSTANT(sectionCommon)            \
   CONSTANT(sectionHeading)           \
+  CONSTANT(sectionWhole)             \
   CONSTANT(sectionPath)              \
   CONSTANT(sectionText)              \
+  CONSTANT(sectionLabel)             \
   CONSTANT(sectionExact)             \
   CONSTANT(sectionDepth)             \
   CONSTANT(sectionLate)              \

@@ -8,7 +8,7 @@ namespace signpost {
 namespace {
 
 constexpr uint32_t kMagic = 0x45504753;
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 constexpr uint32_t kTrailerBytes = 16;
 constexpr uint64_t kAlignment = 8;
 constexpr uint32_t kPageNumbers = 8;
@@ -77,15 +77,18 @@ bool Extracts::page(uint32_t page, PageExtract& out) const {
   out.nameBytes = numbers[3];
   out.titleEntries = std::min(numbers[4], numbers[1]);
   out.titleWeight = numbers[6];
+  out.labelCount = numbers[7];
   const uint64_t sectionBytes = (uint64_t(out.sectionCount) + 1) * sizeof(SectionNumbers);
   const uint64_t words = (uint64_t(out.entryCount) + 31) / 32;
-  const uint64_t entriesAt = kHead + sectionBytes;
+  const uint64_t labelsAt = kHead + sectionBytes;
+  const uint64_t entriesAt = labelsAt + uint64_t(out.labelCount) * sizeof(uint32_t);
   const uint64_t positionedAt = entriesAt + uint64_t(out.entryCount) * sizeof(uint32_t);
   const uint64_t gapsAt = positionedAt + words * sizeof(uint32_t);
   const uint64_t textAt = gapsAt + 2 * uint64_t(out.entryCount);
   const uint64_t namesAt = textAt + out.textBytes;
   if (namesAt + out.nameBytes > end - start) return false;
   out.sections = at + kHead;
+  out.labels = reinterpret_cast<const uint32_t*>(at + labelsAt);
   out.entries = reinterpret_cast<const uint32_t*>(at + entriesAt);
   out.positioned = reinterpret_cast<const uint32_t*>(at + positionedAt);
   out.gapBytes = at + gapsAt;

@@ -38,7 +38,9 @@ struct PageExtract {
   uint32_t nameBytes = 0;
   uint32_t titleEntries = 0;
   uint32_t titleWeight = 0;
+  uint32_t labelCount = 0;
   const uint8_t* sections = nullptr;
+  const uint32_t* labels = nullptr;
   const uint32_t* entries = nullptr;
   const uint32_t* positioned = nullptr;
   const uint8_t* gapBytes = nullptr;

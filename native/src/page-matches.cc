@@ -94,7 +94,7 @@ void PageMatches::read(uint32_t i) {
     if (section == sectionCount) break;
     const SectionNumbers numbers = extract.section(section);
     const uint32_t textFrom = positionIn(numbers, section, numbers.headingPositions());
-    MatchedSection matched = {section, from, from, from, 0, 0};
+    MatchedSection matched = {section, from, from, from, 0, 0, 0};
     for (; matched.text < count && positionOf(hits_[matched.text]) < textFrom; matched.text++) {
       matched.headingMask |= 1u << groupOf(hits_[matched.text]);
     }
@@ -105,6 +105,32 @@ void PageMatches::read(uint32_t i) {
     from = std::max(matched.to, from + 1);
     if (numbers.parent() != kHidden) sections.push_back(matched);
   }
+}
+
+void PageMatches::addLabels() {
+  size_t next = 0;
+  for (uint32_t at = 0; at < extract.labelCount;) {
+    const uint32_t section = extract.labels[at] >> 16;
+    const uint32_t count = std::min(extract.labels[at] & 0xffff, extract.labelCount - at - 1);
+    const uint32_t mask = groupsAmong(extract.labels + at + 1, count);
+    at += 1 + count;
+    if (mask == 0 || section >= extract.sectionCount || extract.section(section).parent() == kHidden) continue;
+    while (next < sections.size() && sections[next].section < section) next++;
+    if (next == sections.size() || sections[next].section != section) {
+      sections.insert(sections.begin() + ptrdiff_t(next), {section, 0, 0, 0, 0, 0, 0});
+    }
+    sections[next++].labelMask = mask;
+  }
+}
+
+/** Groups of some terms. Stop words do not count. */
+uint32_t PageMatches::groupsAmong(const uint32_t* terms, uint32_t count) const {
+  uint32_t mask = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t group = terms[i] < index_->termCount ? groupOfTerm_[terms[i]] : 0;
+    if (group != 0 && !plan_->groups[group - 1].stop) mask |= 1u << (group - 1);
+  }
+  return mask;
 }
 
 void PageMatches::matchTitle(uint32_t page) {

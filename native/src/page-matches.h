@@ -24,6 +24,8 @@ struct MatchedSection {
   /** Groups in its heading and in its text. */
   uint32_t headingMask;
   uint32_t textMask;
+  /** Groups in its labels, once these are added. */
+  uint32_t labelMask;
 };
 
 /** The results of a query page after page, with scratch memory: one for each thread. */
@@ -53,6 +55,8 @@ class PageMatches {
   uint32_t titleMask = 0;
   double titleIdf = 0;
 
+  /** Adds labels to the sections, and the sections that only a label matches. */
+  void addLabels();
 
   /** Position of the n-th entry of a section with one. */
   uint32_t positionIn(const SectionNumbers& numbers, uint32_t section, uint32_t n) const {
@@ -75,6 +79,7 @@ class PageMatches {
 
   uint32_t gatherHits(uint32_t i);
   void matchTitle(uint32_t page);
+  uint32_t groupsAmong(const uint32_t* terms, uint32_t count) const;
 
   const Constants& constants_;
   const Index* index_ = nullptr;

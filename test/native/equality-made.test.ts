@@ -31,7 +31,12 @@ function smallPages(from: readonly SearchDocument[], count: number, seed: number
   }
   return Array.from({ length: count }, (_, i) => {
     const links = Array.from({ length: Math.floor(random() * 4) }, () => ({ text: some(3), pages: 1 + (i % 7) }))
-    return page(`p/${i}`, some(3), some(12), {
+    const sections = ['', 'a', 'b', 'c'].slice(0, 1 + Math.floor(random() * 4)).map((anchor, at) => {
+      return { heading: anchor && some(3), anchor, level: at, text: some(8) }
+    })
+    return page(`p/${i}`, some(3), '', {
+      sections,
+      sectionTexts: new Map(['a', 'c'].map((anchor) => [anchor, [some(2), some(2)]])),
       links,
       otherTitles: i % 5 === 0 ? [some(3)] : [],
       section: `s${i % 7}`,

@@ -12,6 +12,7 @@ import { openIndex, type SearchIndex } from '../index/open.ts'
 import { createExtractTexts } from './extract-text.ts'
 import { addAll, createIndexBuilder, inOrder, type BuildOptions } from './build.ts'
 import { ensure, growableInt32, growableUint8, push, type Growable } from './growable.ts'
+import { addSectionLabels } from './section-labels.ts'
 import { createTokenLog, type TokenLog, type TokenReader } from './token-log.ts'
 
 /** Text of a page of which extracts are made. What stands behind it is found, and shown by none. */
@@ -67,11 +68,13 @@ function createPageWriter(
   const texts = createExtractTexts(index)
   const { entries, gapBytes, gapUnits, positioned, text } = texts
   const sections = growableInt32()
+  const labels = growableInt32()
   const names = growableUint8()
 
-  return ({ sections: all, title }, tokens, out) => {
+  return ({ sectionTexts, sections: all, title }, tokens, out) => {
     texts.clear()
     sections.length = 0
+    labels.length = 0
     names.length = 0
     const titleWeight = texts.addTitle(title, tokens)
     const titleEntries = entries.length
@@ -87,8 +90,11 @@ function createPageWriter(
       numbers[7] = texts.addHeading(heading, tokens)
       const isHidden = heading !== '' && anchor === '' && whole === ''
       numbers[6] = Math.min(0xffff, texts.positions - before) | ((isHidden ? HIDDEN : parents[sectionCount]!) << 16)
-      sectionCount++
       numbers[1] = entries.length
+      const linked = sectionTexts?.get(anchor) ?? []
+      const words = entries.data.subarray(numbers[0], numbers[1])
+      addSectionLabels(index, { section: sectionCount, anchor, texts: linked, heading: words }, labels)
+      sectionCount++
       numbers[3] = text.length
       texts.addSection(whole, Math.min(whole.length, unitsLeft), tokens)
       unitsLeft -= heading.length + whole.length
@@ -109,9 +115,10 @@ function createPageWriter(
       push(sections, number)
     ensure(positioned, Math.ceil(entries.length / 32))
     positioned.length = Math.ceil(entries.length / 32)
-    const head = [sectionCount, entries.length, text.length, names.length, titleEntries, titleBytes, titleWeight, 0]
+    const head = [sectionCount, entries.length, text.length, names.length, titleEntries, titleBytes, titleWeight]
+    head.push(labels.length)
     append(out, bytesOf(Int32Array.from(head), PAGE_NUMBERS))
-    for (const list of [sections, entries, positioned]) append(out, bytesOf(list.data, list.length))
+    for (const list of [sections, labels, entries, positioned]) append(out, bytesOf(list.data, list.length))
     for (const list of [gapBytes, gapUnits, text, names]) append(out, list.data.subarray(0, list.length))
     const end = Math.ceil(out.length / ALIGNMENT) * ALIGNMENT
     ensure(out, end)

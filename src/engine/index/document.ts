@@ -15,6 +15,8 @@ export interface SearchDocument {
   readonly sections: readonly DocumentSection[]
   /** Texts of links that lead to the page from other pages; absent: there are none. */
   readonly links?: readonly LinkLabel[]
+  /** Texts of links that lead to a section, by its fragment; absent: there are none. */
+  readonly sectionTexts?: ReadonlyMap<string, readonly string[]>
   /** Titles of the same page in other locales; absent: there are none. */
   readonly otherTitles?: readonly string[]
   /** How much links lead to the page, from 0 to 1 (`page-rank.ts`); absent: 0. */

@@ -11,8 +11,10 @@ import { readSync } from 'node:fs'
  * A page is a run of 32-bit numbers, then of bytes. All of it begins at a multiple of 8:
  *
  * ```
- * u32 PAGE_NUMBERS     numbers of sections, entries, bytes of text, bytes of names; entries, bytes and weight of the title; 0
+ * u32 PAGE_NUMBERS     numbers of sections, entries, bytes of text, bytes of names; entries, bytes and weight of the title; numbers of
+ *                      labels
  * u32 SECTION_NUMBERS  for each section, and for the end of the last one (`SECTION`)
+ * u32 labels           for each section that has some: 16 bits section, 16 bits number of terms, and behind it the terms
  * u32 entries          24 bits term (NO_TERM: none), 8 bits length in UTF-16 code units
  * u32 positioned       a bit for each entry: whether positions of the index count it
  * u8  gap in bytes     from the entry before, or from the beginning of its text, for each entry
@@ -21,10 +23,12 @@ import { readSync } from 'node:fs'
  * u8  names            fragments of headings as in JSON strings and as in addresses, each ended by a line end
  * ```
  *
+ * Labels of a section are the words of its fragment, and those of the texts of links that lead to it, without words of its heading.
+ *
  * Entries are the words and pairs of characters of a text in order. An entry of length 0 is where a sentence begins; one stands at
  * the end of each text of a section. Other entries without a term keep gaps small.
  */
-export const EXTRACTS_VERSION = 1
+export const EXTRACTS_VERSION = 2
 export const EXTRACTS_MAGIC = 0x45504753
 export const PAGE_NUMBERS = 8
 export const SECTION_NUMBERS = 8
@@ -68,6 +72,7 @@ export interface PageExtract {
   readonly titleEntries: number
   readonly titleWeight: number
   readonly sections: Uint32Array
+  readonly labels: Uint32Array
   readonly entries: Uint32Array
   readonly positioned: Uint32Array
   readonly gapBytes: Uint8Array
@@ -118,8 +123,18 @@ function read({ data }: ExtractParts, start: number, length: number): Uint8Array
 
 function viewPage(bytes: Uint8Array): PageExtract {
   const all = numbers(bytes)
-  const [sectionCount = 0, entryCount = 0, textBytes = 0, nameBytes = 0, titleEntries = 0, , titleWeight = 0] = all
-  const entriesAt = PAGE_NUMBERS + (sectionCount + 1) * SECTION_NUMBERS
+  const [
+    sectionCount = 0,
+    entryCount = 0,
+    textBytes = 0,
+    nameBytes = 0,
+    titleEntries = 0,
+    ,
+    titleWeight = 0,
+    labelCount = 0,
+  ] = all
+  const labelsAt = PAGE_NUMBERS + (sectionCount + 1) * SECTION_NUMBERS
+  const entriesAt = labelsAt + labelCount
   const positionedAt = entriesAt + entryCount
   const bytesAt = positionedAt + Math.ceil(entryCount / 32)
   const gapsAt = bytesAt * 4
@@ -128,7 +143,8 @@ function viewPage(bytes: Uint8Array): PageExtract {
     sectionCount,
     titleEntries,
     titleWeight,
-    sections: all.subarray(PAGE_NUMBERS, entriesAt),
+    sections: all.subarray(PAGE_NUMBERS, labelsAt),
+    labels: all.subarray(labelsAt, entriesAt),
     entries: all.subarray(entriesAt, positionedAt),
     positioned: all.subarray(positionedAt, bytesAt),
     gapBytes: bytes.subarray(gapsAt, gapsAt + entryCount),

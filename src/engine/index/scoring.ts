@@ -118,21 +118,22 @@ export const RERANK = {
 
 /**
  * Weights of what a section has of the query, fitted on links of five documentations that lead to headings. They are for
- * what query and heading have in common, how much of the heading is asked for, words of the heading and of those above it,
- * and words that only the text has. A section counts the less, the deeper it stands and the later on its page. The top of a
- * page is what its title names, and rarely what a query means.
+ * how much of the heading is asked for, and whether all of it is. They are for words of the heading and of those above it, words
+ * that only the text has, and words by which links or the fragment call the section. A section counts the less, the deeper it
+ * stands and the later on its page. The top of a page is what its title names, and rarely what a query means.
  */
 export const SECTION_RANK = {
-  sectionCommon: 1.6,
-  sectionHeading: 2.2,
-  sectionPath: 5.9,
-  sectionText: 4.3,
-  sectionExact: 1.9,
-  sectionDepth: -0.9,
-  sectionLate: -0.6,
-  sectionTop: -3,
-  /** How much less a title counts as the heading of the top of its page, since all sections share it. */
-  sectionTitle: 0.7,
+  sectionHeading: 2.8,
+  sectionWhole: 0.7,
+  sectionPath: 5.6,
+  sectionText: 3.3,
+  sectionLabel: 3.1,
+  sectionExact: 1.1,
+  sectionDepth: -1.1,
+  sectionLate: -0.4,
+  sectionTop: -2,
+  /** How much a word of the title counts in a section, since the whole page is about it. */
+  sectionTitle: 0.25,
   /** Positions within which words are close. */
   nearPositions: 12,
 } as const

@@ -15,6 +15,11 @@ export interface ChosenSection {
 /** Sections of one page in an answer. */
 const SECTIONS_SHOWN = 3
 
+interface Candidate extends MatchedSection {
+  /** Mask of the groups by which links and its fragment call the section. */
+  readonly labels: number
+}
+
 interface Valued extends MatchedSection {
   readonly value: number
   readonly common: number
@@ -25,20 +30,24 @@ interface Valued extends MatchedSection {
 /** Chooses the sections of a page that answer a query, best first. A query that is the title leads to the top of the page. */
 export function chooseSections(plan: Plan, matches: PageMatches): ChosenSection[] {
   const { extract, hits, titleIdf, titleMask } = matches
-  const sections = withTop(matches)
+  const sections = withLabels(withTop(matches), plan, matches)
   const headings = sections.map(({ from, section, text }) => {
     return hasHeading(extract, section) ? maskOf(hits, from, text) : titleMask
   })
   const weights = plan.groups.map(({ idf, stop, weight }) => (stop ? 0 : weight * idf))
   const all = total(weights)
-  // A word that all sections of a page have tells none apart.
-  const local = plan.groups.map(({ stop, weight }, group) => {
+  // A word that all sections of a page have tells none apart, and one that is read as another may be no word of it at all.
+  const local = plan.groups.map(({ stop, weight, weights: likeness }, group) => {
     let count = 0
-    sections.forEach(({ from, section, text, to }) => {
+    sections.forEach(({ from, labels, section, text, to }) => {
       const first = hasHeading(extract, section) ? from : text
-      if (((maskOf(hits, first, to) >>> group) & 1) === 1) count++
+      if ((((maskOf(hits, first, to) | labels) >>> group) & 1) === 1) count++
     })
-    return stop || count === 0 ? 0 : weight * naturalLog(1 + extract.sectionCount / count)
+    const isOfTitle = ((titleMask >>> group) & 1) === 1
+    const share = isOfTitle ? SECTION_RANK.sectionTitle : 1
+    return stop || count === 0
+      ? 0
+      : weight * Math.max(...likeness) * share * naturalLog(1 + extract.sectionCount / count)
   })
   const allLocal = total(local) || 1
   const valued = sections.map(valueOf)
@@ -50,8 +59,8 @@ export function chooseSections(plan: Plan, matches: PageMatches): ChosenSection[
     .slice(0, SECTIONS_SHOWN)
     .map(({ section, text, to }) => ({ section, position: densest(text, to) }))
 
-  function valueOf(matched: MatchedSection, at: number): Valued {
-    const { from, section, text, to } = matched
+  function valueOf(matched: Candidate, at: number): Valued {
+    const { from, labels, section, text, to } = matched
     const isTop = !hasHeading(extract, section)
     const mask = headings[at]!
     const weight = (isTop ? extract.titleWeight : numberOf(extract, section, 'headingWeight')) / HEADING_WEIGHT_STEPS
@@ -69,10 +78,11 @@ export function chooseSections(plan: Plan, matches: PageMatches): ChosenSection[
     }
     const isWhole = inHeading >= all * 0.999
     const value =
-      SECTION_RANK.sectionCommon * common * (isTop ? SECTION_RANK.sectionTitle : 1) +
       SECTION_RANK.sectionHeading * share +
+      (share >= 0.999 ? SECTION_RANK.sectionWhole : 0) +
       (SECTION_RANK.sectionPath * sum(path, local) +
-        SECTION_RANK.sectionText * sum(maskOf(hits, text, to) & ~path, local)) /
+        SECTION_RANK.sectionText * sum(maskOf(hits, text, to) & ~path, local) +
+        SECTION_RANK.sectionLabel * sum(labels & ~path, local)) /
         allLocal +
       (isWhole && share >= 0.999 ? SECTION_RANK.sectionExact : 0) +
       SECTION_RANK.sectionDepth * depth +
@@ -107,6 +117,34 @@ function withTop({ extract, sections, titleMask }: PageMatches): readonly Matche
   if (titleMask === 0 || top >= extract.sectionCount || hasHeading(extract, top)) return sections
   if (sections[0]?.section === top) return sections
   return [{ section: top, from: 0, text: 0, to: 0 }, ...sections]
+}
+
+/** The sections with their labels, and those that only a label matches, in the order of the page. */
+function withLabels(
+  sections: readonly MatchedSection[],
+  plan: Plan,
+  { extract, groupOfTerm }: PageMatches,
+): readonly Candidate[] {
+  const { labels } = extract
+  const candidates: Candidate[] = []
+  let next = 0
+  for (let at = 0; at < labels.length;) {
+    const section = labels[at]! >>> 16
+    const end = at + 1 + (labels[at]! & 0xffff)
+    let mask = 0
+    for (at++; at < end; at++) {
+      const group = groupOfTerm[labels[at]!]! - 1
+      if (group >= 0 && !plan.groups[group]!.stop) mask |= 1 << group
+    }
+    if (mask === 0 || isHidden(extract, section)) continue
+    for (; next < sections.length && sections[next]!.section < section; next++) {
+      candidates.push({ ...sections[next]!, labels: 0 })
+    }
+    const matched = sections[next]?.section === section ? sections[next++]! : { section, from: 0, text: 0, to: 0 }
+    candidates.push({ ...matched, labels: mask })
+  }
+  for (; next < sections.length; next++) candidates.push({ ...sections[next]!, labels: 0 })
+  return candidates
 }
 
 function maskOf(hits: Int32Array, from: number, to: number): number {

@@ -16,6 +16,7 @@ export interface MatchedSection {
 export interface PageMatches {
   readonly extract: PageExtract
   readonly hits: Int32Array
+  readonly groupOfTerm: GroupOfTerm
   /** In the order of the page. */
   readonly sections: readonly MatchedSection[]
   /** Mask of the groups in the title, and Σ idf of its words that match. Stop words do not count. */
@@ -55,7 +56,7 @@ export function matchPage(
     titleMask |= 1 << group
     titleIdf += plan.groups[group]!.idf
   }
-  return { extract, hits, sections, titleMask, titleIdf }
+  return { extract, hits, groupOfTerm, sections, titleMask, titleIdf }
 }
 
 export function numberOf(extract: PageExtract, section: number, number: keyof typeof SECTION): number {

@@ -51,6 +51,21 @@ t.test('titles of the same page in other locales are labels, and links of other 
   t.same(korean.get('guide')!.links, [{ text: '길잡이', pages: 1 }])
 })
 
+t.test('texts of links to a heading are kept by its fragment, also those of its own page', async (t) => {
+  const labels = await labelsOf(t, {
+    'docs/en/a.md':
+      '# A\n\n[how to begin](./guide.md#first-steps), [How to begin](./guide.md#first-steps), [all](./guide.md)',
+    'docs/en/guide.md': '# Guide\n\n[the start](#first-steps) and [more](#100%25)\n\n## First steps\n\n## 100%\n',
+  })
+  const { links, sectionTexts } = labels.get('guide')!
+  t.same(sectionTexts.get('first-steps'), ['How to begin', 'the start'])
+  t.same(
+    links.map(({ text }) => text),
+    ['how to begin', 'all'],
+  )
+  t.equal(labels.get('a')!.sectionTexts.size, 0)
+})
+
 t.test('sentences, and texts without any letter that could be read, are no labels', async (t) => {
   const labels = await labelsOf(t, {
     'docs/en/a.md': `# A\n\n[${'long '.repeat(50)}](./guide.md) [ ](./guide.md) [short](./guide.md)`,

@@ -3,9 +3,11 @@ import { readContent } from '../../../src/docs/read-content.ts'
 import { buildIndex } from '../../../src/engine/build/build.ts'
 import type { SearchDocument } from '../../../src/engine/index/document.ts'
 import { NO_TERM } from '../../../src/engine/index/extracts.ts'
+import { findTerm } from '../../../src/engine/index/dictionary.ts'
 import { openIndex, pathOf, type SearchIndex } from '../../../src/engine/index/open.ts'
 import { findPosting, readPositions } from '../../../src/engine/index/rows.ts'
 import { entryAt } from '../../../src/engine/query/page-matches.ts'
+import { toTerm } from '../../../src/engine/text/analyse.ts'
 import { LOCALES, type Locale } from '../../../src/shared/locale.ts'
 import { buffersOf, fullIndex, page } from '../../support/search-fixture.ts'
 
@@ -59,6 +61,25 @@ t.test('they stand there in texts that are normalised to other lengths', async (
     ]
     t.ok(comparePositions(fullIndex([page('p', text, '', { sections })], { locale, siteUrl: SITE })) > 10, text)
   }
+})
+
+t.test('a section has up to 64 terms that links and its fragment add to those of its heading', async (t) => {
+  const words = Array.from({ length: 70 }, (_, i) => `word${i}`)
+  const sections = [
+    { heading: 'Purge the cache', anchor: 'how-to-purge_it', level: 2, text: 'Text.' },
+    { heading: 'Configure', anchor: 'configure', level: 2, text: words.join(' ') },
+    { heading: 'Last', anchor: 'last', level: 2, text: 'how to invalidate' },
+  ]
+  const sectionTexts = new Map([
+    ['how-to-purge_it', ['Invalidate the cache', 'invalidate unknownword']],
+    ['last', words.map((word) => `the ${word}`)],
+  ])
+  const index = fullIndex([page('p', 'Title', '', { sections, sectionTexts })], { locale: 'en', siteUrl: SITE })
+  const { labels } = index.extracts!.page(0)
+  const term = findTerm(index, toTerm('invalidate'))
+  t.same([...labels.subarray(0, 2)], [1, term])
+  t.equal(labels[2], (2 << 16) | 64)
+  t.equal(labels.length, 2 + 65)
 })
 
 t.test('text behind the first 256 Ki units of a page is not shown, and what stands before it is', async (t) => {

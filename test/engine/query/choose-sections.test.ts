@@ -16,14 +16,18 @@ function section(heading: string, level: number, text: string): DocumentSection 
   return { heading, anchor: heading.toLowerCase().replaceAll(' ', '-'), level, text }
 }
 
-function show(document: SearchDocument, query: string, locale: Locale = 'en'): Shown[] {
+/** The sections of a document beside a page with another text. */
+function show(document: SearchDocument, query: string, locale: Locale = 'en', text = 'Text of another page.'): Shown[] {
   const out = createByteWriter()
-  const other = page('other', 'Nothing', 'Text of another page.')
-  searcherOf([document, other], locale).writeAnswer({ query, locale, limit: 1 }, out, extrasOf())
+  searcherOf([document, page('other', 'Nothing', text)], locale).writeAnswer(
+    { query, locale, limit: 2 },
+    out,
+    extrasOf(),
+  )
   const answer = JSON.parse(Buffer.from(out.bytes.subarray(0, out.length)).toString()) as {
-    results: { sections: Shown[] }[]
+    results: { url: string; sections: Shown[] }[]
   }
-  return answer.results[0]?.sections ?? []
+  return answer.results.find(({ url }) => url.endsWith(`/${document.path}`))?.sections ?? []
 }
 
 const GUIDE = page('guides/cache', 'Caching answers', '', {
@@ -59,6 +63,45 @@ t.test('words of a text lead to its section, and are marked', async (t) => {
   t.equal(first?.anchor, 'time-to-live')
   const marked = (first?.ranges ?? []).map(([start, end]) => first?.snippet.slice(start, end))
   t.ok(marked.includes('seconds'), marked.join())
+})
+
+t.test('a section is found by what links call it, though none of the words stands in it', async (t) => {
+  const other = 'Invalidate entries early.'
+  t.equal(show(GUIDE, 'invalidate answers', 'en', other)[0]?.anchor, '')
+  const linked = {
+    ...GUIDE,
+    sectionTexts: new Map([
+      ['errors', ['Invalidate']],
+      ['no-heading', ['answers']],
+    ]),
+  }
+  t.equal(show(linked, 'invalidate answers', 'en', other)[0]?.anchor, 'errors')
+  const second = show(linked, 'invalidate configure', 'en', other)[1]
+  t.match(second, { anchor: 'errors', snippet: /^A request to purge the cache may fail\./ })
+})
+
+t.test('a section is found by the words of its fragment', async (t) => {
+  const document = page('guide', '指南', '', {
+    sections: [
+      { heading: '配置', anchor: 'configure', level: 2, text: '写一个文件。' },
+      { heading: '清除缓存', anchor: 'purge_the-cache', level: 2, text: '发送一个请求。' },
+    ],
+  })
+  t.equal(show(document, '指南 purge', 'zh', 'configure and purge')[0]?.anchor, 'purge_the-cache')
+})
+
+t.test('words of the title tell sections apart less than other words do', async (t) => {
+  const document = page('guide', 'Caching answers', '', {
+    sections: [
+      section('How caching works for answers of clients', 2, 'Nothing else.'),
+      section('How to purge with tokens of a long request', 2, 'Send it.'),
+    ],
+  })
+  t.equal(show(document, 'purge caching answers')[0]?.anchor, 'how-to-purge-with-tokens-of-a-long-request')
+})
+
+t.test('a word that is read as a typing error of another counts less than a word that is there', async (t) => {
+  t.equal(show(GUIDE, 'how many seconds is an answer kept')[0]?.anchor, 'time-to-live')
 })
 
 t.test('a page without any of the words has no sections', async (t) => {

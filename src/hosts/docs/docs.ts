@@ -21,7 +21,6 @@ import { assetUrls } from '../../web/static-files.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
 import { API_CATALOG_PATH, apiCatalog } from './api/api-catalog.ts'
 import { countInsights } from './api/docsearch/count-insights.ts'
-import { DOCSEARCH_PREFIXES } from './api/docsearch/prefixes.ts'
 import { searchIndexes } from './api/docsearch/search-indexes.ts'
 import { countEvents, EVENTS } from './api/events.ts'
 import { takeFeedback } from './api/feedback.ts'
@@ -210,3 +209,15 @@ function openApi(routes: readonly Route[], siteUrl: string): Reply {
     error: { name: 'Problem', mediaType: 'application/problem+json', schema: problem },
   })
 }
+
+/**
+ * Where clients of Algolia find this host. They join the application's id and the rest of a host's name, so an id that ends in
+ * a slash, such as `docs.example.com/`, makes that rest the beginning of the path. Many sites can set nothing but the id.
+ */
+const DOCSEARCH_PREFIXES = [
+  '',
+  '/-dsn.algolia.net',
+  '/-1.algolianet.com',
+  '/-2.algolianet.com',
+  '/-3.algolianet.com',
+] as const

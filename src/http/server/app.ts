@@ -23,7 +23,6 @@ import { createRpcCalls } from './rpc-calls.ts'
 import { createRpcHost } from './rpc-exchange.ts'
 import { createTraffic } from './traffic.ts'
 import { createUnread } from './unread.ts'
-import { createSeldom } from '../../shared/seldom.ts'
 import { createWriter } from './writer.ts'
 import { loadUws } from '../uws.ts'
 import type { HttpRequest, HttpResponse, ListenSocket } from '../uws.ts'
@@ -225,4 +224,17 @@ function methodOf(req: HttpRequest): string {
 /** A page's script may want to read even the 404 of an address that does not exist. */
 function isPreflight(method: string, req: HttpRequest): boolean {
   return method === 'OPTIONS' && req.getHeader('access-control-request-method') !== ''
+}
+
+const PAUSE_MS = 60_000
+
+/** Limits work to once a minute, however often the function is called. It serves logs of events that strangers can cause. */
+function createSeldom(work: () => void, clock: () => number = () => performance.now()): () => void {
+  let last = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = clock()
+    if (now - last < PAUSE_MS) return
+    last = now
+    work()
+  }
 }

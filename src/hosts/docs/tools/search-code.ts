@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
+import type { FoundCode } from '../../../engine/query/found.ts'
 import { toMarkdown } from '../../../docs/model/to-markdown.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
@@ -42,15 +43,7 @@ interface CodeResponse {
   readonly results: readonly {
     readonly title: string
     readonly url: string
-    readonly code: readonly {
-      readonly language: string | null
-      readonly title: string | null
-      readonly text: string
-      readonly before: string
-      readonly headings: readonly string[]
-      readonly anchor: string
-      readonly worth: number
-    }[]
+    readonly code: readonly FoundCode[]
   }[]
 }
 

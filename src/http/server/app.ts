@@ -26,6 +26,7 @@ import { createUnread } from './unread.ts'
 import { createWriter } from './writer.ts'
 import { loadUws } from '../uws.ts'
 import type { HttpRequest, HttpResponse, ListenSocket } from '../uws.ts'
+import { words } from '../../shared/words.ts'
 
 /** A draining host is idle when nothing is in flight and no request has come for this long. Clients had their chance by then. */
 const QUIET_MS = 500
@@ -203,17 +204,7 @@ export function createHttpApp(options: {
   }
 }
 
-const METHODS: ReadonlySet<string> = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'CONNECT',
-])
+const METHODS: ReadonlySet<string> = new Set(words('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'))
 
 /** All names that are in no specification count as one, so that clients cannot put their text into logs. */
 function methodOf(req: HttpRequest): string {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createContentDraft } from './content-draft.ts'
 import type { Content, SourceReport } from './content.ts'
-import { KEEPS_NOTHING } from './files/file-keeper.ts'
+import { KEEPS_NOTHING, type FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import { fingerprintContent } from './fingerprint.ts'
 import { readMarkdownFolder } from './read-markdown-folder.ts'
@@ -13,7 +13,6 @@ import { readSiteConfig } from './site/read-site-config.ts'
 import { lookOf, SOURCE_LOOK } from './site/site-look.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 import { sourcesOf, type ContentSource } from './sources-of.ts'
-import type { FileKeeper } from './files/file-keeper.ts'
 import type { SiteFile } from './site/site-file.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { hashKey } from '../../shared/hash-key.ts'
-import { copyOf, sizeOf } from './representation.ts'
-import type { Representation } from './representation.ts'
+import { copyOf, sizeOf, type Representation } from './representation.ts'
 
 /** Share of the memory that goes to the names under which answers are found. */
 const ALIAS_SHARE = 1 / 8

@@ -1,7 +1,6 @@
 import type { Admonition, Inline, Tone } from '../../../model/page-model.ts'
 import { plainText } from '../../../model/plain-text.ts'
-import { HtmlElement, HtmlText, find } from '../tree.ts'
-import type { HtmlNode } from '../tree.ts'
+import { HtmlElement, HtmlText, find, type HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
 import { words } from '../../../../shared/words.ts'
 

@@ -1,6 +1,5 @@
 import type { Panel } from '../../../model/page-model.ts'
-import { HtmlElement, find, findAll } from '../tree.ts'
-import type { HtmlNode } from '../tree.ts'
+import { HtmlElement, find, findAll, type HtmlNode } from '../tree.ts'
 import type { Context, OpenTabs } from './context.ts'
 import { words } from '../../../../shared/words.ts'
 

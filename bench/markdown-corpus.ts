@@ -11,9 +11,14 @@ const SEED = 20_240_609
 /** Most pages on which the text of a query may occur. A text such as the heading "Usage" is on too many to identify one. */
 const PAGES_LIMIT = 3
 
-/** Reads a content folder as the service does. Its titles and headings become known-item queries. */
+/** Contents of folders that were read before. Nothing that calls this changes a folder after it was read. */
+const contents = new Map<string, ReturnType<typeof readContent>>()
+
+/** Reads a content folder once, as the service does. Its titles and headings become known-item queries. */
 export async function readMarkdownFamily(contentDir: string, locale: Locale): Promise<CorpusPart> {
-  const content = await readContent(contentDir)
+  const reading = contents.get(contentDir) ?? readContent(contentDir)
+  contents.set(contentDir, reading)
+  const content = await reading
   const pages = content.locales.get(locale)?.pages ?? []
   const labels = labelPages(content, locale)
   const documents = pages.map(({ path, title, description, section, sections }): SearchDocument => {

@@ -30,7 +30,12 @@ const lack = lackOfPackages()
 /** Returns its arguments where the bench can be checked, and otherwise none of them. */
 const withBench = <T>(...items: readonly T[]): readonly T[] => (lack === null ? items : [])
 
+/** The longest comes first, so that both workers end at about the same time. */
 const CHECKS: readonly Check[] = [
+  {
+    name: 'format',
+    command: ['prettier', '--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '.'],
+  },
   { name: 'types', command: [...TSC, 'tsconfig.json'] },
   ...withBench({ name: 'types of the bench', command: [...TSC, 'bench/tsconfig.json'] }),
   { name: 'types of the browser scripts', command: [...TSC, 'src/web/static/tsconfig.json'] },
@@ -39,10 +44,6 @@ const CHECKS: readonly Check[] = [
   {
     name: 'lint',
     command: ['oxlint', '--type-aware', '--deny-warnings', ...(lack === null ? [] : ['--ignore-pattern', 'bench/**'])],
-  },
-  {
-    name: 'format',
-    command: ['prettier', '--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '.'],
   },
   {
     name: 'dependency rules',

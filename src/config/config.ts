@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import type { KernelChoice } from '../engine/native/kernel-choice.ts'
 import { isLoopbackOrigin } from '../shared/loopback.ts'
-import { envSchema } from './env.ts'
-import type { Env, HostName, LogLevel } from './env.ts'
+import { envSchema, type Env, type HostName, type LogLevel } from './env.ts'
 
 const BYTES_PER_MIB = 1024 * 1024
 

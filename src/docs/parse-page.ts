@@ -4,9 +4,8 @@ import { decodeText } from '../shared/decode-text.ts'
 import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
 import { forAudience } from './model/audience.ts'
 import { writeBlockLines } from './model/block-lines.ts'
-import type { Block } from './model/page-model.ts'
+import type { Block, Inline } from './model/page-model.ts'
 import { plainDescription } from './description.ts'
-import { rawDirective } from './raw-directive.ts'
 import { titleText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
@@ -131,4 +130,15 @@ function firstTitle(blocks: readonly Block[]): string | undefined {
       title = titleText(block.content) || undefined
   })
   return title
+}
+
+/** Beginnings of what dialects add to Markdown: directives, shortcodes, admonitions, tabs, inclusions, templates. */
+const RAW =
+  /^(?::{3,}\s*[\w{[]|\{\{[<%]|!!!\+?\s+\w|\?{3}\+?\s+\w|={3}[!+]?\s+["']|\[\[_?toc_?\]\]|\{%-?\s*\w|<<<\s*[@./]|--8<--)/i
+const SHOWN_CHARS = 60
+
+/** What of a paragraph is syntax that no reader took away, so that people see it; null: nothing is. */
+function rawDirective(content: readonly Inline[]): string | null {
+  const [first] = content
+  return typeof first === 'string' && RAW.test(first) ? first.slice(0, SHOWN_CHARS) : null
 }

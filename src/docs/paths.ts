@@ -1,6 +1,5 @@
 import { encodePath } from '../shared/encode-path.ts'
-import { FALLBACK_LOCALE, isLocale } from '../shared/locale.ts'
-import type { Locale } from '../shared/locale.ts'
+import { FALLBACK_LOCALE, isLocale, type Locale } from '../shared/locale.ts'
 import { decodePercent } from '../shared/decode-percent.ts'
 
 type ParsedPath =

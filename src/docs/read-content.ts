@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { createContentDraft } from './content-draft.ts'
 import type { Content, SourceReport } from './content.ts'
-import { KEEPS_NOTHING } from './files/file-keeper.ts'
+import { KEEPS_NOTHING, type FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import { fingerprintContent } from './fingerprint.ts'
 import { readMarkdownFolder } from './read-markdown-folder.ts'
@@ -12,7 +13,7 @@ import { readSiteConfig } from './site/read-site-config.ts'
 import { lookOf, SOURCE_LOOK } from './site/site-look.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 import { sourcesOf, type ContentSource } from './sources-of.ts'
-import { createTurns, type ReadOptions } from './turns.ts'
+import type { SiteFile } from './site/site-file.ts'
 
 /**
  * Reads all documentation of `contentDir`: Markdown below `docs`, the sources of a generator, the site that one built, or the
@@ -121,4 +122,33 @@ function isReadOf({ config: { exclude = [], include } }: ContentSource): (file: 
   const isIncluded = include === undefined ? () => true : compileGlobs(include)
   const isExcluded = compileGlobs(exclude)
   return (file) => isIncluded(file) && !isExcluded(file)
+}
+
+interface ReadOptions {
+  /** Called every few milliseconds, and at the end. */
+  readonly onProgress?: (done: number, total: number) => void
+  readonly signal?: AbortSignal
+  /** Where the bytes of files go to which pages lead. Default: nowhere. */
+  readonly keeper?: FileKeeper
+  /** `site.yaml`, where the caller has read it already. */
+  readonly site?: SiteFile
+}
+
+const TURN_MS = 25
+
+/**
+ * Gives a function that synchronous reading calls before each file: every 25 ms it tells the progress and yields to the
+ * event loop. It rejects with the signal's reason when it is aborted.
+ */
+function createTurns({ onProgress, signal }: ReadOptions): (done: number, total: number) => Promise<void> | null {
+  signal?.throwIfAborted()
+  let turnStart = performance.now()
+  return (done, total) => {
+    if (performance.now() - turnStart <= TURN_MS) return null
+    onProgress?.(done, total)
+    return setImmediate().then(() => {
+      signal?.throwIfAborted()
+      turnStart = performance.now()
+    })
+  }
 }

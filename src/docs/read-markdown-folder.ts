@@ -1,6 +1,5 @@
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
-import { walkContent } from './content-tree.ts'
-import type { TreeFile } from './content-tree.ts'
+import { walkContent, type TreeFile } from './content-tree.ts'
 import type { ContentFault } from './content.ts'
 import { markdownFiles, type ContentFiles } from './files/content-files.ts'
 import { listMarkdownFiles } from './files/list-files.ts'

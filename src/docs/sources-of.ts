@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { SourceConfig } from './site/site-config.ts'
-import type { Recognised } from './sources/recognise.ts'
-import { recognise } from './sources/recognise.ts'
+import { recognise, type Recognised } from './sources/recognise.ts'
 import { realRoot } from './tree/walk-folder.ts'
 
 /** A folder of the content with what `site.yaml` says about it. */

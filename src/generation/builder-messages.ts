@@ -1,5 +1,4 @@
-import type { Generation } from './generation.ts'
-import type { PrepareRequest } from './prepare.ts'
+import type { Prepared, PrepareRequest } from './prepare.ts'
 
 /** Input of the builder thread. */
 export type BuilderInput = PrepareRequest
@@ -14,14 +13,7 @@ export type BuilderMessage =
       readonly details: Readonly<Record<string, unknown>>
     }
   | { readonly type: 'faults'; readonly first: readonly string[]; readonly count: number }
-  | { readonly type: 'done'; readonly outcome: 'unchanged' }
-  | {
-      readonly type: 'done'
-      readonly outcome: 'built' | 'loaded'
-      readonly generation: Generation
-      readonly fingerprint: string
-      /** Descriptors opened by the builder thread and closed by the main thread. */
-      readonly descriptors: readonly number[]
-    }
+  /** The builder thread opened the descriptors, and the main thread closes them. */
+  | ({ readonly type: 'done' } & Prepared)
   /** Only the text is sent, because errors lose their class between threads. */
   | { readonly type: 'failed'; readonly reason: string }

@@ -1,7 +1,7 @@
-import type { BuilderMessage } from './builder-messages.ts'
+import { Worker } from 'node:worker_threads'
+import type { BuilderMessage, BuilderInput } from './builder-messages.ts'
 import type { Generation } from './generation.ts'
 import type { PrepareRequest } from './prepare.ts'
-import { runBuilder } from './run-builder.ts'
 
 /** A generation in service, with its resources. */
 export interface ServedGeneration {
@@ -73,4 +73,26 @@ export class Rebuilder {
     const pageCount = [...generation.locales.values()].reduce((sum, locale) => sum + locale.pageCount, 0)
     return { outcome, generation: generation.number, pageCount, ms: ms() }
   }
+}
+
+type BuildOutcome = Extract<BuilderMessage, { readonly type: 'done' | 'failed' }>
+
+/**
+ * Runs one build in its own thread. It always resolves: a thread that dies has failed.
+ *
+ * @param onMessage Receives progress, log lines and faults.
+ */
+function runBuilder(input: BuilderInput, onMessage: (message: BuilderMessage) => void): Promise<BuildOutcome> {
+  return new Promise((resolve) => {
+    const file = import.meta.url.endsWith('.ts') ? '../threads/builder.ts' : '../threads/builder.js'
+    // The descriptors of the thread must outlive it: they are the files of the generation.
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: input, trackUnmanagedFds: false })
+    worker.on('message', (message: BuilderMessage) => {
+      if (message.type === 'done' || message.type === 'failed') resolve(message)
+      else onMessage(message)
+    })
+    // Messages after an answer or an error have no effect.
+    worker.on('error', (error) => resolve({ type: 'failed', reason: error.stack ?? error.message }))
+    worker.on('exit', () => resolve({ type: 'failed', reason: 'the builder thread ended without an answer' }))
+  })
 }

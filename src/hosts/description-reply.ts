@@ -1,7 +1,5 @@
-import { describeApi } from '../http/route/openapi.ts'
-import type { ApiDescription } from '../http/route/openapi.ts'
-import { json } from '../http/route/reply.ts'
-import type { Reply } from '../http/route/reply.ts'
+import { describeApi, type ApiDescription } from '../http/route/openapi.ts'
+import { json, type Reply } from '../http/route/reply.ts'
 import type { Route } from '../http/route/route.ts'
 
 const DESCRIPTION_CACHING = 'public, max-age=3600'

@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { logFaults, type Log } from '../shared/log.ts'
-import { connectRedis } from '../store/redis/redis.ts'
-import type { RedisLink } from '../store/redis/redis.ts'
+import { connectRedis, type RedisLink } from '../store/redis/redis.ts'
 
 /**
  * A connection to the Redis of the configuration, whose outages go to the log; null where there is none.

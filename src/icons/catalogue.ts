@@ -1,5 +1,6 @@
 import type { NearbyWords } from '../engine/catalogue/catalogue-index.ts'
 import type { IconExtension, IconFormat, IconRecord } from './icon-record.ts'
+import type { IconAsset } from './icons-service.ts'
 
 /** A record before it is published under an address: its formats have no `url`. */
 export interface CatalogueRecord extends Omit<IconRecord, 'formats' | 'tags' | 'aliases'> {
@@ -38,15 +39,9 @@ export interface CatalogueSet {
 }
 
 /** An asset in every coding that clients may accept. */
-export interface CatalogueAsset {
+export interface CatalogueAsset extends IconAsset {
   readonly id: string
   readonly ext: IconExtension
-  readonly mediaType: string
-  readonly sha256: string
-  readonly bytes: Uint8Array
-  /** Absent when compression does not pay (PNG, .lottie). */
-  readonly br?: Uint8Array
-  readonly gzip?: Uint8Array
 }
 
 /** A file of a source that could not be used. */

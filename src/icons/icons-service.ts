@@ -29,6 +29,7 @@ export interface IconAsset {
   /** SHA-256 of the uncompressed file, in hex. */
   readonly sha256: string
   readonly bytes: Uint8Array
+  /** Absent when compression does not pay (PNG, .lottie). */
   readonly br?: Uint8Array
   readonly gzip?: Uint8Array
 }

@@ -2,8 +2,7 @@ import type { Caller } from '../http/route/gate.ts'
 import type { Headers } from '../http/wire/header-block.ts'
 import type { BodyPart, EventStream, RpcExchange } from '../http/route/rpc-route.ts'
 import type { Unavailable } from '../shared/unavailable.ts'
-import { FIELD, isObject, isRpcId, META } from './protocol.ts'
-import type { JsonObject, RpcRequest } from './protocol.ts'
+import { FIELD, isObject, isRpcId, META, type JsonObject, type RpcRequest } from './protocol.ts'
 
 /** The messages of a batch (revision 2025-03-26) by kind. */
 export interface Batch {

@@ -1,5 +1,4 @@
-import { CODE, isObject } from './protocol.ts'
-import type { JsonObject } from './protocol.ts'
+import { CODE, isObject, type JsonObject } from './protocol.ts'
 import { RpcError } from './rpc-error.ts'
 import type { ClientCapabilities } from './features/tool.ts'
 

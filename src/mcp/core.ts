@@ -1,13 +1,11 @@
-import type { RpcExchange } from '../http/route/rpc-route.ts'
+import type { RpcExchange, BodyPart } from '../http/route/rpc-route.ts'
 import { readBatch, splitExchange } from './batch.ts'
 import { findEnvelopeFault, missingEnvelopeKeys } from './envelope.ts'
 import type { SessionCalls } from './calls/calls.ts'
 import type { Legacy } from './legacy.ts'
 import { BATCH_LIMIT } from './limits.ts'
 import type { HandleModern } from './modern.ts'
-import { restoreParts } from './parts.ts'
-import { CODE, FIELD, isModernVersion, isObject, isRpcId, META, toIdJson } from './protocol.ts'
-import type { JsonObject } from './protocol.ts'
+import { CODE, FIELD, isModernVersion, isObject, isRpcId, META, toIdJson, type JsonObject } from './protocol.ts'
 import type { Relay } from './calls/relay.ts'
 import { NO_ID, sendError, sendMismatch } from './replies.ts'
 import type { SessionGate } from './session-gate.ts'
@@ -177,5 +175,14 @@ export function createCore(deps: {
         gate.finish(exchange, NO_ID, ended, () => exchange.empty(204))
       })
     },
+  }
+}
+
+/** Puts the parts that were taken out of a body back to their places in the parsed rest. */
+function restoreParts(message: unknown, parts: readonly BodyPart[]): void {
+  for (const { path, value } of parts) {
+    let holder = message as Record<string | number, unknown>
+    for (const name of path.slice(0, -1)) holder = holder[name] as typeof holder
+    holder[path.at(-1)!] = value
   }
 }

@@ -1,5 +1,4 @@
-import { isObject, isRpcId, LOG_LEVELS, META } from './protocol.ts'
-import type { JsonObject } from './protocol.ts'
+import { isObject, isRpcId, LOG_LEVELS, META, type JsonObject } from './protocol.ts'
 
 /** A member of `params._meta` and its fault. */
 export interface EnvelopeFault {

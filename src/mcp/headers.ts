@@ -1,5 +1,4 @@
-import { excerpt, isObject } from './protocol.ts'
-import type { JsonObject } from './protocol.ts'
+import { excerpt, isObject, type JsonObject } from './protocol.ts'
 
 /** An argument of a tool that clients repeat in a header field, so that intermediaries can route by it (2026-07-28). */
 export interface ParameterHeader {

@@ -1,7 +1,6 @@
 import type { RpcExchange } from '../http/route/rpc-route.ts'
 import { acceptsJson } from './accept.ts'
-import { Call } from './calls/call.ts'
-import type { CallServices } from './calls/call.ts'
+import { Call, type CallServices } from './calls/call.ts'
 import type { Lists } from './features/lists.ts'
 import { CODE, excerpt, FIELD, isObject, LEGACY_VERSIONS, LOG_LEVELS, toIdJson } from './protocol.ts'
 import type { JsonObject, RpcRequest, ServerInfo } from './protocol.ts'
@@ -9,8 +8,7 @@ import { sendError, sendInvalidParams, sendTail } from './replies.ts'
 import type { SendResources } from './features/resource-list.ts'
 import type { RunCall } from './calls/run.ts'
 import type { SessionGate } from './session-gate.ts'
-import { toSessionRecord } from './session.ts'
-import type { Session, SessionStore } from './session.ts'
+import { toSessionRecord, type Session, type SessionStore } from './session.ts'
 import type { LogLevel } from './features/tool.ts'
 
 /** Handles requests of the revisions up to 2025-11-25, which begin with `initialize`. */

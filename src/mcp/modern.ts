@@ -1,7 +1,6 @@
 import type { RpcExchange } from '../http/route/rpc-route.ts'
 import { acceptsEvents } from './accept.ts'
-import { Call } from './calls/call.ts'
-import type { CallServices } from './calls/call.ts'
+import { Call, type CallServices } from './calls/call.ts'
 import type { EnvelopeFault } from './envelope.ts'
 import { findNameFault } from './headers.ts'
 import type { Lists } from './features/lists.ts'

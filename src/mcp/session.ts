@@ -1,8 +1,7 @@
 import type { RpcExchange } from '../http/route/rpc-route.ts'
 import { readCapabilities } from './capabilities.ts'
 import { CLIENT_TEXT_LIMIT_CHARACTERS } from './limits.ts'
-import { isObject, LEGACY_VERSIONS, NEWEST_LEGACY_VERSION } from './protocol.ts'
-import type { JsonObject } from './protocol.ts'
+import { isObject, LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, type JsonObject } from './protocol.ts'
 import type { ClientCapabilities, LogLevel } from './features/tool.ts'
 
 /** State of a session, for the revisions up to 2025-11-25. It is plain data, so any node can serve any session. */

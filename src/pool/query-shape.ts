@@ -1,21 +1,12 @@
-import type { SectionDetail } from '../docs/docs-service.ts'
-import { LOCALES, type Locale } from '../shared/locale.ts'
+import type { SearchQuery, SectionDetail } from '../docs/docs-service.ts'
+import { LOCALES } from '../shared/locale.ts'
 
 /** Everything of a query but its text. */
 export type QueryShape = DocsShape | IconsShape | GuidesShape
 
-export interface DocsShape {
+/** The version is 0 to 50, and the section 0 to 1,000. */
+export interface DocsShape extends Omit<SearchQuery, 'query'> {
   readonly kind: 'docs'
-  readonly locale: Locale
-  /** 1 to 50. */
-  readonly limit: number
-  readonly highlights: boolean
-  readonly sections: SectionDetail
-  /** `versionNumber` of the version: 0 to 50. */
-  readonly version: number
-  /** `sectionNumber` of the section of the results: 0 to 1,000. */
-  readonly section: number
-  readonly facets: boolean
 }
 
 export interface IconsShape {

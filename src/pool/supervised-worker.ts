@@ -2,6 +2,18 @@ import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { monotonicMs } from './tasks.ts'
 
+/** What all threads for tasks other than searches are given. */
+export interface ThreadOptions {
+  /** Tasks that may wait for a thread; the next is refused. A lazy thread counts the one that it works on. */
+  readonly queueLimit: number
+  /** Time from arrival to result. */
+  readonly timeoutMs: number
+  /** Module whose default export does a task. Default: that of the kind in `src/threads`. */
+  readonly workerFile?: string
+  /** Receives what an operator should know: threads that died or were stuck. It receives nothing of a task. */
+  readonly onFault: (message: string, cause: unknown) => void
+}
+
 export interface WorkerOptions {
   /** Words of the reports: "a search worker died", "the worker ended", "it passed the deadline of its task". */
   readonly names: { readonly kind: string; readonly thread: string; readonly task: string }

@@ -1,19 +1,11 @@
 import type { NoResult, Rejected, Signed, TokenWorkers, Verified } from '../tokens/token-workers.ts'
-import { threadFile, type SupervisedWorker } from './supervised-worker.ts'
+import { threadFile, type SupervisedWorker, type ThreadOptions } from './supervised-worker.ts'
 import { Supervisor } from './supervisor.ts'
 import { monotonicMs, type TokenJob, type TokenTask } from './tasks.ts'
 
-export interface TokenDispatcherOptions {
+export interface TokenDispatcherOptions extends ThreadOptions {
   /** Token threads. */
   readonly threads: number
-  /** Jobs that may wait for a thread; the next is refused. */
-  readonly queueLimit: number
-  /** Time from arrival to result. */
-  readonly timeoutMs: number
-  /** Module whose default export does a task. Default: `src/threads/token-worker.ts`. */
-  readonly workerFile?: string
-  /** Receives what an operator should know: threads that died or were stuck. It receives no token. */
-  readonly onFault: (message: string, cause: unknown) => void
 }
 
 type Result = Signed | Verified | Rejected | NoResult

@@ -1,8 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import type { Database, OutageListener } from '../store/postgres/database.ts'
-import { openEmbedded, startEmbeddedDatabase } from '../store/embedded/embedded-database.ts'
-import type { EmbeddedOptions } from '../store/embedded/embedded-database.ts'
+import { openEmbedded, startEmbeddedDatabase, type EmbeddedOptions } from '../store/embedded/embedded-database.ts'
 import { openDatabase } from '../store/postgres/open-database.ts'
 
 export interface ConfiguredDatabaseOptions extends OutageListener, Pick<EmbeddedOptions, 'ask' | 'handover'> {

@@ -1,7 +1,5 @@
-import { pino } from 'pino'
-import type { Logger } from 'pino'
-import { createLineWriter } from './line-writer.ts'
-import type { LineWriter } from './line-writer.ts'
+import { pino, type Logger } from 'pino'
+import { createLineWriter, type LineWriter } from './line-writer.ts'
 
 const STANDARD_OUTPUT = 1
 

@@ -1,5 +1,4 @@
-import { parseXml, XmlError } from '@rgrove/parse-xml'
-import type { XmlDocument } from '@rgrove/parse-xml'
+import { parseXml, XmlError, type XmlDocument } from '@rgrove/parse-xml'
 import { UnusableFileError } from '../shared/unusable-file-error.ts'
 
 /**

@@ -2,10 +2,10 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { getSystemErrorName } from 'node:util'
 import { ReaderCounts } from '../analytics/reader-counts.ts'
 import type { AccountListener } from '../hosts/account/account-listener.ts'
 import type { HostName } from '../config/env.ts'
-import { favourListener } from './favour-listener.ts'
 import { emptyGeneration } from '../generation/empty-generation.ts'
 import type { Generation } from '../generation/generation.ts'
 import { freeMemory } from '../generation/free-memory.ts'
@@ -19,6 +19,7 @@ import { SearchDispatcher } from '../pool/search-dispatcher.ts'
 import { TokenDispatcher } from '../pool/token-dispatcher.ts'
 import { createLog, logFaults } from '../shared/log.ts'
 import { assetUrls, loadStaticFiles } from '../web/static-files.ts'
+import { loadNative } from '../engine/native/load-native.ts'
 
 const HTML_QUEUE_LIMIT = 256
 const TOKEN_QUEUE_LIMIT = 4096
@@ -203,4 +204,20 @@ async function end(): Promise<void> {
   counts?.close()
   await log.flush()
   parentPort?.close()
+}
+
+/**
+ * Lets a listener send all its answers before their readers run on its core. Each answer wakes its client. A client on
+ * the same core would otherwise run for that one answer, and give the core back. SCHED_BATCH keeps the listener from
+ * doing the same to its clients; without it a lower niceness alone makes things worse.
+ *
+ * @param nice Niceness; 0 changes nothing.
+ * @returns the reason why the system refused; null on success, or when nothing was to change
+ */
+function favourListener(nice: number): string | null {
+  if (nice === 0) return null
+  const native = loadNative()
+  if (!native.ok) return `the native kernel is missing: ${native.reason}`
+  const fault = native.addon.favourThread(nice)
+  return fault === 0 ? null : getSystemErrorName(fault)
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import t from 'tap'
 import { z } from 'zod'
 import { freeMemory } from '../../src/generation/free-memory.ts'
-import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../support/memory-sessions.ts'
 import { defineTool } from '../../src/mcp/features/tool.ts'
 import { startTwinHost } from './twin-host.ts'
 

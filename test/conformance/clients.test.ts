@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { z } from 'zod'
-import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../support/memory-sessions.ts'
 import { defineTool } from '../../src/mcp/features/tool.ts'
 import { iconResources } from '../../src/hosts/icons/tools/icon-resources.ts'
 import { iconTools } from '../../src/hosts/icons/tools/icon-tools.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemoryBus } from '../../src/mcp/bus.ts'
-import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../support/memory-sessions.ts'
 import type { MemoryExchange } from '../support/memory-exchange.ts'
 import {
   begin,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../support/memory-sessions.ts'
 import { begin, endpoint, envelope, INITIALIZE, openSession, post, request, text, tool, type Json } from './fixture.ts'
 
 const NOTE = { jsonrpc: '2.0', method: 'notifications/progress', params: {} }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { AGENT_CORS } from '../../src/http/wire/cors.ts'
 import type { Gate } from '../../src/http/route/gate.ts'
-import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../support/memory-sessions.ts'
 import type { SessionRecord, SessionStore } from '../../src/mcp/session.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
 import { startApp } from '../http/server/start-app.ts'

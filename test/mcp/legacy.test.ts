@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../support/memory-sessions.ts'
 import { endpoint, INITIALIZE, openSession, post, remove, request, type Json } from './fixture.ts'
 
 const GREET = request('tools/call', { name: 'greet', arguments: { name: 'Ada' } }, 'x')

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemoryBus, type Bus } from '../../src/mcp/bus.ts'
-import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../support/memory-sessions.ts'
 import type { MemoryExchange } from '../support/memory-exchange.ts'
 import { beginCall, call, endpoint, finish, modern, type Asked, type Json } from './fixture.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createRandom } from '../../bench/timing.ts'
 import { isObject } from '../../src/mcp/protocol.ts'
-import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../support/memory-sessions.ts'
 import type { MemoryExchange } from '../support/memory-exchange.ts'
 import {
   begin,

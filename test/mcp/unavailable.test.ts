@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../support/memory-sessions.ts'
 import type { OwnResources } from '../../src/mcp/features/resource.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
 import {

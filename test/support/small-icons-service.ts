@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
@@ -21,14 +22,47 @@ export const SMALL_ICONS: Files = {
     '---\ntitle: Start here\ndescription: The first steps\n---\n\n# Start here\n\nUse the `<img>` element.\n',
 }
 
-/** Starts the icons host with a few icons, which are built quickly. A proxy in front of it gives a test many clients. */
+/** Catalogues of earlier starts, by the fingerprint of their sources and of the code that built them. They are kept for later runs. */
+const CATALOGUES = join(tmpdir(), `signpost-small-catalogues-${process.getuid?.() ?? 0}`)
+
+/**
+ * Starts the icons host with a few icons. A proxy in front of it gives a test many clients. Without a `DATA_DIR` it gets the
+ * catalogues of earlier starts, because to build one takes as long as the rest of a start.
+ */
 export async function startSmallIcons(
   t: Test,
   env: Readonly<Record<string, string>> = {},
   content: Files | string = SMALL_ICONS,
 ): Promise<RunningService> {
   const folder = typeof content === 'string' ? content : await contentTree(t, content)
-  return startService(t, { content: folder, env: { HOSTS: 'icons', ...BEHIND_PROXY, ...env } })
+  const dataDir = env['DATA_DIR'] ?? (await folderWithCatalogues(t))
+  const host = { HOSTS: 'icons', ...BEHIND_PROXY, ...env, DATA_DIR: dataDir }
+  const service = await startService(t, { content: folder, env: host })
+  keepCatalogues(join(dataDir, 'catalogues'))
+  return service
+}
+
+async function folderWithCatalogues(t: Test): Promise<string> {
+  const folder = await temporaryFolder(t)
+  if (existsSync(CATALOGUES)) cpSync(CATALOGUES, join(folder, 'catalogues'), { recursive: true })
+  return folder
+}
+
+/** Copies new catalogues to those of earlier starts. A rename puts each in its place, so that no copy of half of it is made. */
+function keepCatalogues(built: string): void {
+  const names = readdirSync(built).filter((name) => /^[0-9a-f]{64}$/.test(name))
+  for (const name of names.filter((name) => !existsSync(join(CATALOGUES, name)))) {
+    const making = mkdtempSync(join(tmpdir(), 'signpost-small-catalogues-making-'))
+    cpSync(join(built, name), making, { recursive: true })
+    mkdirSync(CATALOGUES, { recursive: true })
+    try {
+      renameSync(making, join(CATALOGUES, name))
+    } catch (error) {
+      rmSync(making, { recursive: true })
+      // Another test has kept the same catalogue meanwhile.
+      if (!existsSync(join(CATALOGUES, name))) throw error
+    }
+  }
 }
 
 /** Starts several processes of one service, with one content, one Redis and one public address. */

@@ -8,8 +8,11 @@ import { contentTree, markedPages, temporaryFolder } from '../support/content-tr
 import { get } from '../support/load.ts'
 import { beginService, startService, type RunningService } from '../support/start-service.ts'
 
-/** A page larger than socket buffers. The request of a client that does not read stays under way. */
-const LONG_PAGE = `---\ntitle: Long\n---\n\n${'A line of a very long page.\n'.repeat(250_000)}`
+/**
+ * A page larger than socket buffers. The request of a client that does not read stays under way. It is code, which is read
+ * sooner than text.
+ */
+const LONG_PAGE = `---\ntitle: Long\n---\n\n\`\`\`text\n${'A line of a very long page.\n'.repeat(250_000)}\`\`\`\n`
 /** Content and data of all services but one, so that the index is built once. */
 const content = await contentTree(t, { ...markedPages('g0', 3), 'docs/en/long.md': LONG_PAGE })
 const dataDir = await temporaryFolder(t)

@@ -1,39 +1,31 @@
 import type { Principal } from '../principal.ts'
 import type { Failure, Result } from '../../shared/result.ts'
 
-/** A workspace, with everything that a list shows. */
-export interface Workspace {
-  /** `ws_…` */
+/** What every object has. */
+interface ContentObject {
+  /** `ws_…`, `prj_…` or `anm_…` */
   readonly id: string
   readonly name: string
   readonly description: string
   /** Version, which every change increments. `update` names the version that it changes. */
   readonly version: number
-  readonly projectCount: number
   /** Time in ISO 8601. */
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-export interface Project {
-  /** `prj_…` */
-  readonly id: string
-  readonly workspaceId: string
-  readonly name: string
-  readonly description: string
-  readonly version: number
-  readonly animationCount: number
-  readonly createdAt: string
-  readonly updatedAt: string
+/** A workspace, with everything that a list shows. */
+export interface Workspace extends ContentObject {
+  readonly projectCount: number
 }
 
-export interface Animation {
-  /** `anm_…` */
-  readonly id: string
+export interface Project extends ContentObject {
+  readonly workspaceId: string
+  readonly animationCount: number
+}
+
+export interface Animation extends ContentObject {
   readonly projectId: string
-  readonly name: string
-  readonly description: string
-  readonly version: number
   /** Hash of the stored document in lower-case hex. */
   readonly sha256: string
   readonly sizeBytes: number
@@ -42,8 +34,6 @@ export interface Animation {
   /** Frames per second. */
   readonly frameRate: number
   readonly durationMs: number
-  readonly createdAt: string
-  readonly updatedAt: string
 }
 
 /** Properties of a document that its record shows. */

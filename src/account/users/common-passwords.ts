@@ -1,3 +1,5 @@
+import { words } from '../../shared/words.ts'
+
 /**
  * Words of which the commonest passwords consist, with digits replaced by the letters that they stand for. The lists of
  * leaked passwords agree on them. Most entries of ten characters and more are one of these with digits around it, or two of
@@ -27,24 +29,9 @@ correcthorsebatterystaple abc abcd abcde abcdef abcdefg abcdefgh abcdefghij abca
 const LONGEST_WORD = Math.max(...[...WORDS].map((word) => word.length))
 
 /** Sequences of neighbouring keys, and counting. */
-const RUNS = [
-  '01234567890',
-  'abcdefghijklmnopqrstuvwxyz',
-  'qwertyuiop',
-  'asdfghjkl',
-  'zxcvbnm',
-  'qwertzuiop',
-  'azertyuiop',
-  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
-  '1q2w3e4r5t6y7u8i9o0p',
-  'q1w2e3r4t5y6u7i8o9p0',
-  'qazwsxedcrfvtgbyhnujm',
-  '1a2b3c4d5e6f7g8h9i',
-  'a1b2c3d4e5f6g7h8i9',
-  '147258369',
-  '159753',
-  '789456123',
-].flatMap((run) => [run, [...run].toReversed().join('')])
+const RUNS = words(`01234567890 abcdefghijklmnopqrstuvwxyz qwertyuiop asdfghjkl zxcvbnm qwertzuiop azertyuiop
+    1qaz2wsx3edc4rfv5tgb6yhn7ujm 1q2w3e4r5t6y7u8i9o0p q1w2e3r4t5y6u7i8o9p0 qazwsxedcrfvtgbyhnujm 1a2b3c4d5e6f7g8h9i
+    a1b2c3d4e5f6g7h8i9 147258369 159753 789456123`).flatMap((run) => [run, [...run].toReversed().join('')])
 const RUN_MIN = 4
 
 const LETTERS: Readonly<Record<string, string>> = {

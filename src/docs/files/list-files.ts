@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { WalkedFolder } from '../tree/walk-folder.ts'
-import { walkFolder } from '../tree/walk-folder.ts'
+import { walkFolder, type WalkedFolder } from '../tree/walk-folder.ts'
 import { fileType } from './file-types.ts'
 
 /** Folders of a folder of Markdown that hold files. The first two are found from the root of the site. */

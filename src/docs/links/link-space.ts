@@ -1,5 +1,4 @@
-import type { Locale } from '../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 
 /** A page that links may lead to. */
 export interface LinkedPage {

@@ -1,5 +1,4 @@
-import type { Locale } from '../../shared/locale.ts'
-import { isLocale } from '../../shared/locale.ts'
+import { isLocale, type Locale } from '../../shared/locale.ts'
 import { isFileAddress } from '../files/file-address.ts'
 import { pageUrl } from '../paths.ts'
 import type { LinkRules } from '../sources/source.ts'

@@ -1,5 +1,4 @@
-import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
-import type { Locale } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../shared/locale.ts'
 import type { Content, ContentFault, LocaleContent } from '../content.ts'
 import { leadsToPage } from './site-look.ts'
 import { splitLocale } from './redirects.ts'

@@ -1,5 +1,4 @@
-import { FALLBACK_LOCALE, isLocale, LOCALES } from '../../shared/locale.ts'
-import type { Locale } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from '../../shared/locale.ts'
 
 /** What `site.yaml` says about locales. */
 interface LocaleSettings {

@@ -4,14 +4,12 @@ import { reason } from '../tree/reason.ts'
 import type { ContentFault } from '../content.ts'
 import { compileSelector } from '../readers/html/selectors.ts'
 import { findCircles } from './redirects.ts'
-import { siteSchema } from './site-config.ts'
-import type { SiteConfig, SourceConfig } from './site-config.ts'
+import { siteSchema, type SiteConfig, type SourceConfig } from './site-config.ts'
 import { explainIssues } from './yaml/explain-issues.ts'
 import { findInside } from './inside.ts'
 import { FILE_START, noSite, SITE_FILE, type SiteFile } from './site-file.ts'
 import { checkVersions } from './check-versions.ts'
-import { createYamlPlaces } from './yaml/yaml-places.ts'
-import type { Place, ValuePath, YamlPlaces } from './yaml/yaml-places.ts'
+import { createYamlPlaces, type Place, type ValuePath, type YamlPlaces } from './yaml/yaml-places.ts'
 
 const ALIAS_LIMIT = 100
 /** Maximum number of faults that are reported; whoever mends them starts with the first ones anyway. */

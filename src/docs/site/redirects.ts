@@ -1,6 +1,5 @@
 import { encodePath } from '../../shared/encode-path.ts'
-import { isLocale, LOCALES } from '../../shared/locale.ts'
-import type { Locale } from '../../shared/locale.ts'
+import { isLocale, LOCALES, type Locale } from '../../shared/locale.ts'
 import { forbiddenCharacter } from '../paths.ts'
 import { decodePercent } from '../../shared/decode-percent.ts'
 

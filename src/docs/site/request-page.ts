@@ -1,5 +1,4 @@
-import { FALLBACK_LOCALE } from '../../shared/locale.ts'
-import type { Locale } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { Answer } from '../../shared/result.ts'
 import type { DocsService } from '../docs-service.ts'
 import type { Page } from '../page.ts'

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs'
-import type { Stats } from 'node:fs'
+import { statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentFault } from '../content.ts'
 import { readBounded } from '../../shared/read-bounded.ts'

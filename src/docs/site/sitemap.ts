@@ -1,5 +1,4 @@
-import type { Locale } from '../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { LocaleContent } from '../content.ts'
 import type { TextName } from '../docs-service.ts'
 import { pageUrl } from '../paths.ts'

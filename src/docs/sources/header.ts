@@ -1,5 +1,4 @@
-import type { Locale } from '../../shared/locale.ts'
-import { LOCALES } from '../../shared/locale.ts'
+import { LOCALES, type Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { PageFiles } from '../files/page-files.ts'
 import { fileType } from '../files/file-types.ts'

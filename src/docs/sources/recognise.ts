@@ -1,7 +1,6 @@
-import { readdirSync, realpathSync, type Dirent } from 'node:fs'
+import { readdirSync, realpathSync, type Dirent, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FALLBACK_LOCALE, isLocale } from '../../shared/locale.ts'
-import { isBuiltSite } from '../readers/html/is-built-site.ts'
 import { isMarkdown, joinAddress } from './addresses.ts'
 import { namesBelow, readTextBelow } from './read-below.ts'
 import type { LookedAt, SourceKind } from './source.ts'
@@ -119,5 +118,17 @@ function entriesOf(folder: string): Dirent[] {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   } catch {
     return []
+  }
+}
+
+/**
+ * Tells whether a folder is a site that a generator built: it has an HTML page beside its other files. A folder of
+ * Markdown has none there, since its pages lie below `docs`. False where the folder cannot be read.
+ */
+function isBuiltSite(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => /^[^.].*\.x?html?$/i.test(name) && statSync(join(folder, name)).isFile())
+  } catch {
+    return false
   }
 }

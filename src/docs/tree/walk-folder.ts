@@ -1,5 +1,4 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
-import type { Dirent, Stats } from 'node:fs'
+import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isHiddenPath } from './hidden-path.ts'
 import { reason } from './reason.ts'

@@ -1,5 +1,4 @@
-import type { Locale } from '../../shared/locale.ts'
-import { LOCALES } from '../../shared/locale.ts'
+import { LOCALES, type Locale } from '../../shared/locale.ts'
 import type { Content } from '../content.ts'
 import type { DocVersion } from './doc-version.ts'
 

@@ -7,8 +7,7 @@ import { renderLanding } from './pages/render-landing.ts'
 import { authorizeRoutes } from './pages/authorize-pages.ts'
 import { settingsRoutes } from './pages/settings-pages.ts'
 import { signInRoutes } from './pages/sign-in-pages.ts'
-import { createPageMaker } from './pages/visit.ts'
-import type { AccountPagesDeps } from './pages/visit.ts'
+import { createPageMaker, type AccountPagesDeps } from './pages/visit.ts'
 
 export type { AccountPagesDeps } from './pages/visit.ts'
 

@@ -8,8 +8,7 @@ import { AGENT_CORS, PUBLIC_CORS } from '../../http/wire/cors.ts'
 import { createProblemWire } from '../../http/route/error-wires.ts'
 import type { Verdict } from '../../http/route/gate.ts'
 import type { Outcome, Reply } from '../../http/route/reply.ts'
-import { defineRoute } from '../../http/route/route.ts'
-import type { Route } from '../../http/route/route.ts'
+import { defineRoute, type Route } from '../../http/route/route.ts'
 import { hasOptedOut } from '../../http/wire/opt-out.ts'
 import { createAddressGate } from '../../limits/address-gate.ts'
 import type { Limiter } from '../../limits/limiter.ts'
@@ -17,11 +16,9 @@ import type { McpEndpoint } from '../../mcp/edge.ts'
 import type { Log } from '../../shared/log.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import { EVENTS_PATH, FEEDBACK_PATH, SEARCH_PATH, THANKS_ID } from '../../web/layout.ts'
-import { assetUrls } from '../../web/static-files.ts'
-import type { StaticFiles } from '../../web/static-files.ts'
+import { assetUrls, type StaticFiles } from '../../web/static-files.ts'
 import { API_CATALOG_PATH, apiCatalog } from './api/api-catalog.ts'
 import { countInsights } from './api/docsearch/count-insights.ts'
-import { DOCSEARCH_PREFIXES } from './api/docsearch/prefixes.ts'
 import { searchIndexes } from './api/docsearch/search-indexes.ts'
 import { countEvents, EVENTS } from './api/events.ts'
 import { takeFeedback } from './api/feedback.ts'
@@ -37,8 +34,7 @@ import { health } from '../health.ts'
 import { docsMcp } from './docs-mcp.ts'
 import { SEARCH_PAGE_PARAMETERS, createPageAnswers } from './page-answers.ts'
 import { descriptionReply } from '../description-reply.ts'
-import { createHost } from '../host.ts'
-import type { Host } from '../host.ts'
+import { createHost, type Host } from '../host.ts'
 import { AI_CATALOG_PATH, aiCatalog, SERVER_CARD_PATH, serverCard, WELL_KNOWN_CARD_PATH } from './server-card.ts'
 import { getScaledImage, type ScaleImage } from './scaled-answer.ts'
 import { staticRoutes } from '../static-routes.ts'
@@ -210,3 +206,15 @@ function openApi(routes: readonly Route[], siteUrl: string): Reply {
     error: { name: 'Problem', mediaType: 'application/problem+json', schema: problem },
   })
 }
+
+/**
+ * Where clients of Algolia find this host. They join the application's id and the rest of a host's name, so an id that ends in
+ * a slash, such as `docs.example.com/`, makes that rest the beginning of the path. Many sites can set nothing but the id.
+ */
+const DOCSEARCH_PREFIXES = [
+  '',
+  '/-dsn.algolia.net',
+  '/-1.algolianet.com',
+  '/-2.algolianet.com',
+  '/-3.algolianet.com',
+] as const

@@ -1,5 +1,4 @@
-import { Registry, collectDefaultMetrics } from 'prom-client'
-import type { Metric } from 'prom-client'
+import { Registry, collectDefaultMetrics, type Metric } from 'prom-client'
 import { COUNTERS, GAUGES, LATENCY_BOUNDS_SECONDS, readMetrics } from './metrics.ts'
 import type { Counter, Gauge, SharedMetrics } from './metrics.ts'
 

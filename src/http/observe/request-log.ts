@@ -1,5 +1,4 @@
-import { LEVEL_NUMBER } from '../../shared/log.ts'
-import type { Log } from '../../shared/log.ts'
+import { LEVEL_NUMBER, type Log } from '../../shared/log.ts'
 import type { RequestId } from '../wire/request-id.ts'
 
 export type CacheUse = 'hit' | 'miss' | 'none'

@@ -1,5 +1,4 @@
-import { json } from './reply.ts'
-import type { Reply } from './reply.ts'
+import { json, type Reply } from './reply.ts'
 import type { ServiceError } from './service-error.ts'
 import { phraseOf } from '../wire/status.ts'
 

@@ -4,29 +4,24 @@ import { createAdmission } from './exchange.ts'
 import { createAnswerCache } from '../cache/answer-cache.ts'
 import { createBodyRoom } from './body-room.ts'
 import { createCallers } from '../route/caller.ts'
-import { PUBLIC_CORS, corsHeaders } from '../wire/cors.ts'
+import { PUBLIC_CORS, corsHeaders, type CorsPolicy } from '../wire/cors.ts'
 import { countConnection } from './connection-limit.ts'
-import type { CorsPolicy } from '../wire/cors.ts'
 import type { ErrorWire } from '../route/error-wires.ts'
-import { headerLines } from '../wire/header-block.ts'
-import type { HeaderLines } from '../wire/header-block.ts'
+import { headerLines, type HeaderLines } from '../wire/header-block.ts'
 import { createLongTurns } from './long-turns.ts'
-import { UNMATCHED, createMetrics } from '../observe/metrics.ts'
-import type { Metrics } from '../observe/metrics.ts'
+import { UNMATCHED, createMetrics, type Metrics } from '../observe/metrics.ts'
 import { createResponder } from './responder.ts'
 import type { ReplyRoute, Route } from '../route/route.ts'
-import { compileRoute, compileRoutes, createPreflight } from './route-table.ts'
-import type { CompiledRoute } from './route-table.ts'
+import { compileRoute, compileRoutes, createPreflight, type CompiledRoute } from './route-table.ts'
 import { createServer } from './serve.ts'
 import { createReplyCalls } from './reply-calls.ts'
 import { createRpcCalls } from './rpc-calls.ts'
 import { createRpcHost } from './rpc-exchange.ts'
 import { createTraffic } from './traffic.ts'
 import { createUnread } from './unread.ts'
-import { createSeldom } from '../../shared/seldom.ts'
 import { createWriter } from './writer.ts'
-import { loadUws } from '../uws.ts'
-import type { HttpRequest, HttpResponse, ListenSocket } from '../uws.ts'
+import { loadUws, type HttpRequest, type HttpResponse, type ListenSocket } from '../uws.ts'
+import { words } from '../../shared/words.ts'
 
 /** A draining host is idle when nothing is in flight and no request has come for this long. Clients had their chance by then. */
 const QUIET_MS = 500
@@ -204,17 +199,7 @@ export function createHttpApp(options: {
   }
 }
 
-const METHODS: ReadonlySet<string> = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'CONNECT',
-])
+const METHODS: ReadonlySet<string> = new Set(words('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'))
 
 /** All names that are in no specification count as one, so that clients cannot put their text into logs. */
 function methodOf(req: HttpRequest): string {
@@ -225,4 +210,17 @@ function methodOf(req: HttpRequest): string {
 /** A page's script may want to read even the 404 of an address that does not exist. */
 function isPreflight(method: string, req: HttpRequest): boolean {
   return method === 'OPTIONS' && req.getHeader('access-control-request-method') !== ''
+}
+
+const PAUSE_MS = 60_000
+
+/** Limits work to once a minute, however often the function is called. It serves logs of events that strangers can cause. */
+function createSeldom(work: () => void, clock: () => number = () => performance.now()): () => void {
+  let last = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = clock()
+    if (now - last < PAUSE_MS) return
+    last = now
+    work()
+  }
 }

@@ -6,9 +6,9 @@ import type { Outcome } from '../route/reply.ts'
 import type { Tally } from '../route/route.ts'
 import { type AddedLines, type HeaderLines, NOTHING_ADDED } from '../wire/header-block.ts'
 import { chooseCoding, type CodingChoice } from '../wire/negotiation.ts'
-import type { RequestId } from '../wire/request-id.ts'
+import type { RequestHead } from '../wire/request-head.ts'
 import { type Ending, endingAfter } from './send.ts'
-import type { Traffic } from './traffic.ts'
+import type { Passage, Traffic } from './traffic.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
 /** The members that an exchange takes over from its route. */
@@ -18,24 +18,10 @@ export interface ExchangeRoute extends Pick<Exchange, 'common' | 'metric' | 'per
 }
 
 /** One request, as far as it is kept until its answer is out. */
-export interface Exchange {
+export interface Exchange extends Passage, Omit<RequestHead, 'acceptEncoding' | 'framing'> {
   readonly res: HttpResponse
-  readonly method: string
   readonly headOnly: boolean
-  readonly id: RequestId
-  /** Milliseconds, by `performance.now()`. */
-  readonly startedAt: number
   readonly coding: CodingChoice
-  readonly ifNoneMatch: string
-  readonly ifModifiedSince: string
-  readonly range: string
-  readonly ifRange: string
-  /** Fields of proxies, as `Hops`. */
-  readonly forwarded: string
-  readonly xForwardedFor: string
-  /** Position of the route's name in the metrics. */
-  readonly metric: number
-  readonly routeName: string
   /** The form of its errors. */
   readonly wire: RouteWire
   /** Header fields of each of its answers. */

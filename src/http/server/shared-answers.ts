@@ -1,6 +1,5 @@
 import type { AnswerCache, AnswerName } from '../cache/answer-cache.ts'
-import { codingFor, copyOf } from '../cache/representation.ts'
-import type { Representation } from '../cache/representation.ts'
+import { codingFor, copyOf, type Representation } from '../cache/representation.ts'
 import { BORROWED_LIMIT_BYTES, isServiceError } from '../route/reply.ts'
 import type { Asker, Cacheable, Outcome, Reply } from '../route/reply.ts'
 import type { ServiceError } from '../route/service-error.ts'

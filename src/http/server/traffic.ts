@@ -5,8 +5,7 @@ import type { Metrics } from '../observe/metrics.ts'
 import { createOutageLog } from '../route/outages.ts'
 import type { Framing } from '../wire/request-head.ts'
 import { createRequestIds, type RequestId } from '../wire/request-id.ts'
-import { createRequestLog } from '../observe/request-log.ts'
-import type { CacheUse } from '../observe/request-log.ts'
+import { createRequestLog, type LoggedRequest } from '../observe/request-log.ts'
 import { sendLast, type Ending } from './send.ts'
 import type { HttpResponse } from '../uws.ts'
 
@@ -14,15 +13,11 @@ import type { HttpResponse } from '../uws.ts'
 export const CLIENT_GONE = 499
 
 /** The members of an exchange for the log and the metrics. */
-export interface Passage {
-  readonly method: string
-  readonly id: RequestId
+export interface Passage extends LoggedRequest {
   /** Milliseconds, by `performance.now()`. */
   readonly startedAt: number
   /** Position of the route's name in the metrics. */
   readonly metric: number
-  readonly routeName: string
-  readonly cache: CacheUse
 }
 
 /** The account of a host's requests: their ids, how many are under way, their lines in the log. */

@@ -4,8 +4,7 @@ import { type AddedLines, type HeaderBlock, NOTHING_ADDED } from '../wire/header
 import type { Message } from '../wire/message.ts'
 import type { Exchange } from './exchange.ts'
 import { sendBody, sendLast, sendNoBody } from './send.ts'
-import { CLIENT_GONE } from './traffic.ts'
-import type { Traffic } from './traffic.ts'
+import { CLIENT_GONE, type Traffic } from './traffic.ts'
 import type { Unread } from './unread.ts'
 
 /** The one place that writes whole answers, and that ends exchanges. */

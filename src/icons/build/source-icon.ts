@@ -8,24 +8,16 @@ export type SourceFile =
   | { readonly file: string; readonly text: string }
 
 /** One icon in one style as its source describes it. */
-export interface SourceIcon {
-  readonly set: string
-  readonly name: string
-  readonly title: string
-  readonly style: string
-  readonly category: string
-  readonly aliases: readonly string[]
-  /** The source's own words for the icon. */
-  readonly tags: readonly string[]
+export interface SourceIcon extends Pick<
+  IconRecord,
+  'set' | 'name' | 'title' | 'style' | 'category' | 'aliases' | 'tags' | 'license' | 'author' | 'source'
+> {
   /** Words that the source only associates with the icon. They are tags too, and their translations are no names. */
   readonly associations?: readonly string[]
   /** Null leaves the decision to the file. */
   readonly loop: boolean | null
   readonly svg: SourceFile | null
   readonly lottie: SourceFile | null
-  readonly license: IconRecord['license']
-  readonly author: IconRecord['author']
-  readonly source: IconRecord['source']
 }
 
 export interface SourceIcons {

@@ -3,8 +3,7 @@ import type { Bus } from '../bus.ts'
 import type { Call } from './call.ts'
 import type { InputRequest } from '../capabilities.ts'
 import { PENDING_QUESTION_LIMIT, QUESTION_TIMEOUT_MS } from '../limits.ts'
-import { CODE, excerpt, isObject } from '../protocol.ts'
-import type { JsonObject } from '../protocol.ts'
+import { CODE, excerpt, isObject, type JsonObject } from '../protocol.ts'
 import { RpcError } from '../rpc-error.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { Call } from './call.ts'
 import type { Lists } from '../features/lists.ts'
-import { META } from '../protocol.ts'
-import type { JsonObject, ServerInfo } from '../protocol.ts'
+import { META, type JsonObject, type ServerInfo } from '../protocol.ts'
 import type { PromptResult } from '../features/prompt.ts'
 import type { FoundResult, ToolOutcome } from '../features/tool.ts'
 

@@ -12,8 +12,7 @@ import type { Result, Results } from './results.ts'
 import { RpcError } from '../rpc-error.ts'
 import type { StateCodec, StateScope } from './state.ts'
 import type { CallResult, InputRequired } from '../features/tool.ts'
-import { prepareWork } from './work.ts'
-import type { Work } from './work.ts'
+import { prepareWork, type Work } from './work.ts'
 
 /** Runs a call and answers it, synchronously if the feature answers synchronously. */
 export type RunCall = (call: Call) => void

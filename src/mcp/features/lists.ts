@@ -1,6 +1,5 @@
 import { RESOURCE_PAGE_SIZE } from '../limits.ts'
-import { META, MODERN_VERSIONS } from '../protocol.ts'
-import type { JsonObject, ServerInfo } from '../protocol.ts'
+import { META, MODERN_VERSIONS, type JsonObject, type ServerInfo } from '../protocol.ts'
 import type { Prompt } from './prompt.ts'
 import type { OwnResources, Resource, ResourceAsker, ResourceSource, SharedResources } from './resource.ts'
 import type { Tool } from './tool.ts'

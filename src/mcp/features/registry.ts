@@ -1,5 +1,4 @@
-import { readParameterHeaders } from '../headers.ts'
-import type { ParameterHeader } from '../headers.ts'
+import { readParameterHeaders, type ParameterHeader } from '../headers.ts'
 import type { Complete, Prompt } from './prompt.ts'
 import type { ResourceSource } from './resource.ts'
 import type { Tool } from './tool.ts'

@@ -1,22 +1,21 @@
 import type { CallContext } from './tool.ts'
 
-/** One resource of `resources/list`. */
-export interface Resource {
-  readonly uri: string
+interface Described {
   readonly name: string
   readonly title?: string
   readonly description?: string
   readonly mimeType?: string
+}
+
+/** One resource of `resources/list`. */
+export interface Resource extends Described {
+  readonly uri: string
   readonly size?: number
 }
 
 /** One entry of `resources/templates/list` (RFC 6570, level 1). */
-export interface ResourceTemplate {
+export interface ResourceTemplate extends Described {
   readonly uriTemplate: string
-  readonly name: string
-  readonly title?: string
-  readonly description?: string
-  readonly mimeType?: string
 }
 
 export type ResourceContents =

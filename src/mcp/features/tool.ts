@@ -90,15 +90,13 @@ export interface InputRequired {
 }
 
 /** Defines a tool whose arguments and structured result are zod schemas. */
-export function defineTool<Input extends z.ZodObject>(definition: {
-  readonly name: string
-  readonly title?: string
-  readonly description: string
-  readonly input: Input
-  readonly output?: z.ZodObject
-  readonly annotations?: ToolAnnotations
-  readonly run: (args: z.output<Input>, context: CallContext) => ToolOutcome | Promise<ToolOutcome>
-}): Tool {
+export function defineTool<Input extends z.ZodObject>(
+  definition: Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
+    readonly input: Input
+    readonly output?: z.ZodObject
+    readonly run: (args: z.output<Input>, context: CallContext) => ToolOutcome | Promise<ToolOutcome>
+  },
+): Tool {
   const { input, output, run, ...rest } = definition
   return {
     ...rest,

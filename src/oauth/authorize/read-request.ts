@@ -9,6 +9,7 @@ import type { ClientResolver } from '../client/client-resolver.ts'
 import { readForm, type Form } from '../../http/wire/form.ts'
 import { invalidRequest, refuse } from '../refusals.ts'
 import type { Failure, Result } from '../../shared/result.ts'
+import { words } from '../../shared/words.ts'
 
 /** Reasons to redirect a browser nowhere. */
 export type RefusalCode =
@@ -40,22 +41,10 @@ export interface AuthorizationRequest {
 }
 
 const REPEATABLE: ReadonlySet<string> = new Set(['resource'])
-const NAMES: ReadonlySet<string> = new Set([
-  'client_id',
-  'redirect_uri',
-  'state',
-  'response_type',
-  'response_mode',
-  'code_challenge',
-  'code_challenge_method',
-  'scope',
-  'resource',
-  'prompt',
-  'max_age',
-  'login_hint',
-  'request',
-  'request_uri',
-])
+const NAMES: ReadonlySet<string> = new Set(
+  words(`client_id redirect_uri state response_type response_mode code_challenge code_challenge_method scope resource
+    prompt max_age login_hint request request_uri`),
+)
 /** Half of the longest query that fits in a form. */
 const QUERY_LIMIT_CHARACTERS = 8192
 const LOGIN_HINT_LIMIT_CHARACTERS = 320

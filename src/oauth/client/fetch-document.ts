@@ -1,7 +1,6 @@
 import { request } from 'node:https'
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { isLoopbackAddress, isPublicAddress } from './special-addresses.ts'
 

@@ -1,13 +1,10 @@
+import type { Consent } from '../grant/grant-store.ts'
+
 /** The authorization that a code stands for. */
-export interface CodeRecord {
-  readonly clientId: string
-  readonly userId: string
+export interface CodeRecord extends Consent {
   readonly grantId: string
-  /** The redirect URI of the authorization request, byte for byte. */
-  readonly redirectUri: string
   /** Challenge by S256 (RFC 7636 §4.2). */
   readonly codeChallenge: string
-  readonly scope: string
   readonly resource: string
 }
 

@@ -24,6 +24,7 @@ export interface Grant {
 export interface Consent {
   readonly userId: string
   readonly clientId: string
+  /** The redirect URI of the authorization request, byte for byte. */
   readonly redirectUri: string
   readonly scope: string
 }

@@ -3,25 +3,18 @@ import { UNCACHED, type Outcome, type Reply } from '../../http/route/reply.ts'
 import type { Route, RouteRequest } from '../../http/route/route.ts'
 import { createAddressGate } from '../../limits/address-gate.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import type { GrantStore } from '../grant/grant-store.ts'
-import type { Revocations } from '../grant/revocations.ts'
 import { TOKEN_REQUESTS } from '../limits.ts'
 import { createClientFormReader } from '../read-client-form.ts'
 import { invalidRequest, toUnavailable } from '../refusals.ts'
 import { hashSecret, isRefreshToken } from '../secrets.ts'
-import type { AccessTokens } from '../token/access-tokens.ts'
+import type { TokenDependencies } from '../token/token-dependencies.ts'
 
 export const REVOKE_PATH = '/revoke'
 const BODY_LIMIT_BYTES = 16 * 1024
 const readForm = createClientFormReader(['token', 'token_type_hint', 'client_id'])
 
-export interface RevokeDependencies {
-  readonly tokens: AccessTokens
-  readonly grants: GrantStore
-  readonly revocations: Revocations
+export interface RevokeDependencies extends Pick<TokenDependencies, 'tokens' | 'grants' | 'revocations' | 'clock'> {
   readonly limiter: Limiter
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number
 }
 
 /** The answer for every token, valid or not: its sender has what it wanted (RFC 7009 §2.2). */

@@ -1,23 +1,15 @@
 import { Unavailable } from '../../shared/unavailable.ts'
-import { threadFile, type SupervisedWorker } from '../supervised-worker.ts'
+import { threadFile, type SupervisedWorker, type ThreadOptions } from '../supervised-worker.ts'
 import { Supervisor } from '../supervisor.ts'
 import { monotonicMs } from '../tasks.ts'
 
-export interface LazyThreadOptions {
+export interface LazyThreadOptions extends ThreadOptions {
   /** What the thread works on: `body`. Its module is `src/threads/<kind>-worker.ts`, and faults name it. */
   readonly kind: 'body' | 'card' | 'scale' | 'typeset'
-  /** Tasks that are worked on or wait; the next is refused. */
-  readonly queueLimit: number
   /** Tasks of one client among them; the next is refused. Default: `queueLimit`. */
   readonly clientLimit?: number
-  /** Time from arrival to result. */
-  readonly timeoutMs: number
   /** The heap of the thread in MiB, beside what it is sent. */
   readonly heapLimitMib: number
-  /** Module whose default export does a task. Default: that of the kind. */
-  readonly workerFile?: string
-  /** Receives what an operator should know: threads that died or were stuck. It receives nothing of a task. */
-  readonly onFault: (message: string, cause: unknown) => void
 }
 
 interface Waiting<Result> {

@@ -2,27 +2,12 @@
 // have written by then; this check only reads.
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { words } from '../../shared/words.ts'
 
 /** Folders that a start needs and does not create. Some are empty, and a backup may omit those. */
-const FOLDERS = [
-  'base',
-  'global',
-  'pg_commit_ts',
-  'pg_dynshmem',
-  'pg_logical',
-  'pg_multixact/members',
-  'pg_multixact/offsets',
-  'pg_notify',
-  'pg_replslot',
-  'pg_serial',
-  'pg_snapshots',
-  'pg_stat',
-  'pg_subtrans',
-  'pg_tblspc',
-  'pg_twophase',
-  'pg_wal',
-  'pg_xact',
-]
+const FOLDERS =
+  words(`base global pg_commit_ts pg_dynshmem pg_logical pg_multixact/members pg_multixact/offsets pg_notify pg_replslot
+    pg_serial pg_snapshots pg_stat pg_subtrans pg_tblspc pg_twophase pg_wal pg_xact`)
 
 /** Layout of `ControlFileData` of PostgreSQL 18 (catalog/pg_control.h): positions in the log, and the checksum. */
 const CONTROL = { bytes: 8192, version: 1800, versionAt: 8, checkpointAt: 32, redoAt: 40, timelineAt: 48, crcAt: 292 }

@@ -1,7 +1,6 @@
 // The entry of the thread of the embedded database.
 import { parentPort, workerData } from 'node:worker_threads'
-import { EngineDead, openEngine } from './engine.ts'
-import type { Engine } from './engine.ts'
+import { EngineDead, openEngine, type Engine } from './engine.ts'
 import type { EngineCommand, EngineEvent, EngineInput } from './messages.ts'
 import { prepareOnce } from './statements.ts'
 import { createTurns } from './turns.ts'

@@ -3,8 +3,7 @@ import { SESSION_IDLE_LIMIT_SECONDS, SESSION_LIMIT } from '../../mcp/limits.ts'
 import type { SessionRecord, SessionStore } from '../../mcp/session.ts'
 import { GRANT_BUCKET, PERSON_BUCKET, type Admissions } from '../../oauth/admissions.ts'
 import { GRANT_SESSION_LIMIT, grantOf, readFound } from '../../oauth/grant-sessions.ts'
-import { takeFromBucket } from '../../oauth/token-bucket.ts'
-import type { BucketState } from '../../oauth/token-bucket.ts'
+import { takeFromBucket, type BucketState } from '../../oauth/token-bucket.ts'
 
 /**
  * Maximum number of grants, and of persons, whose buckets are remembered. The least recent one is dropped, and starts

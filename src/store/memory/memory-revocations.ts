@@ -1,5 +1,4 @@
-import { REVOCATION_MEMORY_SECONDS } from '../../oauth/grant/revocations.ts'
-import type { Revocations } from '../../oauth/grant/revocations.ts'
+import { REVOCATION_MEMORY_SECONDS, type Revocations } from '../../oauth/grant/revocations.ts'
 
 const POLL_INTERVAL_MS = 500
 /**

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { Driver } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type Driver } from 'kysely'
 import { Unavailable } from '../../shared/unavailable.ts'
 import { isPassing, isRetriable } from './postgres-faults.ts'
 import type { Tables } from './tables.ts'

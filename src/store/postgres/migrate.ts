@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { QueryExecutorProvider } from 'kysely'
+import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Database } from './database.ts'
-import { MIGRATIONS } from './migrations/all.ts'
-import type { Migration } from './migrations/all.ts'
+import { MIGRATIONS, type Migration } from './migrations/all.ts'
 
 /** Key of the lock: a number that nobody else is likely to use in this database. */
 const LOCK_KEY = 7_447_667_678

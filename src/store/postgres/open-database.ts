@@ -1,6 +1,5 @@
 import { Pool } from 'pg'
-import { createDatabase } from './database.ts'
-import type { Database, OutageListener } from './database.ts'
+import { createDatabase, type Database, type OutageListener } from './database.ts'
 import { createPostgresDriver } from './postgres-driver.ts'
 import { createPulse } from './postgres-pulse.ts'
 import { COLUMN_TYPES } from './postgres-values.ts'

@@ -1,5 +1,4 @@
-import { Client, DatabaseError } from 'pg'
-import type { ClientConfig } from 'pg'
+import { Client, DatabaseError, type ClientConfig } from 'pg'
 import { Unavailable } from '../../shared/unavailable.ts'
 
 /** Time after which a pending statement prompts a check whether the server answers anything at all. */

@@ -1,5 +1,4 @@
-import { types } from 'pg'
-import type { CustomTypesConfig } from 'pg'
+import { types, type CustomTypesConfig } from 'pg'
 
 /** Column types. Counts arrive as `int8`; none here comes near 2^53. */
 export const COLUMN_TYPES: CustomTypesConfig = {

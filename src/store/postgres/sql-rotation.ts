@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { GrantStore, Rotation } from '../../oauth/grant/grant-store.ts'
 import { endGrants, toGrant } from './sql-grant-rows.ts'
 import type { Tables } from './tables.ts'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import { NOBODY_ID, type OwnedCounts, type User, type UserStore } from '../../account/users/user-store.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Database } from './database.ts'

@@ -131,32 +131,18 @@ interface WorkspacesTable {
   updated_at: Date
 }
 
-interface ProjectsTable {
-  id: string
+interface ProjectsTable extends WorkspacesTable {
   workspace_id: string
-  user_id: string
-  name: string
-  description: string
-  version: Generated<number>
-  created_at: Created
-  updated_at: Date
 }
 
-interface AnimationsTable {
-  id: string
+interface AnimationsTable extends WorkspacesTable {
   project_id: string
-  user_id: string
-  name: string
-  description: string
-  version: Generated<number>
   sha256: string
   size_bytes: number
   width: number
   height: number
   frame_rate: number
   duration_ms: number
-  created_at: Created
-  updated_at: Date
 }
 
 /** Documents, apart from `animations`, so that lists never touch the large texts. */

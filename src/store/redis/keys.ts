@@ -8,7 +8,6 @@ export const REDIS_KEYS = {
   currentKey: 'signpost:icons:{key}:current',
   retiredKeys: 'signpost:icons:{key}:retired',
   keyReplaced: 'signpost:icons:{key}:replaced',
-  mcpSession: (id: string): string => `signpost:mcp:session:{${id}}`,
   mcpChannel: (subject: string): string => `signpost:mcp:${subject}`,
   accountRevoked: (grantId: string): string => `signpost:account:revoked:{${grantId}}`,
   accountBucket: (grantId: string): string => `signpost:account:bucket:{${grantId}}`,

@@ -1,7 +1,5 @@
-import { createRedisClient } from './redis-client.ts'
-import type { RedisClient } from './redis-client.ts'
-import { createDeadline } from './redis-deadline.ts'
-import type { Ask } from './redis-deadline.ts'
+import { createRedisClient, type RedisClient } from './redis-client.ts'
+import { createDeadline, type Ask } from './redis-deadline.ts'
 
 /**
  * Interval between checks of an idle connection. One that only listens would not notice when the other side disappears,

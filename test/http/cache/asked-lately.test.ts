@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createAskedLately } from '../../../src/http/cache/asked-lately.ts'
+import { createAskedLately } from '../../../src/http/cache/answer-cache.ts'
 import { hashKey } from '../../../src/shared/hash-key.ts'
 
 t.test('a key is new once', async (t) => {

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { inMemory } from '../../../src/generation/records/in-memory.ts'
 import { packRecords } from '../../../src/generation/records/pack-records.ts'
-import { createMemorySessions } from '../../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../../support/memory-sessions.ts'
 import { LEGACY_VERSIONS, STRUCTURED_SINCE } from '../../../src/mcp/protocol.ts'
 import type { Tool } from '../../../src/mcp/features/tool.ts'
 import { docsTools } from '../../../src/hosts/docs/tools/docs-tools.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemoryBus } from '../../../src/mcp/bus.ts'
-import { createMemorySessions } from '../../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../../support/memory-sessions.ts'
 import type { SessionRecord } from '../../../src/mcp/session.ts'
 import { mcpBusContract } from '../../contract/mcp-bus.ts'
 import { mcpSessionsContract } from '../../contract/mcp-sessions.ts'

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { createRedisMcpBus } from '../../../src/store/redis/redis-mcp-bus.ts'
-import { createRedisMcpSessions } from '../../../src/store/redis/redis-mcp-sessions.ts'
+import { createRedisMcpSessions } from '../../support/redis-sessions.ts'
 import { mcpBusContract } from '../../contract/mcp-bus.ts'
 import { mcpSessionsContract } from '../../contract/mcp-sessions.ts'
 import { connectTestRedis } from '../../support/connect-redis.ts'

@@ -1,9 +1,7 @@
 import { densestPart } from './density.ts'
-import { COMMON_CONTENT } from './generators.ts'
-import type { Theme } from './generators.ts'
+import { COMMON_CONTENT, type Theme } from './generators.ts'
 import type { PageIndex } from './page-index.ts'
-import { compileSelector, select } from './selectors.ts'
-import type { Selector } from './selectors.ts'
+import { compileSelector, select, type Selector } from './selectors.ts'
 import { HtmlElement, ancestor, find, findAll } from './tree.ts'
 
 export interface ChosenContent {

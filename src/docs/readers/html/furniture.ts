@@ -1,5 +1,6 @@
 import { detach } from './detach.ts'
 import { HtmlElement, lineOf, walk } from './tree.ts'
+import { words } from '../../../shared/words.ts'
 
 /** Elements that are no content wherever they stand, with what they are. */
 const BY_NAME: Readonly<Record<string, string | undefined>> = {
@@ -157,19 +158,7 @@ function kindOfClass(name: string): string | null {
 }
 
 /** Classes that mean something else in blocks of code, where each token has one. */
-const CODE_CLASSES = new Set([
-  'nav',
-  'menu',
-  'search',
-  'ln',
-  'copy',
-  'related',
-  'skip',
-  'lang',
-  'rating',
-  'outline',
-  'toc',
-])
+const CODE_CLASSES = new Set(words('nav menu search ln copy related skip lang rating outline toc'))
 
 /**
  * Why an element is no content, as a word that is counted in reports; null: it is content. Elements of the layout of a

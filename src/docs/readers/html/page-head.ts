@@ -17,6 +17,7 @@ export interface PageHead {
   readonly refresh: { readonly target: string; readonly seconds: number } | null
   /** Times of the last change in the page's head. A day of publication is none. */
   readonly times: readonly string[]
+  /** Language as the page writes it. */
   readonly lang: string | null
   /** Classes of `html` and `body`, by which some generators tell the kind of a page. */
   readonly pageClasses: readonly string[]

@@ -1,8 +1,7 @@
 import { parseUpdated } from '../../updated.ts'
 import type { PageHead } from './page-head.ts'
 import type { PageIndex } from './page-index.ts'
-import { ancestor, lineOf } from './tree.ts'
-import type { HtmlElement } from './tree.ts'
+import { ancestor, lineOf, type HtmlElement } from './tree.ts'
 
 const MARKED = /last-?_?updated?|lastmod|last-?modified|revision-date|updated-at|source-date|vplastupdated/i
 const SAID =

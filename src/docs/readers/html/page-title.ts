@@ -1,8 +1,7 @@
 import type { Block } from '../../model/page-model.ts'
 import { titleText } from '../../model/plain-text.ts'
 import type { PageHead } from './page-head.ts'
-import { withoutFrame } from './title-frame.ts'
-import type { TitleFrames } from './title-frame.ts'
+import { withoutFrame, type TitleFrames } from './title-frame.ts'
 
 /** What parts the title of a page from the name of its site. */
 const SEPARATOR = /\s+[|\-–—·•»›:~]+\s+|\s*\|\s*|\s+::\s+/

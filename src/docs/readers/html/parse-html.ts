@@ -1,5 +1,4 @@
-import { Tokenizer } from 'htmlparser2'
-import type { TokenizerCallbacks } from 'htmlparser2'
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { detach } from './detach.ts'
 import { BLOCK_ELEMENTS, VOID_ELEMENTS } from './element-names.ts'
 import { OpenElements } from './open-elements.ts'

@@ -1,24 +1,19 @@
-import { DEFAULT_NAMES } from '../../site/locale-names.ts'
-import type { LocaleNames } from '../../site/locale-names.ts'
+import { DEFAULT_NAMES, type LocaleNames } from '../../site/locale-names.ts'
 import { plainText, titleText } from '../../model/plain-text.ts'
 import type { Block } from '../../model/page-model.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { writeBlocks } from './blocks/write-blocks.ts'
 import { chooseContent } from './choose-content.ts'
 import { decodeHtml } from './decode-html.ts'
-import { detectGenerator } from './generators.ts'
-import type { Theme } from './generators.ts'
-import { leftOutReason } from './left-out.ts'
-import type { LeftOutReason } from './left-out.ts'
+import { detectGenerator, type Theme } from './generators.ts'
+import { leftOutReason, type LeftOutReason } from './left-out.ts'
 import { builtAddress, folderLocale, isOtherLanguage, localeOf } from './page-address.ts'
-import { readHead } from './page-head.ts'
-import type { HeadVersion, Translation } from './page-head.ts'
+import { readHead, type PageHead } from './page-head.ts'
 import { pageTime } from './page-time.ts'
 import { pageTitle } from './page-title.ts'
 import { parseHtml } from './parse-html.ts'
 import type { Selector } from './selectors.ts'
-import { NO_FRAMES } from './title-frame.ts'
-import type { TitleFrames } from './title-frame.ts'
+import { NO_FRAMES, type TitleFrames } from './title-frame.ts'
 
 export interface HtmlFault {
   /** Path below the folder of the site, with `/`. */
@@ -44,25 +39,20 @@ export type HtmlFaultCode =
   | 'symlink_loop'
 
 /** One page of a site that a generator built. */
-export interface BuiltPage {
+export interface BuiltPage extends Pick<
+  PageHead,
+  'title' | 'description' | 'lang' | 'translations' | 'canonical' | 'version'
+> {
   readonly kind: 'page'
   readonly file: string
   /** Where the site itself has the page, below its address: `guide/start.html`, `guide/`. */
   readonly address: string
-  readonly title: string
-  readonly description: string | null
-  /** Language as the page writes it. */
-  readonly lang: string | null
   /** By the folder of the page, else by its language; null: Signpost has no such locale, or nothing tells. */
   readonly locale: Locale | null
   /** First folder of the file where that names the locale. */
   readonly localeFolder: string | null
-  readonly translations: readonly Translation[]
-  readonly canonical: string | null
   readonly updatedAt: string | null
   readonly generator: string | null
-  /** Version that the page names itself; null: none. */
-  readonly version: HeadVersion | null
   readonly blocks: readonly Block[]
   /** Which rule chose the content. */
   readonly rule: string

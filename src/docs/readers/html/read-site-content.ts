@@ -1,6 +1,5 @@
 import { encodePath } from '../../../shared/encode-path.ts'
-import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
-import type { Locale } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import type { ContentPage } from '../../content.ts'
 import { siteFiles } from '../../files/content-files.ts'
 import { listSiteFiles } from '../../files/list-files.ts'

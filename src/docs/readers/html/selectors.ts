@@ -1,7 +1,5 @@
-import { compile, selectAll } from 'css-select'
-import type { Options } from 'css-select'
-import { HtmlElement, lineOf } from './tree.ts'
-import type { HtmlNode } from './tree.ts'
+import { compile, selectAll, type Options } from 'css-select'
+import { HtmlElement, lineOf, type HtmlNode } from './tree.ts'
 
 const adapter: NonNullable<Options<HtmlNode, HtmlElement>['adapter']> = {
   isTag: (node): node is HtmlElement => node instanceof HtmlElement,

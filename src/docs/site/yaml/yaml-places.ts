@@ -1,5 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter } from 'yaml'
-import type { Document, Pair } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, type Document, type Pair } from 'yaml'
 
 /** Path of a value in a document: names of members, and positions in lists. */
 export type ValuePath = readonly PropertyKey[]

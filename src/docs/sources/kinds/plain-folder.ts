@@ -1,5 +1,4 @@
-import type { Locale } from '../../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
 import { frontHero } from '../expansion/hero.ts'

@@ -1,5 +1,4 @@
-import type { Locale } from '../../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import type { SourceDraft } from '../../content-draft.ts'
 import { countLines } from '../../front-matter.ts'
 import type { LinkSpace } from '../../links/link-space.ts'

@@ -10,8 +10,7 @@ import { renderRefusal } from './render-fault.ts'
 import { renderLeaving, renderErrorLink, type ErrorLink } from './render-leaving.ts'
 import { isObjectId } from '../../../shared/object-id.ts'
 import { signInPage } from './sign-in-pages.ts'
-import { isMember } from './visit.ts'
-import type { AccountPagesDeps, PageMaker, Visit } from './visit.ts'
+import { isMember, type AccountPagesDeps, type PageMaker, type Visit } from './visit.ts'
 
 const FLOW = { flow: true } as const
 

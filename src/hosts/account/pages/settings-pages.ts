@@ -8,8 +8,7 @@ import { renderApplications, renderOverview } from './render-account.ts'
 import { renderActivity } from './render-activity.ts'
 import { renderDelete, renderPassword } from './render-settings.ts'
 import { keepSession, limited, passwordFaultOf } from './sign-in-pages.ts'
-import { queryValue } from './visit.ts'
-import type { AccountPagesDeps, MemberVisit, PageMaker, PageOptions } from './visit.ts'
+import { queryValue, type AccountPagesDeps, type MemberVisit, type PageMaker, type PageOptions } from './visit.ts'
 
 const EVENTS_OF_PAGE = 50
 const EVENTS_OF_OVERVIEW = 5

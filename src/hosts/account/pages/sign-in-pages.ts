@@ -11,8 +11,7 @@ import type { FieldFault } from './form-parts.ts'
 import { renderLeaving } from './render-leaving.ts'
 import { renderSignIn, renderSignUp, type CredentialsForm, type SignInNotice } from './render-sign-in.ts'
 import { fill } from '../../../web/messages.ts'
-import { isMember, queryValue } from './visit.ts'
-import type { AccountPagesDeps, PageMaker, PageOptions, Visit } from './visit.ts'
+import { isMember, queryValue, type AccountPagesDeps, type PageMaker, type PageOptions, type Visit } from './visit.ts'
 
 const CREDENTIALS = ['email', 'password', 'continue'] as const
 const NOTICES: readonly string[] = ['made', 'signed-out', 'deleted'] satisfies SignInNotice[]

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { AccountContent, Animation } from '../../../account/content/account-content.ts'
-import { defineTool } from '../../../mcp/features/tool.ts'
-import type { FoundResult, Tool } from '../../../mcp/features/tool.ts'
+import { defineTool, type FoundResult, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
 import {
   animationId,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { AccountContent } from '../../../account/content/account-content.ts'
-import { defineTool } from '../../../mcp/features/tool.ts'
-import type { Tool } from '../../../mcp/features/tool.ts'
+import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP } from '../../../mcp/tool-kit/results.ts'
 import { queryText } from '../../../mcp/tool-kit/schemas.ts'
 import { paging, toPage } from './inputs.ts'

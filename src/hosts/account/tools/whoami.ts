@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { UserStore } from '../../../account/users/user-store.ts'
-import { defineTool } from '../../../mcp/features/tool.ts'
-import type { Tool } from '../../../mcp/features/tool.ts'
+import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, failed, found } from '../../../mcp/tool-kit/results.ts'
 import { principalOf } from './principal-of.ts'
 

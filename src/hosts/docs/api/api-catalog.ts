@@ -1,5 +1,4 @@
-import { json } from '../../../http/route/reply.ts'
-import type { Reply } from '../../../http/route/reply.ts'
+import { json, type Reply } from '../../../http/route/reply.ts'
 
 export const API_CATALOG_PATH = '/.well-known/api-catalog'
 

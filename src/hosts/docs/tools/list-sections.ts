@@ -3,8 +3,7 @@ import { localeIndex, type DocsService } from '../../../docs/docs-service.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
 import { versionInput, versionOf } from './version-input.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
-import { defineTool } from '../../../mcp/features/tool.ts'
-import type { Tool } from '../../../mcp/features/tool.ts'
+import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, count, decode, found, refused } from '../../../mcp/tool-kit/results.ts'
 
 /** Number of pages of a section that are listed; search_docs finds the others. */

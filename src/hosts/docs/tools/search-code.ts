@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
+import type { FoundCode } from '../../../engine/query/found.ts'
 import { toMarkdown } from '../../../docs/model/to-markdown.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
-import { defineTool } from '../../../mcp/features/tool.ts'
-import type { Tool } from '../../../mcp/features/tool.ts'
+import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, decode, refused } from '../../../mcp/tool-kit/results.ts'
 import { queryText } from '../../../mcp/tool-kit/schemas.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
@@ -42,15 +42,7 @@ interface CodeResponse {
   readonly results: readonly {
     readonly title: string
     readonly url: string
-    readonly code: readonly {
-      readonly language: string | null
-      readonly title: string | null
-      readonly text: string
-      readonly before: string
-      readonly headings: readonly string[]
-      readonly anchor: string
-      readonly worth: number
-    }[]
+    readonly code: readonly FoundCode[]
   }[]
 }
 

@@ -1,3 +1,5 @@
+import { words } from '../../../shared/words.ts'
+
 /**
  * Classes of the parts of code, and the scopes of TextMate grammars that have them. The style sheet gives each a colour in both
  * themes (`src/web/static/style/code.css`). A longer scope wins over a shorter one, whatever its place here.
@@ -28,28 +30,11 @@ const SCOPES = {
   /** Functions and commands. */
   f: ['entity.name.function', 'support.function', 'meta.function-call.generic', 'entity.name.command'],
   /** Types, tags and headings. */
-  t: [
-    'entity.name.tag',
-    'entity.name.type',
-    'entity.name.class',
-    'entity.name.namespace',
-    'entity.name.section',
-    'entity.other.inherited-class',
-    'support.type',
-    'support.class',
-    'markup.heading',
-    'punctuation.definition.heading',
-  ],
+  t: words(`entity.name.tag entity.name.type entity.name.class entity.name.namespace entity.name.section
+    entity.other.inherited-class support.type support.class markup.heading punctuation.definition.heading`),
   /** Attributes, and names of members and settings. */
-  a: [
-    'entity.other.attribute-name',
-    'support.type.property-name',
-    'variable.other.property',
-    'variable.other.object.property',
-    'meta.object-literal.key',
-    'entity.name.tag.yaml',
-    'keyword.other.definition.ini',
-  ],
+  a: words(`entity.other.attribute-name support.type.property-name variable.other.property variable.other.object.property
+    meta.object-literal.key entity.name.tag.yaml keyword.other.definition.ini`),
   /** Signs. */
   p: ['punctuation', 'keyword.operator', 'meta.brace', 'meta.delimiter'],
   /** Text. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { CatalogueAsset, CatalogueFault } from '../../catalogue.ts'
-import type { IconExtension } from '../../icon-record.ts'
+import type { IconExtension, IconRecord } from '../../icon-record.ts'
 import { LOTTIE_LIMIT_BYTES, readLottieFile } from '../lottie/read-lottie-file.ts'
 import { UnusableFileError } from '../../../shared/unusable-file-error.ts'
 import { readSourceFile } from '../read-file.ts'
 import type { SourceFile } from '../source-icon.ts'
 import { readSvg, SVG_LIMIT_BYTES } from '../svg/read-svg.ts'
-import { encode } from './codings.ts'
 import { toDotLottie } from './dot-lottie.ts'
 import type { StillPainter } from './still.ts'
 
@@ -17,13 +17,7 @@ export interface AssetRequest {
   readonly lottie: SourceFile | null
 }
 
-export interface AssetFacts {
-  readonly width: number
-  readonly height: number
-  readonly frameRate: number | null
-  readonly durationMs: number | null
-  readonly loop: boolean
-}
+export type AssetFacts = Pick<IconRecord, 'width' | 'height' | 'frameRate' | 'durationMs' | 'loop'>
 
 /** Assets of one icon. `facts` is null and `assets` empty when none of its files can be used. */
 export interface MadeAssets {
@@ -81,4 +75,23 @@ export function makeAssets(request: AssetRequest, painter: StillPainter): MadeAs
       faults.push({ file: file.file, reason: error.message })
     }
   }
+}
+
+/** Quality of brotli: nearly as small as with 11, in a fiftieth of the time. */
+const BROTLI_QUALITY = 9
+const GZIP_LEVEL = 9
+
+/** Compresses a file with brotli and gzip, to be stored. */
+function encode(bytes: Uint8Array): { readonly br: Uint8Array; readonly gzip: Uint8Array } {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    // The window is no larger than the file. Setting up the usual window of 4 MiB takes ten times as long as compressing.
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(
+      constants.BROTLI_MAX_WINDOW_BITS,
+      Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes.length + 16))),
+    ),
+  }
+  return { br: brotliCompressSync(bytes, { params }), gzip: gzipSync(bytes, { level: GZIP_LEVEL }) }
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { QueryExecutorProvider } from 'kysely'
+import { sql, type QueryExecutorProvider } from 'kysely'
 
 /** Type of ids. They sort by their bytes in every database locale, and so by time. */
 const ID = 'text collate "C"'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { QueryExecutorProvider } from 'kysely'
+import { sql, type QueryExecutorProvider } from 'kysely'
 
 /** Creates `NOBODY_ID` of `user-store.ts`: a user without e-mail address or password, who can neither be found nor sign in. */
 export async function up(transaction: QueryExecutorProvider): Promise<void> {

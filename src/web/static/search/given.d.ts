@@ -1,4 +1,4 @@
-// What src/web/widget.ts writes before the modules of the widget.
+// What src/hosts/docs/widget-route.ts writes before the modules of the widget.
 
 /** Address that counts what readers do; null: nothing is counted. */
 declare const EVENTS_PATH: string | null

@@ -1,7 +1,7 @@
 // The account's tools in the hands of the SDK's clients, which hold every result against its schema.
 import t, { type Test } from 'tap'
 import type { Gate } from '../../../../src/http/route/gate.ts'
-import { createMemorySessions } from '../../../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../../../support/memory-sessions.ts'
 import { ACCOUNT_BODY_LIMIT_BYTES } from '../../../../src/hosts/account/account-mcp.ts'
 import { accountResources } from '../../../../src/hosts/account/tools/account-resources.ts'
 import { connectClient1, connectClient2 } from '../../../conformance/clients.ts'

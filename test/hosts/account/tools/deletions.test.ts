@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Principal } from '../../../../src/account/principal.ts'
-import { createMemorySessions } from '../../../../src/store/memory/memory-sessions.ts'
+import { createMemorySessions } from '../../../support/memory-sessions.ts'
 import { SQUARE_LOTTIE } from '../../../support/small-icons.ts'
 import { begin, call, endpoint, finish, modern, openSession, request } from '../../../mcp/fixture.ts'
 import { callerOf, fill, startAccounts, type Json } from './fixture.ts'

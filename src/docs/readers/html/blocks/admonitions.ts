@@ -1,8 +1,8 @@
 import type { Admonition, Inline, Tone } from '../../../model/page-model.ts'
 import { plainText } from '../../../model/plain-text.ts'
-import { HtmlElement, HtmlText, find } from '../tree.ts'
-import type { HtmlNode } from '../tree.ts'
+import { HtmlElement, HtmlText, find, type HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
+import { words } from '../../../../shared/words.ts'
 
 const TONES: Readonly<Record<string, Tone | undefined>> = {
   note: 'note', info: 'note', seealso: 'note', secondary: 'note', primary: 'note', abstract: 'note', summary: 'note',
@@ -14,32 +14,11 @@ const TONES: Readonly<Record<string, Tone | undefined>> = {
 } // prettier-ignore
 
 /** Classes of boxes; the tone stands in another class, or in the rest of the same one. */
-const BOXES = new Set([
-  'admonition',
-  'theme-admonition',
-  'custom-block',
-  'starlight-aside',
-  'alert',
-  'markdown-alert',
-  'hint',
-  'callout',
-  'admonitionblock',
-  'book-hint',
-  'gdoc-hint',
-  'nextra-callout',
-  'github-alert',
-  'blockquote-tag',
-  'notice',
-  'note-box',
-  'docs-callout',
-  'aside',
-  'sl-aside',
-  'callout-block',
-  'admonition-block',
-  'info-box',
-  'message',
-  'banner-note',
-])
+const BOXES = new Set(
+  words(`admonition theme-admonition custom-block starlight-aside alert markdown-alert hint callout admonitionblock
+    book-hint gdoc-hint nextra-callout github-alert blockquote-tag notice note-box docs-callout aside sl-aside
+    callout-block admonition-block info-box message banner-note`),
+)
 
 /** Classes that make a box of a `div` by themselves, as DocBook and rustdoc write them. */
 const PLAIN_TONES = new Set(['note', 'tip', 'warning', 'caution', 'important', 'danger'])

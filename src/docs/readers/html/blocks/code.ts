@@ -2,23 +2,12 @@ import type { CodeBlock } from '../../../model/page-model.ts'
 import { detach } from '../detach.ts'
 import { BLOCK_ELEMENTS } from '../element-names.ts'
 import { furnitureKind } from '../furniture.ts'
-import { HtmlElement, HtmlText, find, findAll, lineOf } from '../tree.ts'
-import type { HtmlNode } from '../tree.ts'
+import { HtmlElement, HtmlText, find, findAll, lineOf, type HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
+import { words } from '../../../../shared/words.ts'
 
 const LANGUAGE = /^(?:language|lang|highlight-source|highlight|brush|src|sourceCode|code)[-:]([\w+#.-]+)$/
-const NO_LANGUAGE = new Set([
-  'default',
-  'none',
-  'undefined',
-  'text-plain',
-  'wrapper',
-  'block',
-  'toolbar',
-  'header',
-  'container',
-  'content',
-])
+const NO_LANGUAGE = new Set(words('default none undefined text-plain wrapper block toolbar header container content'))
 const TITLE =
   /^(?:codeblocktitle|code-block-caption|filename|code-title|code-header-filename|code-block-title|code-filename|code-block-filename|rehype-code-title|nextra-code-title|gatsby-code-title)(?:_[\w-]+)?$/i
 const NO_TITLES = new Set(['code', 'em', 'strong', 'tt', 'b', 'i', 'a', 'pre'])

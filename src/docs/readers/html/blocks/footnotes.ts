@@ -1,6 +1,5 @@
 import type { Footnote, Inline } from '../../../model/page-model.ts'
-import { HtmlElement, HtmlText, find, findAll, lineOf } from '../tree.ts'
-import type { HtmlNode } from '../tree.ts'
+import { HtmlElement, HtmlText, find, findAll, lineOf, type HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
 import { decodeLoosely } from '../../../../shared/decode-percent.ts'
 

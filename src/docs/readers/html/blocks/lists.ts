@@ -1,6 +1,5 @@
 import type { Block, Definitions, Inline, List, ListItem } from '../../../model/page-model.ts'
-import { HtmlElement, HtmlText, find, findAll } from '../tree.ts'
-import type { HtmlNode } from '../tree.ts'
+import { HtmlElement, HtmlText, find, findAll, type HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
 
 /** A list. What stands in it outside of its items is an item of its own, as browsers show it. */

@@ -1,20 +1,14 @@
 import type { Panel } from '../../../model/page-model.ts'
-import { HtmlElement, find, findAll } from '../tree.ts'
-import type { HtmlNode } from '../tree.ts'
+import { HtmlElement, find, findAll, type HtmlNode } from '../tree.ts'
 import type { Context, OpenTabs } from './context.ts'
+import { words } from '../../../../shared/words.ts'
 
 /** Sets of tabs that are written as inputs, labels and contents beside one another. */
 const ALTERNATING = ['tabbed-set', 'sd-tab-set', 'book-tabs', 'tabset', 'code-tabs', 'gdoc-tabs']
 const TAB_BARS = ['tabbed-labels', 'tabs-nav', 'code-group-tabs', 'tablist', 'nav-tabs', 'td-tabs']
-const PANELS = [
-  'tabbed-block',
-  'sd-tab-content',
-  'book-tabs-content',
-  'tab-pane',
-  'sphinx-tabs-panel',
-  'gdoc-tabs__content',
-  'tabpanel',
-]
+const PANELS = words(
+  'tabbed-block sd-tab-content book-tabs-content tab-pane sphinx-tabs-panel gdoc-tabs__content tabpanel',
+)
 
 /** Whether an element is the bar that names tabs. */
 export function isTabBar(element: HtmlElement): boolean {

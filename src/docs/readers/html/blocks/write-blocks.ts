@@ -5,7 +5,6 @@ import type { Context } from './context.ts'
 import { blocksOf } from './flow.ts'
 import { holdsFootnotes } from './footnotes.ts'
 import { inlineOf } from './inline.ts'
-import { normalize } from './normalize.ts'
 
 export interface WrittenBlocks {
   readonly blocks: Block[]
@@ -59,4 +58,13 @@ export function writeBlocks(
     return blocksOf(context, content.name === 'pre' || holdsFootnotes(content) ? [content] : content.children)
   })
   return { blocks: normalize(blocks), madeIds, dropped }
+}
+
+/** Removes tabs without panels, rules at the ends of a page, and one of two that follow each other. */
+function normalize(blocks: readonly Block[]): Block[] {
+  const kept = blocks.filter((block) => block.kind !== 'group' || block.blocks.length > 0)
+  const parted = kept.filter(
+    (block, at) => block.kind !== 'rule' || (at > 0 && at < kept.length - 1 && kept[at - 1]?.kind !== 'rule'),
+  )
+  return parted.at(-1)?.kind === 'rule' ? parted.slice(0, -1) : parted
 }

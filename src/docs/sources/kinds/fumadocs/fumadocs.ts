@@ -1,5 +1,4 @@
-import type { Locale } from '../../../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { below, joinAddress } from '../../addresses.ts'
 import { localesOf } from '../../languages.ts'
 import { logicalFile, type LogicalFile } from '../../logical-file.ts'

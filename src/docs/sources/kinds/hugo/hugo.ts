@@ -1,5 +1,4 @@
-import type { Locale } from '../../../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
 import { isMarkdown, joinAddress } from '../../addresses.ts'

@@ -6,6 +6,7 @@ import type { FolderInfo, SourceFolder } from '../../source.ts'
 import { isTrue, list, record, text, texts } from '../../values.ts'
 import { VERSION_LIMIT, VERSION_LIMIT_CHARS, type FoundVersions } from '../../../versions/doc-version.ts'
 import { nameFolders, type NamedPart } from './mintlify-folders.ts'
+import { words } from '../../../../shared/words.ts'
 
 export interface ListedPage {
   /** Code of its language; null: the site has one language. */
@@ -32,19 +33,7 @@ const DEPTH_LIMIT = 50
 /** Members of the navigation that may stand in other files. */
 const REF_LIMIT = 1000
 /** Members that hold further parts of the navigation. */
-const PARTS = [
-  'root',
-  'pages',
-  'groups',
-  'tabs',
-  'anchors',
-  'dropdowns',
-  'products',
-  'menu',
-  'item',
-  'navigation',
-  'global',
-]
+const PARTS = words('root pages groups tabs anchors dropdowns products menu item navigation global')
 
 /** Members that name a part. */
 const NAMES = ['group', 'tab', 'dropdown', 'product', 'anchor', 'item']

@@ -1,4 +1,5 @@
 import { trackFences, type FenceTracker } from '../../expand-lines.ts'
+import { words } from '../../../../shared/words.ts'
 
 /** A block whose content is indented below its first line, or stands between lines of slashes. */
 interface OpenBlock {
@@ -42,19 +43,7 @@ const TONES: Readonly<Record<string, string>> = {
   done: 'tip',
   hint: 'tip',
 }
-const KNOWN = new Set([
-  'note',
-  'info',
-  'important',
-  'tip',
-  'success',
-  'check',
-  'hint',
-  'warning',
-  'caution',
-  'danger',
-  'error',
-])
+const KNOWN = new Set(words('note info important tip success check hint warning caution danger error'))
 
 /**
  * Writes the blocks of Python-Markdown and PyMdown Extensions as directives and tags that the reader knows: admonitions

@@ -1,5 +1,4 @@
-import type { Locale } from '../../../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import type { LocaleOf } from '../../source.ts'
 import { servedLanguages } from '../../languages.ts'
 import { isTrue, list, record, text } from '../../values.ts'

@@ -1,5 +1,4 @@
-import type { Locale } from '../../../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import { mapLines, pathFrom } from '../../expand-lines.ts'
 import { localesOf } from '../../languages.ts'

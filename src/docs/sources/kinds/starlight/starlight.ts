@@ -1,5 +1,4 @@
-import type { Locale } from '../../../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { createSlugger } from '../../../slug.ts'
 import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'

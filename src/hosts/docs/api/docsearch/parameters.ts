@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { words } from '../../../../shared/words.ts'
 
 /** Most hits of a page that Algolia allows. */
 const HITS_LIMIT = 1000
@@ -12,15 +13,9 @@ const PRE_TAG = '<span class="algolia-docsearch-suggestion--highlight">'
 const POST_TAG = '</span>'
 
 /** Parameters that would change what is found in a way that Signpost cannot follow. */
-export const REFUSED: readonly string[] = [
-  'numericFilters',
-  'tagFilters',
-  'similarQuery',
-  'aroundLatLng',
-  'aroundLatLngViaIP',
-  'insideBoundingBox',
-  'insidePolygon',
-]
+export const REFUSED: readonly string[] = words(
+  'numericFilters tagFilters similarQuery aroundLatLng aroundLatLngViaIP insideBoundingBox insidePolygon',
+)
 
 const text = z.string().max(NAME_LIMIT_CHARS)
 const tag = z.string().max(TAG_LIMIT_CHARS)

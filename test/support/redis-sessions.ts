@@ -1,15 +1,14 @@
-import { SESSION_IDLE_LIMIT_SECONDS } from '../../mcp/limits.ts'
-import type { SessionRecord, SessionStore } from '../../mcp/session.ts'
-import { REDIS_KEYS } from './keys.ts'
-import type { RedisLink } from './redis.ts'
+import { SESSION_IDLE_LIMIT_SECONDS } from '../../src/mcp/limits.ts'
+import type { SessionRecord, SessionStore } from '../../src/mcp/session.ts'
+import type { RedisLink } from '../../src/store/redis/redis.ts'
 
-/** MCP sessions that every node can serve and that outlive a restart. Each use is one round trip. */
+/** MCP sessions of an endpoint without grants that every node can serve. No endpoint of the service has such sessions. */
 export function createRedisMcpSessions(
   { client }: Pick<RedisLink, 'client'>,
   options: { readonly idleLimitMs?: number } = {},
 ): SessionStore {
   const idleLimitMs = options.idleLimitMs ?? SESSION_IDLE_LIMIT_SECONDS * 1000
-  const keyOf = REDIS_KEYS.mcpSession
+  const keyOf = (id: string): string => `signpost:mcp:session:{${id}}`
   return {
     async create(id, record) {
       await client.set(keyOf(id), JSON.stringify(record), 'PX', idleLimitMs)

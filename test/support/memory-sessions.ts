@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { SESSION_IDLE_LIMIT_SECONDS, SESSION_LIMIT } from '../../mcp/limits.ts'
-import type { SessionRecord, SessionStore } from '../../mcp/session.ts'
+import { SESSION_IDLE_LIMIT_SECONDS, SESSION_LIMIT } from '../../src/mcp/limits.ts'
+import type { SessionRecord, SessionStore } from '../../src/mcp/session.ts'
 
-/** MCP sessions of a single process; `src/store/redis/redis-mcp-sessions.ts` is the counterpart for several. */
+/** MCP sessions of an endpoint without grants, in one process. No endpoint of the service has such sessions. */
 export function createMemorySessions(
   options: { readonly idleLimitMs?: number; readonly limit?: number } = {},
 ): SessionStore {

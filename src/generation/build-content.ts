@@ -118,7 +118,13 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
     }
     const index = indexOf(content.versions.default, 0)
     const records = packRecords(pages.map(toPageRecord))
-    locales.set(locale, { index, versions, extracts, pages: records, pageCount: pages.filter(({ file }) => file !== '').length })
+    locales.set(locale, {
+      index,
+      versions,
+      extracts,
+      pages: records,
+      pageCount: pages.filter(({ file }) => file !== '').length,
+    })
     for (const page of pages) addressed.push(page)
     texts.push(
       { key: navKey(locale), meta: '', body: JSON.stringify(shownSections(nav)) },

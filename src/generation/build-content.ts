@@ -9,11 +9,13 @@ import { shownSections } from '../docs/nav.ts'
 import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
 import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
+import { pageUrl } from '../docs/paths.ts'
+import { createRedirects, findRedirect } from '../docs/site/redirects.ts'
 import { editUrlFor } from '../docs/site/site-look.ts'
 import { besideSite } from '../docs/site/site-address.ts'
 import { buildWithExtracts } from '../engine/build/extracts.ts'
 import type { SearchDocument } from '../engine/index/document.ts'
-import { LOCALES, type Locale } from '../shared/locale.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import type { BuiltContent, BuiltLocale } from './built-content.ts'
 import type { FileStore } from './disk/file-store.ts'
@@ -80,14 +82,19 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const texts: NewRecord[] = []
   const addressed: Page[] = []
   const beside = besideSite(site.config)
-  const content = beside === null ? withHomes(read) : read
+  const redirects = createRedirects(
+    { ...Object.fromEntries(read.redirects), ...site.config.redirects },
+    site.config.rootLocale ?? FALLBACK_LOCALE,
+  )
+  const isRedirected = (locale: Locale): boolean => findRedirect(redirects, pageUrl('', locale, '')) !== null
+  const content = beside === null ? withHomes(read, isRedirected) : read
   for (const [locale, { pages: placed, nav, synonyms, versionNavs }] of content.locales) {
     const pages = placed.map((page) => {
       const editUrl = editUrlFor(site.config, page.file) ?? page.editUrl
       const siteAddress = beside?.addressOf(page) ?? null
       return { ...page, siteAddress, ...(editUrl === undefined ? {} : { editUrl }) }
     })
-    const labels = labelPages(content, locale)
+    const labels = labelPages(read, locale)
     // A search for a page finds that page, and not a made home that names it.
     const listed = pages.filter(({ file, unlisted }) => unlisted !== true && file !== '')
     const documents = listed.map((page) => toDocument(page, labels.get(page.path)))

@@ -22,7 +22,7 @@ function homes({ locales }: Content): ContentFault[] {
   for (const [locale, { pages }] of locales) {
     const [first] = pages
     if (first === undefined || first.path === '') continue
-    const message = `the ${LANGUAGES[locale]} documentation has no page at its own address, /${locale}, where a list of its sections stands now`
+    const message = `the ${LANGUAGES[locale]} documentation has no page at its own address, /${locale}`
     faults.push({ file: first.file, line: 1, code: 'no_home', message })
   }
   return faults

@@ -1,8 +1,9 @@
-import type { Locale } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { Content, ContentPage, LocaleContent } from '../content.ts'
 import { shownSections } from '../nav.ts'
 import type { NavPage, NavSection } from '../page.ts'
 import { pageUrl } from '../paths.ts'
+import { createSlugger } from '../slug.ts'
 import { writeBlockLines } from './block-lines.ts'
 import type { Block, Inline } from './page-model.ts'
 import { toMarkdown } from './to-markdown.ts'
@@ -13,12 +14,18 @@ const SECTION_LIMIT = 100
 
 const TITLES = { en: 'Home', zh: '首页', ko: '홈' } as const satisfies Record<Locale, string>
 
-/** Content in which each language has a page at its own address: one of what its sections have, where there is no file for it. */
-export function withHomes(content: Content): Content {
+/**
+ * Content in which each language has a page at its own address: one of what its sections have, where there is no file for it.
+ * A language without a home has that of English, if an author wrote one.
+ *
+ * @param isTaken whether the address leads elsewhere already
+ */
+export function withHomes(content: Content, isTaken: (locale: Locale) => boolean): Content {
+  const hasHome = (locale: Locale): boolean => content.locales.get(locale)?.pages[0]?.path === ''
   const locales = new Map(
     [...content.locales].map(([locale, read]) => {
-      const pages = read.pages[0]?.path === '' ? read.pages : [makeHome(locale, read), ...read.pages]
-      return [locale, { ...read, pages }]
+      const isThere = hasHome(locale) || hasHome(FALLBACK_LOCALE) || isTaken(locale)
+      return [locale, isThere ? read : { ...read, pages: [makeHome(locale, read), ...read.pages] }]
     }),
   )
   return { ...content, locales }
@@ -27,12 +34,13 @@ export function withHomes(content: Content): Content {
 function makeHome(locale: Locale, { description, nav, title }: LocaleContent): ContentPage {
   const sections = shownSections(nav)
   const lead: Block[] = description === null ? [] : [paragraph(description)]
+  const slugs = createSlugger('github')
   const alone = sections.filter(({ pages }) => pages.length === 1)
   const lists = sections
     .filter(({ pages }) => pages.length > 1)
     .slice(0, SECTION_LIMIT)
     .flatMap((section): Block[] => [
-      { kind: 'heading', level: 2, id: section.name, content: [section.title] },
+      { kind: 'heading', level: 2, id: slugs.next(section.name), content: [section.title] },
       linkList(entriesOf(section), locale),
     ])
   const single = alone.slice(0, SECTION_LIMIT).flatMap(({ pages }) => pages)

@@ -5,7 +5,7 @@ import type { LinkColours, SourceFolder } from './source.ts'
 /** What names the colour of links in the style sheets of a theme. */
 interface Theme {
   readonly variable: string
-  /** Selectors of rules for dark pages. */
+  /** A selector of rules for dark pages. */
   readonly dark: RegExp
   /** Variables that the theme itself has, for light and for dark pages. */
   readonly palette?: Readonly<Record<string, readonly [light: string, dark: string]>>
@@ -33,11 +33,14 @@ export function readSheetColours(
   for (const file of files) {
     const css = withoutComments((folder.readText(file) ?? '').slice(0, SHEET_LIMIT_CHARS))
     for (const { body, selector } of rulesOf(css)) {
-      const isDark = dark.test(selector)
-      if (!isDark && !/(?::root|html)\s*$/.test(selector)) continue
-      const of = isDark ? values.dark : values.light
-      for (const [, name = '', value = ''] of body.matchAll(/(--[\w-]{1,100})\s*:\s*([^;]{1,200})/g))
-        of.set(name, value.trim())
+      const parts = selector.split(',').map((part) => part.trim())
+      const isDark = parts.some((part) => dark.test(part))
+      const isLight = parts.some((part) => /^(?:.*\s)?(?::root|html)$/.test(part))
+      if (!isDark && !isLight) continue
+      for (const [, name = '', value = ''] of body.matchAll(/(--[\w-]{1,100})\s*:\s*([^;]{1,200})/g)) {
+        if (isLight) values.light.set(name, value.trim())
+        if (isDark) values.dark.set(name, value.trim())
+      }
       if (body.includes(`${variable}:`)) at ??= { file, line: countLines(css, css.indexOf(`${variable}:`)) }
     }
   }

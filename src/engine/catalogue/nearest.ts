@@ -101,13 +101,19 @@ function readTable({ nearby }: CatalogueEntries): Table {
     for (const word of said) {
       const units = unitsOf(word)
       const key = word.startsWith('-') ? word : keyOf(units)
-      words.set(key, [...(words.get(key) ?? []), row])
+      push(words, key, row)
       if (units.length !== 1 || units[0]!.kind !== WORD || word.startsWith('-')) continue
       const { text } = units[0]!
-      letters.set(text[0]!, [...(letters.get(text[0]!) ?? []), text])
+      push(letters, text[0]!, text)
     }
   })
   return { rows: nearby.map(({ entries }) => entries), words, letters }
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const known = lists.get(key)
+  if (known === undefined) lists.set(key, [value])
+  else known.push(value)
 }
 
 function unitsOf(text: string): Unit[] {

@@ -11,9 +11,9 @@ t.test('a language without a home page gets a list of its sections, of groups by
     'docs/en/guides/more/b.md': '---\ntitle: B\n---\n\nText.\n',
     'docs/en/alone.md': '---\ntitle: Alone\n---\n\nText.\n',
     'docs/ko/guides/start.md': '---\ntitle: 시작\n---\n\n글.\n',
-    'docs/zh/index.md': '---\ntitle: 首页\n---\n\n文字。\n',
+    'docs/zh/guides/start.md': '---\ntitle: 开始\n---\n\n文字。\n',
   })
-  const made = withHomes(content)
+  const made = withHomes(content, (locale) => locale === 'zh')
   const home = pageOf(made, 'en', '')
   t.equal(home.title, 'Lamps')
   t.equal(
@@ -25,9 +25,8 @@ t.test('a language without a home page gets a list of its sections, of groups by
 
 * [Alone](/en/alone): Text.`,
   )
-  t.strictSame(home.sections, [], 'a search does not find it')
   t.equal(pageOf(made, 'ko', '').title, '홈')
-  t.equal(pageOf(made, 'zh', ''), pageOf(content, 'zh', ''), 'a page of the author stays')
+  t.strictSame(made.locales.get('zh'), content.locales.get('zh'), 'an address that leads elsewhere already does so')
   t.strictSame(outlineOf(made), outlineOf(content), 'it is in no section')
 })
 
@@ -37,5 +36,20 @@ t.test('a long section is listed by its first entries', async (t) => {
     t,
     Object.fromEntries(names.map((name) => [name, `---\ntitle: ${name}\n---\n\nText.\n`])),
   )
-  t.equal(pageOf(withHomes(content), 'en', '').markdown.match(/^- /gm)?.length, 12)
+  t.equal(
+    pageOf(
+      withHomes(content, () => false),
+      'en',
+      '',
+    ).markdown.match(/^- /gm)?.length,
+    12,
+  )
+})
+
+t.test('a home page of the author stays, and that in English stands for languages without one', async (t) => {
+  const content = await readFiles(t, {
+    'docs/en/index.md': '---\ntitle: Ours\n---\n\nText.\n',
+    'docs/zh/guides/start.md': '---\ntitle: 开始\n---\n\n文字。\n',
+  })
+  t.strictSame(withHomes(content, () => false).locales, content.locales)
 })

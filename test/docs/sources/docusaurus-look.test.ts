@@ -62,9 +62,15 @@ t.test('the sheet of a new site is found without a name', async (t) => {
     ...PAGES,
     'static/img/icon.svg': SVG,
     'docusaurus.config.js': config(''),
-    'src/css/custom.css': ':root { --ifm-color-primary: #0a5c3c; }',
+    'src/css/custom.css': `html:not([data-theme='dark']), :root { --ifm-color-primary: #0a5c3c; }
+[data-theme='dark'] { --ifm-color-primary: #25c2a0 }
+[data-theme='dark'] .hero, .card[data-theme='dark'] { --ifm-color-primary: #000 }`,
   })
-  t.equal(content.look?.accent?.light, '#0a5c3c')
+  t.strictSame(
+    content.look?.accent,
+    { light: '#0a5c3c', dark: '#25c2a0' },
+    'colours of parts of a page are none of its own',
+  )
 })
 
 t.test('what cannot be shown of the look is told', async (t) => {
@@ -72,7 +78,7 @@ t.test('what cannot be shown of the look is told', async (t) => {
     ...PAGES,
     'docusaurus.config.js': config(
       `footer: { copyright: '<a href="https://lamp.example">Lamp</a>',
-        links: [{ label: 'Alone', to: '/oil' }, { title: 'Gone', items: [{ label: 'Nowhere', to: '/none' }] }] },`,
+        links: [{ label: 'Alone', to: '/oil' }, { title: 'Gone', items: [{ label: 'Nowhere', to: '/none' }] }, { items: [{ label: 'Oil', to: '/oil' }] }] },`,
     ),
     'src/css/custom.css': ':root {\n  --ifm-color-primary: hsl(10 20% 30%);\n}',
   })

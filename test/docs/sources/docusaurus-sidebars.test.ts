@@ -150,6 +150,7 @@ t.test('addresses of lists lead to what these begin with', async (t) => {
     ...pages('one', 'how/b', 'how/a', 'two'),
     'docs/how/_category_.json': '{ "label": "How - to", "link": { "type": "generated-index" } }',
     'blog/2024-03-05-first.md': '# First\n',
+    'blog/2024-03-07-third.md': '---\ndraft: true\n---\n\n# Third\n',
     'blog/2024-03-06-second.md': '# Second\n\n[all](/blog)\n',
     'docs/links.md': '# Links\n\n[a](/docs/category/how---to) [b](/docs/own/place) [c](/docs/category/none)\n',
     [`${translated}/how/a.md`]: '# 甲\n\n[a](/docs/category/how---to)\n',
@@ -161,6 +162,65 @@ t.test('addresses of lists lead to what these begin with', async (t) => {
   t.match(pageOf(content, 'en', 'docs/links').markdown, '[a](/en/docs/how/a) [b](/en/docs/two)')
   t.match(pageOf(content, 'en', 'blog/2024/03/06/second').markdown, '[all](/en/blog/2024/03/06/second)')
   t.match(pageOf(content, 'zh', 'docs/how/a').markdown, '[a](/zh/docs/how/a)')
-  t.strictSame(faultsOf(content), ['docs/links.md:3 dead_link'])
+  t.strictSame(faultsOf(content), ['blog/2024-03-07-third.md:1 not_published', 'docs/links.md:3 dead_link'])
   t.equal(content.redirects?.get('/en/docs/category/how---to'), '/en/docs/how/a')
+})
+
+t.test('lists of other versions lead to their own pages, and folders without a label have their names', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': config(),
+    'docs/02-how/_category_.json': '{ "link": { "type": "generated-index" } }',
+    'docs/02-how/a.md': '# A\n\n[list](/docs/next/category/how)\n',
+    'versions.json': '["1.0"]',
+    'versioned_docs/version-1.0/b.md': '# B\n',
+  })
+  t.match(pageOf(content, 'en', 'docs/next/how/a').markdown, '[list](/en/docs/next/how/a)')
+  t.strictSame(faultsOf(content), [])
+})
+
+t.test('folders without a position come last, and numbers of folders that hold only folders count', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': config(),
+    'docs/late/_category_.json': '{ "label": "Late" }',
+    'docs/late/a.md': '---\nsidebar_position: 1\n---\n\n# A\n',
+    'docs/intro.md': '---\nsidebar_position: 2\n---\n\n# Intro\n',
+    'docs/01-zzz/01-sub/z.md': '# Z\n',
+  })
+  t.strictSame(
+    outlineOf(content).filter((line) => line.includes('docs/')),
+    ['  Z docs/zzz/sub/z', '  Intro docs/intro', '    A docs/late/a'],
+  )
+})
+
+t.test(
+  'a folder that is named like a version keeps its name, and the first of several languages of a locale counts',
+  async (t) => {
+    const content = await readFiles(t, {
+      'docusaurus.config.js': `module.exports = { i18n: { defaultLocale: 'en', locales: ['en', 'zh-CN', 'zh-TW'] },
+      themeConfig: { navbar: { items: [{ type: 'docSidebar', sidebarId: 'docs', label: 'Guide' }] } },
+      presets: [['classic', {}]] }`,
+      ...pages('version-control/git', 'git'),
+      'i18n/zh-CN/docusaurus-plugin-content-docs/current/git.md': '# 甲\n',
+      'i18n/zh-CN/docusaurus-theme-classic/navbar.json': '{ "item.label.Guide": { "message": "指南" } }',
+      'sidebars.js': `module.exports = { docs: ['version-control/git', 'git'] }`,
+    })
+    t.strictSame(outlineOf(content), [
+      'Guide',
+      '  Title of version-control/git docs/version-control/git',
+      '  Title of git docs/git',
+    ])
+    t.equal(outlineOf(content, 'zh')[0], '指南')
+  },
+)
+
+t.test('a section of one plugin does not stand at the address of another', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': config(
+      `plugins: [['@docusaurus/plugin-content-docs', { id: 'second', path: 'second', routeBasePath: 'api' }]],`,
+    ),
+    ...pages('a', 'b'),
+    'second/x.md': '# X\n',
+    'sidebars.js': `module.exports = { guides: ['a'], api: ['b'] }`,
+  })
+  t.strictSame(outlineOf(content), ['Guides', '  Title of a docs/a', 'Api', '  Title of b docs/b', 'Api', '  X api/x'])
 })

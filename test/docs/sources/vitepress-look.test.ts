@@ -11,6 +11,7 @@ const SHEET = `/* --vp-c-brand-1: #000; */
 }
 @media (min-width: 640px) { .VPHero { --vp-c-brand-1: #ffffff; } }
 .dark { --vp-c-brand-1: var(--vp-c-green-1); }
+.dark .VPHome, html:not(.dark) { --vp-c-brand-1: #ffffff; }
 `
 
 t.test('pages have the footer, the icon and the colour of the theme', async (t) => {

@@ -27,17 +27,17 @@ function whole(tools: readonly Tool[]): number {
 }
 
 t.test(
-  'what models are shown of all tool lists takes at most 2,100 tokens, and 880 of the three public ones',
+  'what models are shown of all tool lists takes at most 2,150 tokens, and 890 of the three public ones',
   async (t) => {
     const { account, docs, guides, icons } = LISTS
     const open = [docs, icons, guides].reduce((sum, list) => sum + shown(list), 0)
-    t.ok(open <= 880, String(open))
-    t.ok(open + shown(account) <= 2_100, String(open + shown(account)))
+    t.ok(open <= 890, String(open))
+    t.ok(open + shown(account) <= 2_150, String(open + shown(account)))
   },
 )
 
 t.test('no tool list grows beyond its bound', async (t) => {
-  const bounds = { docs: [410, 880], icons: [330, 1_380], guides: [150, 470], account: [1_210, 3_920] } as const
+  const bounds = { docs: [415, 885], icons: [330, 1_380], guides: [150, 470], account: [1_265, 3_970] } as const
   for (const [name, [mostShown, most]] of Object.entries(bounds)) {
     const tools = LISTS[name as keyof typeof LISTS]
     t.ok(shown(tools) <= mostShown, `${name}: ${shown(tools)} tokens for models`)

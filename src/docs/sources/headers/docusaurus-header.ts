@@ -93,11 +93,11 @@ function fromRoot(path: string): string {
 function footerOf({ copyright, links }: Readonly<Record<string, unknown>>, locale: Locale, site: Site): SourceFooter {
   const texts = site.texts('footer', locale)
   const entries = list(links).map(record)
-  const columns = entries.filter(({ items }) => items !== undefined)
+  const columns = entries.filter(({ items, title }) => items !== undefined && text(title) !== null)
   if (columns.length < entries.length) {
     site.fault(
       'footer',
-      'links of themeConfig.footer that stand in no column are left out; footer.groups of site.yaml can have them',
+      'links of themeConfig.footer that stand in no column with a title are left out; footer.groups of site.yaml can have them',
     )
   }
   const { hasLinks, text: shown } = shownText([texts.get('copyright') ?? copyright])

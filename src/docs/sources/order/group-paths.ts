@@ -13,9 +13,11 @@ export interface GroupPaths {
 /** @param isTaken whether a place cannot be made of a label, since a page stands there */
 export function createGroupPaths(isTaken: (path: string) => boolean = () => false): GroupPaths {
   const groups = new Set<string>()
+  const sluggers = new Map<string, ReturnType<typeof createSlugger>>()
   return {
     next(label, around, folder) {
-      const slugs = createSlugger('github')
+      const slugs = sluggers.get(around) ?? createSlugger('github')
+      sluggers.set(around, slugs)
       const isWithin = folder !== '' && (around === '' || folder.startsWith(`${around}/`))
       const named = (): string => joinAddress(around, slugs.next(label) || 'group')
       let path = folder

@@ -39,7 +39,7 @@ export function updateAnimation(content: AccountContent): Tool {
   return defineTool({
     name: 'update_animation',
     title: 'Update an animation',
-    description: 'Changes the name, description or document of an animation.',
+    description: 'Changes the name, description or document of an animation; what is absent stays.',
     annotations: REPLACES,
     input: z
       .object({ id: animationId, ...changeable, document: lottieDocument.optional() })

@@ -20,7 +20,7 @@ export const workspaceId = objectId('ws', 'a workspace')
 export const projectId = objectId('prj', 'a project')
 export const animationId = objectId('anm', 'an animation')
 
-export const expectedVersion = z.int().min(1).describe('version that you read')
+export const expectedVersion = z.int().min(1).describe('version that you read; nothing is done to a newer one')
 
 /** Arguments that every update takes. */
 export const changeable = {

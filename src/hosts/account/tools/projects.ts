@@ -67,7 +67,7 @@ export function updateProject(content: AccountContent): Tool {
   return defineTool({
     name: 'update_project',
     title: 'Update a project',
-    description: 'Changes the name or description of a project.',
+    description: 'Changes the name or description of a project; what is absent stays.',
     annotations: REPLACES,
     input: z.object({ id: projectId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
     output: projectRecord,

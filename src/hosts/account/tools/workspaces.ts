@@ -61,7 +61,7 @@ export function updateWorkspace(content: AccountContent): Tool {
   return defineTool({
     name: 'update_workspace',
     title: 'Update a workspace',
-    description: 'Changes the name or description of a workspace.',
+    description: 'Changes the name or description of a workspace; what is absent stays.',
     annotations: REPLACES,
     input: z.object({ id: workspaceId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
     output: workspaceRecord,

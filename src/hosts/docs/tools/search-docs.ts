@@ -33,7 +33,7 @@ export function searchDocs(docs: DocsService): Tool {
     annotations: LOOKS_UP,
     input: z.object({
       query: queryText().refine(isLongEnough, QUERY_FAULT),
-      locale: z.enum(LOCALES).default(FALLBACK_LOCALE),
+      locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Falls back to English'),
       limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM).describe('Most pages'),
       section: z.string().max(SECTION_LIMIT_CHARS).default('').describe('First segment of paths'),
       max_tokens: ANSWER_TOKENS,

@@ -20,6 +20,6 @@ export function docusaurusAccent(config: Readonly<Record<string, unknown>>, fold
   })
   return readSheetColours(folder, sheets, {
     variable: '--ifm-color-primary',
-    dark: /\[data-theme=(['"]?)dark\1\]/,
+    dark: /^(?::root|html)?\[data-theme=(['"]?)dark\1\](?::root)?$/,
   })
 }

@@ -20,8 +20,12 @@ export function readCategories(folder: SourceFolder, documents: string): Readonl
     const relative = below(file, documents)
     if (relative === null || !relative.includes('/')) continue
     const names = folderOf(relative).split('/')
+    for (const [at, name] of names.entries()) {
+      const path = joinAddress(...names.slice(0, at + 1).map(withoutNumber))
+      if (!categories.has(path)) categories.set(path, { title: null, position: numberOf(name), index: null })
+    }
     const key = joinAddress(...names.map(withoutNumber))
-    const known = categories.get(key) ?? { title: null, position: numberOf(names.at(-1) ?? ''), index: null }
+    const known = categories.get(key)!
     const isCategory = /\/_category_\.(?:json|ya?ml)$/.test(relative)
     const { label, link, position } = isCategory ? record(parsed(folder.readText(file) ?? '', file, folder)) : {}
     categories.set(key, {

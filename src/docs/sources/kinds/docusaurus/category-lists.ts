@@ -1,5 +1,5 @@
 import { createSlugger } from '../../../slug.ts'
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress, lastSegment } from '../../addresses.ts'
 import type { Category } from './categories.ts'
 import { pathsOf } from './doc-places.ts'
 import type { ReadSidebars, SidebarItem } from './sidebars.ts'
@@ -28,6 +28,6 @@ export function categoryLists(
   }
 
   for (const { items } of sidebars) for (const item of items) visit(item)
-  for (const [folder, { index, title }] of categories) add(index, title, `${folder}/`)
+  for (const [folder, { index, title }] of categories) add(index, title ?? lastSegment(folder), `${folder}/`)
   return lists
 }

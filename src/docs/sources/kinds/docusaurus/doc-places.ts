@@ -46,7 +46,7 @@ export interface DocPlaces {
 
 export interface FolderPlace {
   readonly path: string
-  readonly order: number | undefined
+  readonly order: number
   /** Name of the sidebar, which is in the keys of translations. */
   readonly sidebar: string
 }
@@ -157,7 +157,7 @@ export function placeDocs({ isWhole, sidebars }: ReadSidebars, { groupPaths, rou
       const directory = directoryOf(folder)
       if (directory === null || folder === directory.folder) return null
       const path = inDirectory(folder, directory)
-      const order = position === null ? undefined : positionWithin(directory.order, position)
+      const order = positionWithin(directory.order, position)
       return { path, order, sidebar: directory.sidebar }
     },
     place({ id, own, position, standing }) {

@@ -3,6 +3,7 @@ import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { below, joinAddress, lastSegment } from '../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
+import { excludedBy, UNLISTED } from '../../excluded.ts'
 import { editUrlBelow } from '../../edit-url.ts'
 import { lineOfMember } from '../../config/member-line.ts'
 import { reportUnread } from '../../config/unread-members.ts'
@@ -76,7 +77,8 @@ function openDocusaurus(folder: SourceFolder): Source {
     const read = inLanguages.map(
       ([language, locale]) => [locale, readTexts(joinAddress(base, 'i18n', language, file), folder)] as const,
     )
-    return new Map(read)
+    // The first of several languages of a locale is its own.
+    return new Map(read.toReversed())
   }
 
   function translated(part: Part, locale: Locale, { key, text }: Label): string {
@@ -127,19 +129,20 @@ function openDocusaurus(folder: SourceFolder): Source {
   }
 
   function note(part: Part, relative: string, fields: Fields, place: Place | LeftOut, language: string): void {
-    if (isCurrent(part) && 'path' in place) docs.add(part, addressOf(part, relative, fields).id, place, language)
+    const why = excludedBy(fields)
+    if ((why !== null && why !== UNLISTED) || !('path' in place)) return
+    docs.add(part, addressOf(part, relative, fields).id, place, language, isCurrent(part))
   }
 
   /** The addresses of lists of categories and articles, which lead to what these begin with. */
   function listRedirects(): OldAddress[] {
-    return parts.filter(isCurrent).flatMap(({ lists, plugin, route }) =>
+    const file = joinAddress(base, configFile)
+    return parts.flatMap((part) =>
       ['', ...localeFolders.keys()].flatMap((language) =>
-        [...lists].flatMap(([list, what]) => {
-          const first = docs.first(plugin, what, language)
-          const from = `/${joinAddress(language, route, list)}`
-          return first === null
-            ? []
-            : [{ from, to: `/${joinAddress(language, first)}`, file: joinAddress(base, configFile) }]
+        [...part.lists].flatMap(([list, what]) => {
+          const first = docs.first(part, what, language)
+          const from = `/${joinAddress(language, part.route, list)}`
+          return first === null ? [] : [{ from, to: `/${joinAddress(language, first)}`, file }]
         }),
       ),
     )

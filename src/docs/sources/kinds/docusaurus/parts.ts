@@ -42,6 +42,7 @@ export interface SiteVersions {
 
 /** Instances of plugins of one site. Each file is looked for in all of them. */
 const PART_LIMIT = 50
+const TYPES = ['docs', 'blog', 'pages'] as const
 
 /** Files and folders that Docusaurus takes for parts of pages, or for tests. */
 const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**']
@@ -53,39 +54,62 @@ interface Site {
   readonly groupPaths: GroupPaths
 }
 
-/** The instances of the plugins for documents, articles and pages, those of presets too. */
+/** An instance of a plugin for documents, articles or pages. */
+interface Plugin {
+  readonly type: Part['type']
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/** The parts of the instances of the plugins for documents, articles and pages, those of presets too. */
 export function partsOf(
   config: Readonly<Record<string, unknown>>,
   folder: SourceFolder,
   versions: SiteVersions,
 ): Part[] {
-  const site: Site = { config, folder, versions, groupPaths: createGroupPaths() }
-  const parts: Part[] = []
+  const plugins = pluginsOf(config)
+  const owners = new Map(plugins.map((plugin) => [homeOf(plugin), plugin]))
+  let current: Plugin | null = null
+  // No section of a plugin stands at the address of another one.
+  const groupPaths = createGroupPaths((path) => owners.has(path) && owners.get(path) !== current)
+  const site: Site = { config, folder, versions, groupPaths }
+  return plugins.flatMap((plugin) => {
+    current = plugin
+    return plugin.type === 'docs' ? docsParts(plugin, site) : [plainPart(plugin.type, plugin, folder)]
+  })
+}
+
+function pluginsOf(config: Readonly<Record<string, unknown>>): Plugin[] {
+  const plugins: Plugin[] = []
   let hasPreset = false
   for (const preset of list(config['presets']).slice(0, PART_LIMIT)) {
     const [name, options] = Array.isArray(preset) ? (preset as unknown[]) : [preset]
     if (!/preset|classic/.test(text(name) ?? '')) continue
     hasPreset = true
-    const { docs, blog, pages } = record(options)
-    if (docs !== false) parts.push(...docsParts(record(docs), site))
-    if (blog !== false) parts.push(plainPart('blog', record(blog), folder))
-    if (pages !== false) parts.push(plainPart('pages', record(pages), folder))
+    for (const type of TYPES) {
+      const own = record(options)[type]
+      if (own !== false) plugins.push({ type, options: record(own) })
+    }
   }
   for (const plugin of list(config['plugins']).slice(0, PART_LIMIT)) {
     const [name, options] = Array.isArray(plugin) ? (plugin as unknown[]) : [plugin]
-    const type = /content-(docs|blog|pages)$/.exec(text(name) ?? '')?.[1]
-    if (type === 'docs') parts.push(...docsParts(record(options), site))
-    else if (type === 'blog' || type === 'pages') parts.push(plainPart(type, record(options), folder))
+    const type = TYPES.find((each) => text(name)?.endsWith(`content-${each}`))
+    if (type !== undefined) plugins.push({ type, options: record(options) })
   }
-  if (parts.length === 0 && !hasPreset) parts.push(...docsParts({}, site))
-  return parts
+  if (plugins.length === 0 && !hasPreset) plugins.push({ type: 'docs', options: {} })
+  return plugins
+}
+
+/** Address of all that a plugin has. */
+function homeOf({ options, type }: Plugin): string {
+  const usual = { docs: 'docs', blog: 'blog', pages: '' }[type]
+  const { routeBasePath } = options
+  return joinAddress(typeof routeBasePath === 'string' ? routeBasePath : usual)
 }
 
 /** A part for each version that the plugin shows; of a plugin with other versions than the site, the last one. */
-function docsParts(
-  options: Readonly<Record<string, unknown>>,
-  { config, folder, groupPaths, versions: site }: Site,
-): Part[] {
+function docsParts(plugin: Plugin, { config, folder, groupPaths, versions: site }: Site): Part[] {
+  const { options } = plugin
+  const home = homeOf(plugin)
   const { base } = folder
   const id = text(options['id']) ?? 'default'
   const prefix = id === 'default' ? '' : `${id}_`
@@ -95,24 +119,25 @@ function docsParts(
   for (const version of isOfSite ? versions : []) {
     if (site.found?.versions.every(({ name }) => name !== version.name)) site.found.versions.push(version)
   }
-  return (isOfSite ? versions : [last]).map((version) => {
+  // The version that is shown first gives sections their names, which those of others follow.
+  const others = isOfSite ? versions.filter(({ name }) => name !== last.name) : []
+  return [last, ...others].map((version) => {
     const { name } = version
     const isCurrent = name === CURRENT
     const path = isCurrent ? (text(options['path']) ?? 'docs') : `${prefix}versioned_docs/version-${name}`
-    const sidebars = isCurrent
-      ? (text(options['sidebarPath']) ?? 'sidebars.js')
-      : `${prefix}versioned_sidebars/version-${name}-sidebars.json`
-    const plugin = `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`
-    const home = typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : 'docs'
+    // Without a file of its own, a further plugin lists its documents as they stand in folders.
+    const own = text(options['sidebarPath']) ?? (id === 'default' ? 'sidebars.js' : '')
+    const sidebars = isCurrent ? own : `${prefix}versioned_sidebars/version-${name}-sidebars.json`
+    const translated = `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`
     const route = joinAddress(home, version.path)
-    const read = readSidebars(joinAddress(base, sidebars), folder)
+    const read = readSidebars(joinAddress(base, sidebars), folder, isCurrent ? null : name)
     const categories = readCategories(folder, joinAddress(base, path))
     return {
       type: 'docs',
       plugin: id,
       folder: joinAddress(base, path),
-      translated: joinAddress(plugin, isCurrent ? CURRENT : `version-${name}`),
-      home: joinAddress(home),
+      translated: joinAddress(translated, isCurrent ? CURRENT : `version-${name}`),
+      home,
       route,
       version: isOfSite ? version : null,
       editUrl: text(options['editUrl']),
@@ -128,16 +153,17 @@ function docsParts(
   })
 }
 
-function plainPart(type: 'blog' | 'pages', options: Readonly<Record<string, unknown>>, { base }: SourceFolder): Part {
+function plainPart(type: 'blog' | 'pages', plugin: Plugin, { base }: SourceFolder): Part {
+  const { options } = plugin
+  const route = homeOf(plugin)
   const id = text(options['id']) ?? 'default'
-  const route = typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : type === 'blog' ? 'blog' : ''
   return {
     type,
     plugin: `${type}/${id}`,
     folder: joinAddress(base, text(options['path']) ?? (type === 'blog' ? 'blog' : 'src/pages')),
     translated: `docusaurus-plugin-content-${type}${id === 'default' ? '' : `-${id}`}`,
-    route: joinAddress(route),
-    home: joinAddress(route),
+    route,
+    home: route,
     version: null,
     editUrl: text(options['editUrl']),
     isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),

@@ -32,18 +32,34 @@ const SIDEBAR_LIMIT = 200
 
 const SIDEBAR_MEMBERS = new Set(['id', 'items', 'label', 'link', 'dirName', 'type'])
 
-/** Reads the file of a plugin's sidebars. A site without one lists all its documents as they stand in folders. */
-export function readSidebars(file: string, folder: SourceFolder): ReadSidebars {
+/**
+ * Reads the file of a plugin's sidebars. A site without one lists all its documents as they stand in folders.
+ *
+ * @param version name of the version whose sidebars they are; null: the current one
+ */
+export function readSidebars(file: string, folder: SourceFolder, version: string | null): ReadSidebars {
   const path = [file, file.replace(/\.js$/, '.ts'), file.replace(/\.js$/, '.json')].find(
     (candidate) => folder.readText(candidate) !== null,
   )
   if (path === undefined) return { sidebars: [{ name: '', items: [{ kind: 'folder', folder: '' }] }], isWhole: true }
   let visited = 0
   let isWhole = true
+  let isBeyond = false
+
+  const fault: SourceFolder['fault'] = (...report) => {
+    isWhole = false
+    folder.fault(...report)
+  }
+
+  /** Sidebars of versions were once written with the version in each id. */
+  function idOf(written: string): string {
+    const prefix = `version-${version}/`
+    return version !== null && written.startsWith(prefix) ? written.slice(prefix.length) : written
+  }
 
   function itemsOf(value: unknown, depth: number): SidebarItem[] {
     // One list may stand in many places.
-    if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return []
+    if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return beyond()
     if (Array.isArray(value)) return value.flatMap((each) => itemsOf(each, depth + 1))
     if (typeof value === 'string') return [{ kind: 'document', id: idOf(value), label: null, isReference: false }]
     const { dirName, id, items, label, link, type } = record(value)
@@ -67,21 +83,22 @@ export function readSidebars(file: string, folder: SourceFolder): ReadSidebars {
     })
   }
 
-  const all = record(readConfigModule(path, folder.readText)['default'])
-  const fault: SourceFolder['fault'] = (...report) => {
-    isWhole = false
-    folder.fault(...report)
+  function beyond(): [] {
+    if (!isBeyond) {
+      const message = `more than ${SIDEBAR_LIMIT} sidebars, ${ITEM_LIMIT} entries or ${DEPTH_LIMIT} levels; the others are left out`
+      fault(path!, 'too_many', message)
+    }
+    isBeyond = true
+    return []
   }
+
+  const all = record(readConfigModule(path, folder.readText)['default'])
   reportUnread(all, ['*', '**'], { fault }, SIDEBAR_MEMBERS)
+  if (Object.keys(all).length > SIDEBAR_LIMIT) beyond()
   const sidebars = Object.entries(all)
     .slice(0, SIDEBAR_LIMIT)
     .map(([name, sidebar]) => ({ name, items: itemsOf(sidebar, 1) }))
   return { sidebars, isWhole }
-}
-
-/** Sidebars of versions were once written with the version in each id. */
-function idOf(written: string): string {
-  return written.replace(/^version-[^/]+\//, '')
 }
 
 /** Address of the page that a category has for its list, as in `SidebarItem`. */

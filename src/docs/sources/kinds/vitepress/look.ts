@@ -32,7 +32,7 @@ export function iconOf(head: unknown, base: string): string | null {
 export function brandOf(settings: string, folder: SourceFolder): LinkColours | null {
   return readSheetColours(folder, sheetsOf(joinAddress(settings, 'theme'), folder), {
     variable: '--vp-c-brand-1',
-    dark: /\.dark\b/,
+    dark: /^(?::root|html)?\.dark$/,
     palette: PALETTE,
   })
 }

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Random } from '../bench/fuzz/random.ts'
 import { makeRequest } from '../bench/fuzz/requests.ts'
@@ -23,12 +24,18 @@ const SHOWN = 10
 /** A stream has no end. Its answer is what has arrived when nothing follows for this long. */
 const SILENCE_MS = 1500
 const AT_ONCE = 16
+/**
+ * Answers that differ are asked for again: the first reader of a page sees code without colours, and one in 256 answers
+ * without a body ends its connection.
+ */
+const ASKED_AGAIN = 30
+const PAUSE_MS = 300
 const MASKS: readonly (readonly [RegExp, string])[] = [
   [/^(date|x-request-id|set-cookie|last-modified|retry-after): .*$/gim, '$1: …'],
   [/^(ratelimit[^:]*): .*$/gim, '$1: …'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'token'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'time'],
-  [/"(requestId|request_id|client_id|registration_id|kid|x|y|nonce)":"[^"]*"/g, '"$1":"…"'],
+  [/"(requestId|request_id|messageId|contextId|client_id|registration_id|kid|x|y|nonce)":"[^"]*"/g, '"$1":"…"'],
   // Each build makes an index of its own.
   [/"generation":\d+/g, '"generation":0'],
   [/\b(iat|exp|client_id_issued_at|identity_expires_at)":\s?\d+/g, '$1": 0'],
@@ -125,8 +132,13 @@ async function work(): Promise<void> {
     const host = random.pick(surface.hosts)
     const { bytes } = makeRequest(random, surface, host)
     const closing = Buffer.from(bytes.toString('latin1').replace('\r\n', '\r\nConnection: close\r\n'), 'latin1')
-    const answers = await Promise.all(services.map(({ ports }) => ask(ports[host.name], closing, request)))
-    const [own = '', their = ''] = answers.map(masked)
+    let own = ''
+    let their = ''
+    for (let asked = 0; asked === 0 || (own !== their && asked < ASKED_AGAIN); asked++) {
+      if (asked > 0) await sleep(PAUSE_MS)
+      const answers = await Promise.all(services.map(({ ports }) => ask(ports[host.name], closing, request)))
+      ;[own = '', their = ''] = answers.map(masked)
+    }
     const status = /^HTTP\/1\.1 (\d+)/.exec(own)?.[1] ?? 'none'
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (own === '') empty++

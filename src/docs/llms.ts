@@ -160,8 +160,7 @@ export function llmsFullTxt(
   beside: BesideSite | null = null,
 ): string {
   const content = contents.get(FALLBACK_LOCALE)
-  // A made home lists what follows.
-  const listed = (content?.pages ?? []).filter(({ file, unlisted }) => unlisted !== true && file !== '')
+  const listed = (content?.pages ?? []).filter(({ unlisted }) => unlisted !== true)
   const pages = new Map(listed.map((page) => [page.path, page]))
   const order = ['', ...navOf(contents, FALLBACK_LOCALE).flatMap((section) => section.pages.map(({ path }) => path))]
   const parts: string[] = []

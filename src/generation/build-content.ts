@@ -4,13 +4,13 @@ import { sitemaps } from '../docs/site/sitemap.ts'
 import { localeIndex, type TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
-import { withHomes } from '../docs/model/made-homes.ts'
+import { isMade, withHomes } from '../docs/model/made-homes.ts'
 import { shownSections } from '../docs/nav.ts'
 import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
 import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
 import { pageUrl } from '../docs/paths.ts'
-import { createRedirects, findRedirect } from '../docs/site/redirects.ts'
+import { createRedirects, findRedirect, redirectsOf } from '../docs/site/redirects.ts'
 import { editUrlFor } from '../docs/site/site-look.ts'
 import { besideSite } from '../docs/site/site-address.ts'
 import { buildWithExtracts } from '../engine/build/extracts.ts'
@@ -82,10 +82,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const texts: NewRecord[] = []
   const addressed: Page[] = []
   const beside = besideSite(site.config)
-  const redirects = createRedirects(
-    { ...Object.fromEntries(read.redirects), ...site.config.redirects },
-    site.config.rootLocale ?? FALLBACK_LOCALE,
-  )
+  const redirects = createRedirects(redirectsOf(read, site.config), site.config.rootLocale ?? FALLBACK_LOCALE)
   const isRedirected = (locale: Locale): boolean => findRedirect(redirects, pageUrl('', locale, '')) !== null
   const content = beside === null ? withHomes(read, isRedirected) : read
   for (const [locale, { pages: placed, nav, synonyms, versionNavs }] of content.locales) {
@@ -96,7 +93,8 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
     })
     const labels = labelPages(read, locale)
     // A search for a page finds that page, and not a made home that names it.
-    const listed = pages.filter(({ file, unlisted }) => unlisted !== true && file !== '')
+    const written = pages.filter((page) => !isMade(page))
+    const listed = written.filter(({ unlisted }) => unlisted !== true)
     const documents = listed.map((page) => toDocument(page, labels.get(page.path)))
     const extracts = new Map<number, () => Iterable<Uint8Array>>()
     const indexOf = (name: string | null, version: number): SharedArrayBuffer => {
@@ -125,13 +123,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
     }
     const index = indexOf(content.versions.default, 0)
     const records = packRecords(pages.map(toPageRecord))
-    locales.set(locale, {
-      index,
-      versions,
-      extracts,
-      pages: records,
-      pageCount: pages.filter(({ file }) => file !== '').length,
-    })
+    locales.set(locale, { index, versions, extracts, pages: records, pageCount: written.length })
     for (const page of pages) addressed.push(page)
     texts.push(
       { key: navKey(locale), meta: '', body: JSON.stringify(shownSections(nav)) },
@@ -139,20 +131,19 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
     )
   }
   if (locales.size === 0) throw new NoContentError(missing(contentDir, content))
-  const contents = content.locales
   const served = servedVersions(content)
   const addText = (name: TextName, body: string): void => {
     texts.push({ key: name, meta: '', body })
   }
-  addText('llms.txt', llmsTxt(contents, siteUrl, beside, served))
-  addText('llms-full.txt', llmsFullTxt(contents, siteUrl, llmsFullLimitBytes, beside))
+  addText('llms.txt', llmsTxt(read.locales, siteUrl, beside, served))
+  addText('llms-full.txt', llmsFullTxt(read.locales, siteUrl, llmsFullLimitBytes, beside))
   // Beside a site, pages for people are on that site, which has a sitemap of its own.
-  if (beside === null) for (const [name, body] of sitemaps(contents, siteUrl)) addText(name, body)
+  if (beside === null) for (const [name, body] of sitemaps(content.locales, siteUrl)) addText(name, body)
   for (const locale of LOCALES) {
-    addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl, beside, served))
+    addText(`${locale}/llms.txt`, localeLlmsTxt(read.locales, locale, siteUrl, beside, served))
     for (const [at, { name }] of served.versions.entries()) {
       if (name === served.default) continue
-      addText(localeIndex(locale, at + 1), localeLlmsTxt(contents, locale, siteUrl, beside, served, name))
+      addText(localeIndex(locale, at + 1), localeLlmsTxt(read.locales, locale, siteUrl, beside, served, name))
     }
   }
   texts.push(...siteRecords(site.config, content, addressed))

@@ -31,6 +31,11 @@ export function withHomes(content: Content, isTaken: (locale: Locale) => boolean
   return { ...content, locales }
 }
 
+/** Whether a page is a home that no author wrote. */
+export function isMade({ file }: Pick<ContentPage, 'file'>): boolean {
+  return file === ''
+}
+
 function makeHome(locale: Locale, { description, nav, title }: LocaleContent): ContentPage {
   const sections = shownSections(nav)
   const lead: Block[] = description === null ? [] : [paragraph(description)]

@@ -41,6 +41,14 @@ function checkPath(path: string): string | null {
   return path.split('/').some((part) => part === '.' || part === '..') ? 'must not contain the segments . and ..' : null
 }
 
+/** Redirects of content, and those of `site.yaml`, which win over them. */
+export function redirectsOf(
+  content: { readonly redirects: ReadonlyMap<string, string> },
+  config: { readonly redirects?: Readonly<Record<string, string>> | undefined },
+): Readonly<Record<string, string>> {
+  return { ...Object.fromEntries(content.redirects), ...config.redirects }
+}
+
 /** Prepares redirects whose addresses `checkOldAddress` and `checkNewAddress` accept. */
 export function createRedirects(redirects: Readonly<Record<string, string>>, root: Locale): Redirects {
   return { root, targets: new Map(Object.entries(redirects).map(([from, to]) => [normalise(from) ?? from, to])) }

@@ -41,42 +41,43 @@ export function createFindNearest(entries: CatalogueEntries, isKnownWord: IsKnow
   let table: Table | null = null
 
   return (query) => {
-    const { rows } = (table ??= readTable(entries))
-    const found = [...new Set(rowsOf(unitsOf(query).slice(0, WORDS_LIMIT)))].map((row) => rows[row]!)
+    table ??= readTable(entries)
+    const { rows } = table
+    const found = [...new Set(rowsOf(unitsOf(query).slice(0, WORDS_LIMIT), table))].map((row) => rows[row]!)
     const longest = Math.max(0, ...found.map((row) => row.length))
     // The first of each row come before the second of any.
     return Array.from({ length: longest }, (_, rank) => found.flatMap((row) => row.slice(rank, rank + 1))).flat()
   }
 
-  function rowsOf(units: readonly Unit[]): number[] {
+  function rowsOf(units: readonly Unit[], table: Table): number[] {
+    const { words } = table
     const found: number[] = []
     for (let first = 0; first < units.length;) {
       let count = Math.min(LONGEST_PHRASE, units.length - first)
-      while (count > 0 && !table!.words.has(keyOf(units.slice(first, first + count)))) count--
+      while (count > 0 && !words.has(keyOf(units.slice(first, first + count)))) count--
       const unit = units[first]!
-      if (count > 0) found.push(...table!.words.get(keyOf(units.slice(first, first + count)))!)
-      else found.push(...(unit.kind === WORD ? rowsOfLetters(unit) : rowsOfSigns(unit)))
+      if (count > 0) found.push(...words.get(keyOf(units.slice(first, first + count)))!)
+      else found.push(...(unit.kind === WORD ? rowsOfLetters(unit, table) : rowsOfSigns(unit, table)))
       first += Math.max(1, count)
     }
     return found
   }
 
-  function rowsOfLetters({ text }: Unit): readonly number[] {
+  function rowsOfLetters({ text }: Unit, { letters, words }: Table): readonly number[] {
     for (let start = STEM_LETTERS; start < text.length; start++) {
-      const rows = table!.words.get(`-${text.slice(start)}`)
+      const rows = words.get(`-${text.slice(start)}`)
       if (rows !== undefined) return rows
     }
     const form = readForm(text, 0, text.length)
     if (form === null || text.length < ONE_TYPO_FROM || isKnownWord(form.termHash, form.termFingerprint)) return []
-    const alike = table!.letters.get(text[0]!) ?? []
+    const alike = letters.get(text[0]!) ?? []
     const edits = text.length < TWO_TYPOS_FROM ? [1] : [1, 2]
     const meant = edits.flatMap((count) => alike.find((word) => isNear(text, word, count)) ?? [])
-    return meant.slice(0, 1).flatMap((word) => table!.words.get(toTerm(word)) ?? [])
+    return meant.slice(0, 1).flatMap((word) => words.get(toTerm(word)) ?? [])
   }
 
   /** What a compound is stands at its end, in Chinese as in Korean. */
-  function rowsOfSigns({ text }: Unit): readonly number[] {
-    const { words } = table!
+  function rowsOfSigns({ text }: Unit, { words }: Table): readonly number[] {
     const ending = endsOf(text).flatMap(
       (end) => (end.length > 1 ? words.get(end) : undefined) ?? words.get(`-${end}`) ?? [],
     )

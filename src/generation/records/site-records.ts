@@ -1,5 +1,6 @@
 import type { Content } from '../../docs/content.ts'
 import type { Page } from '../../docs/page.ts'
+import { redirectsOf } from '../../docs/site/redirects.ts'
 import { siteAddressKey } from '../../docs/site/site-address.ts'
 import type { SiteRecord } from '../../docs/site/served-site.ts'
 import { servedSections } from '../../docs/site/served-sections.ts'
@@ -12,17 +13,16 @@ import type { NewRecord } from './pack-records.ts'
 
 /**
  * What a generation stores of `site.yaml`: what hosts know of it, and the pages by their addresses on the site.
- * Redirects of `site.yaml` win over those of the content itself.
  */
 export function siteRecords(
   config: SiteConfig,
   content: Pick<Content, 'locales' | 'look' | 'redirects' | 'versions'>,
   pages: Iterable<Page>,
 ): NewRecord[] {
-  const { locales: contents, look, redirects: old } = content
+  const { locales: contents, look } = content
   const { rootLocale = FALLBACK_LOCALE } = config
   const versions = servedVersions(content)
-  const redirects = { ...Object.fromEntries(old), ...config.redirects }
+  const redirects = redirectsOf(content, config)
   const siteUrl = siteUrlOf(config)
   const byKey = new Map<string, NewRecord>()
   const locales = [...contents.keys()]

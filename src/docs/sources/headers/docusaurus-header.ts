@@ -93,8 +93,15 @@ function fromRoot(path: string): string {
 function footerOf({ copyright, links }: Readonly<Record<string, unknown>>, locale: Locale, site: Site): SourceFooter {
   const texts = site.texts('footer', locale)
   const entries = list(links).map(record)
-  const columns = entries.filter(({ items, title }) => items !== undefined && text(title) !== null)
-  if (columns.length < entries.length) {
+  const groups = entries.flatMap(({ items, title }): HeaderEntry[] => {
+    const label = text(title)
+    if (items === undefined || label === null) return []
+    const links = list(items).flatMap((each) =>
+      headerEntry(record(each), site, (own) => texts.get(`link.item.label.${own}`) ?? own),
+    )
+    return [{ label: texts.get(`link.title.${label}`) ?? label, target: null, links }]
+  })
+  if (groups.length < entries.length) {
     site.fault(
       'footer',
       'links of themeConfig.footer that stand in no column with a title are left out; footer.groups of site.yaml can have them',
@@ -107,15 +114,5 @@ function footerOf({ copyright, links }: Readonly<Record<string, unknown>>, local
       'links of themeConfig.footer.copyright are shown as text; footer.groups of site.yaml can have them',
     )
   }
-  const groups = columns.map(({ items, title }) => {
-    const label = text(title)
-    return {
-      label: label === null ? null : (texts.get(`link.title.${label}`) ?? label),
-      target: null,
-      links: list(items).flatMap((each) =>
-        headerEntry(record(each), site, (own) => texts.get(`link.item.label.${own}`) ?? own),
-      ),
-    }
-  })
   return { text: shown, groups }
 }

@@ -104,9 +104,7 @@ function openDocusaurus(folder: SourceFolder): Source {
     for (const part of parts) {
       const own = below(file, part.folder)
       if (own !== null) {
-        const place = placeOf(part, own, fields, rootLocale, '')
-        note(part, own, fields, place, '')
-        return place
+        return placeOf(part, own, fields, rootLocale, '')
       }
       for (const { folder: own, language, locale } of translations.get(part) ?? []) {
         const translated = below(file, own)
@@ -114,7 +112,6 @@ function openDocusaurus(folder: SourceFolder): Source {
         const original = joinAddress(part.folder, translated)
         if (!folder.files.has(original)) return { leftOut: 'a translation of no page' }
         const place = placeOf(part, translated, fields, locale, language)
-        note(part, translated, fields, place, language)
         return 'leftOut' in place ? place : { ...place, translates: original }
       }
     }
@@ -126,12 +123,6 @@ function openDocusaurus(folder: SourceFolder): Source {
 
   function isCurrent({ version }: Part): boolean {
     return version === null || version.name === site.found?.default
-  }
-
-  function note(part: Part, relative: string, fields: Fields, place: Place | LeftOut, language: string): void {
-    const why = excludedBy(fields)
-    if ((why !== null && why !== UNLISTED) || !('path' in place)) return
-    docs.add(part, addressOf(part, relative, fields).id, place, language, isCurrent(part))
   }
 
   /** The addresses of lists of categories and articles, which lead to what these begin with. */
@@ -169,7 +160,7 @@ function openDocusaurus(folder: SourceFolder): Source {
     const position = number(fields.get('sidebar_position')) ?? numberOf(lastSegment(relative))
     const listed = places?.place({ id, own, standing, position })
     const isArticle = type === 'blog'
-    return {
+    const place: Place = {
       locale,
       path,
       address: joinAddress(language, path),
@@ -180,6 +171,9 @@ function openDocusaurus(folder: SourceFolder): Source {
       aside: listed?.aside === true,
       updated: text(record(fields.get('last_update'))['date']),
     }
+    const why = excludedBy(fields)
+    if (why === null || why === UNLISTED) docs.add(part, id, place, language, isCurrent(part))
+    return place
   }
 
   return {

@@ -177,9 +177,7 @@ function replaceElements(
     if (whole === null && name === 'CodeBlock') expansion.codesLeft -= 1
     if (whole === null || tag === null) lines.push(line)
     else {
-      const shown = indented(replaceElement(tag, whole.file, expansion, part, part.line ?? number), indent)
-      expansion.left -= shown.length
-      lines.push(shown)
+      lines.push(indented(replaceElement(tag, whole.file, expansion, part, part.line ?? number), indent))
       const after = text.indexOf('\n', whole.end)
       end = after < 0 ? text.length : after
     }
@@ -241,10 +239,13 @@ function replaceElement(
       page.fault('unresolved_include', `${written} is no file that can be read here`, line)
       return ''
     }
+    expansion.left -= source.length
     return fenced(source, info)
   }
   const body = readPart(path, written, page, line)
   if (body === null) return ''
+  // It is counted before its own parts are put in, so that pages that include each other cost no more than they may add.
+  expansion.left -= body.length
   const inner = { file: path ?? part.file, depth: part.depth + 1, props: tag.attributes, line }
   return `${rebased(withoutModules(expandPart(body, expansion, inner)), inner.file, part.file)}\n`
 }

@@ -15,17 +15,23 @@ const SECTION_LIMIT = 100
 const TITLES = { en: 'Home', zh: '首页', ko: '홈' } as const satisfies Record<Locale, string>
 
 /**
- * Content in which each language has a page at its own address: one of what its sections have, where there is no file for it.
- * A language without a home has that of English, if an author wrote one.
+ * Content in which each language has a page at its own address that says something. Where a program of the site makes the home
+ * page, or there is none, it lists what the sections have. A language without a home has that of English, if an author wrote one.
  *
  * @param isTaken whether the address leads elsewhere already
  */
 export function withHomes(content: Content, isTaken: (locale: Locale) => boolean): Content {
-  const hasHome = (locale: Locale): boolean => content.locales.get(locale)?.pages[0]?.path === ''
+  const homeOf = (locale: Locale): ContentPage | null => {
+    const first = content.locales.get(locale)?.pages[0]
+    return first?.path === '' ? first : null
+  }
+  const english = homeOf(FALLBACK_LOCALE)
   const locales = new Map(
-    [...content.locales].map(([locale, read]) => {
-      const isThere = hasHome(locale) || hasHome(FALLBACK_LOCALE) || isTaken(locale)
-      return [locale, isThere ? read : { ...read, pages: [makeHome(locale, read), ...read.pages] }]
+    [...content.locales].map(([locale, read]): [Locale, LocaleContent] => {
+      const own = homeOf(locale)
+      if (own !== null) return [locale, isEmpty(own) ? withPages(read, fillHome(own, read), read.pages.slice(1)) : read]
+      const isThere = (english !== null && !isEmpty(english)) || isTaken(locale)
+      return [locale, isThere ? read : withPages(read, makeHome(locale, read), read.pages)]
     }),
   )
   return { ...content, locales }
@@ -36,7 +42,41 @@ export function isMade({ file }: Pick<ContentPage, 'file'>): boolean {
   return file === ''
 }
 
-function makeHome(locale: Locale, { description, nav, title }: LocaleContent): ContentPage {
+function withPages(read: LocaleContent, home: ContentPage, others: readonly ContentPage[]): LocaleContent {
+  return { ...read, pages: [home, ...others] }
+}
+
+/** Whether a page has neither a heading nor a text nor an image. */
+function isEmpty({ blockLines, sections }: ContentPage): boolean {
+  const isSilent = sections.every(({ heading, text }) => heading === '' && text.trim() === '')
+  return isSilent && !blockLines.includes('"kind":"image"')
+}
+
+/** The home page of an author whose components say all, with what the sections have below its title. */
+function fillHome({ splash: _, ...home }: ContentPage, read: LocaleContent): ContentPage {
+  return { ...home, ...contentOf(home.locale, read) }
+}
+
+function makeHome(locale: Locale, read: LocaleContent): ContentPage {
+  const { description, title } = read
+  return {
+    label: null,
+    navPath: null,
+    file: '',
+    locale,
+    path: '',
+    address: null,
+    title: title ?? TITLES[locale],
+    description,
+    section: '',
+    updatedAt: null,
+    sections: [],
+    ...contentOf(locale, read),
+  }
+}
+
+/** The summary of the documentation, the pages of its sections, and its pages outside of sections. */
+function contentOf(locale: Locale, { description, nav }: LocaleContent): Pick<ContentPage, 'blockLines' | 'markdown'> {
   const sections = shownSections(nav)
   const lead: Block[] = description === null ? [] : [paragraph(description)]
   const slugs = createSlugger('github')
@@ -50,21 +90,7 @@ function makeHome(locale: Locale, { description, nav, title }: LocaleContent): C
     ])
   const single = alone.slice(0, SECTION_LIMIT).flatMap(({ pages }) => pages)
   const blocks = [...lead, ...lists, ...(single.length === 0 ? [] : [linkList(single, locale)])]
-  return {
-    label: null,
-    navPath: null,
-    file: '',
-    locale,
-    path: '',
-    address: null,
-    title: title ?? TITLES[locale],
-    description,
-    section: '',
-    updatedAt: null,
-    markdown: toMarkdown(blocks),
-    sections: [],
-    blockLines: writeBlockLines(blocks),
-  }
+  return { markdown: toMarkdown(blocks), blockLines: writeBlockLines(blocks) }
 }
 
 /** Pages of a section, and its groups by their first pages. */

@@ -53,3 +53,30 @@ t.test('a home page of the author stays, and that in English stands for language
   })
   t.strictSame(withHomes(content, () => false).locales, content.locales)
 })
+
+t.test('a home page that a component makes lists the sections, and is none for other languages', async (t) => {
+  const site = {
+    '.vitepress/config.js': 'export default { locales: { root: { lang: "en" }, zh: { lang: "zh" } } }',
+    'guides/start.md': '# Start\n\nText.\n',
+    'zh/guides/start.md': '# 开始\n\n文字。\n',
+  }
+  const read = async (home: string): Promise<ReturnType<typeof withHomes>> =>
+    withHomes(
+      await readFiles(t, { ...site, 'index.md': `---\ntitle: Lamps\nlayout: home\n---\n\n${home}\n` }),
+      () => false,
+    )
+  const filled = await read("<script setup>\nimport Home from './Home.vue'\n</script>\n\n<Home />")
+  const home = pageOf(filled, 'en', '')
+  t.match(home, { file: 'index.md', title: 'Lamps', markdown: '- [Start](/en/guides/start): Text.\n' })
+  t.equal(home.splash, undefined, 'it has the navigation beside it')
+  t.match(pageOf(filled, 'zh', '').markdown, '[开始](/zh/guides/start)')
+  for (const said of ['Hello', '![A lamp](https://lamps.example/a.png)', '## Lamps']) {
+    const kept = await read(said)
+    t.match(pageOf(kept, 'en', ''), { splash: true, markdown: said }, said)
+    t.strictSame(
+      kept.locales.get('zh')?.pages.map(({ path }) => path),
+      ['guides/start'],
+      said,
+    )
+  }
+})

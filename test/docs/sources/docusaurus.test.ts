@@ -166,6 +166,19 @@ t.test('options choose and name versions', async (t) => {
   t.equal(pageOf(none, 'en', 'docs/page').title, 'Coming')
 })
 
+t.test('a version without a folder is a fault, and the next one is shown first', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: { includeCurrentVersion: false } }]] }`,
+    'versions.json': '["3.0", "2.0", "1.0"]',
+    'versioned_docs/version-2.0/page.md': '# Now\n',
+    'versioned_docs/version-1.0/page.md': '# Before\n',
+  })
+  t.strictSame(pathsOf(content), { en: ['docs/1.0/page', 'docs/page'] })
+  t.match(content.faults, [
+    { file: 'versions.json', code: 'unread_config', message: /3\.0 .*versioned_docs\/version-3\.0 has no files/ },
+  ])
+})
+
 t.test('translations have versions, and another plugin with other versions shows its last one', async (t) => {
   const content = await readFiles(t, {
     'docusaurus.config.js': `module.exports = { i18n: { defaultLocale: 'en', locales: ['en', 'zh'] }, presets: [['classic', {}]],

@@ -191,6 +191,46 @@ export default { integrations: [starlight({
   t.strictSame(section?.titles, { en: 'Start', zh: '开始' }, 'a page outside of folders names its section')
 })
 
+t.test('pages that the sidebar does not name stand aside, unless a program makes a part of it', async (t) => {
+  const configWith = (item: string): string => `
+import starlight from '@astrojs/starlight'
+import { group } from 'plugin'
+export default { integrations: [starlight({ title: 'Stars', sidebar: [
+  'start', { label: 'Guides', items: [{ autogenerate: { directory: 'guides' } }] }, ${item} ] })] }`
+  const asideOf = async (item: string): Promise<(string | undefined)[]> => {
+    const names = ['index', 'start', 'guides/a', 'feeds']
+    const pages = site(
+      Object.fromEntries(names.map((name) => [`${name}.md`, '---\ntitle: T\n---\nx'])),
+      configWith(item),
+    )
+    const content = await readFiles(t, pages)
+    return content.locales.get('en')?.pages.flatMap(({ aside, path }) => (aside === true ? [path] : [])) ?? []
+  }
+  t.strictSame(await asideOf(''), ['feeds'])
+  for (const item of ['group', '...group()', '{ label: "API", items: group }', '{ label: "API", link: group.link }'])
+    t.strictSame(await asideOf(item), [], item)
+})
+
+t.test('folders of parts are no pages where collections have no loader', async (t) => {
+  const files = site({ 'start.md': '---\ntitle: S\n---\nx', '_parts/cta.mdx': '---\ntitle: C\n---\nx' })
+  const loads = 'defineCollection({ loader: docsLoader(), schema: docsSchema() })'
+  const read = async (name: string, collection: string): Promise<unknown> =>
+    pathsOf(
+      await readFiles(t, { ...files, [`site/src/${name}`]: `export const collections = { docs: ${collection} }` }),
+    )
+  t.strictSame(await read('content/config.ts', 'defineCollection({ schema: docsSchema() })'), { en: ['start'] })
+  t.strictSame(await read('content.config.ts', loads), { en: ['_parts/cta', 'start'] })
+})
+
+t.test('images are found by the aliases of the project', async (t) => {
+  const content = await readFiles(t, {
+    ...site({ 'start.md': '---\ntitle: S\n---\n![Sun](@assets/sun.svg) ![Moon](@assets/moon.svg)' }),
+    'site/tsconfig.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@assets/*": ["src/assets/*"] } } }',
+    'site/src/assets/sun.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  })
+  t.strictSame(faultsOf(content), [`${DOCS}/start.md:4 missing_image`], 'the other one is not there')
+})
+
 t.test('marked lines of code are those that the author counted', async (t) => {
   const content = await readFiles(
     t,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { faultsOf, orderOf, pageOf, pathsOf, readFiles } from './pages-of.ts'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const CONFIG = `
 import { defineConfig } from 'vitepress'
@@ -80,6 +80,15 @@ t.test('ids of headings are those of the site, and links lead to them', async (t
   t.match(pageOf(content, 'zh', 'guide/one').markdown, '[二](/en/guide/two) [二](/en/guide/two) [首页](/en)')
   t.match(pageOf(content, 'en', 'guide/one').markdown, '[two](/en/guide/two#_1-uber-alles)')
   t.strictSame(faultsOf(content), [], 'fragments of links are made as ids are')
+})
+
+t.test('a line of an id alone is where links lead to, and code keeps it', async (t) => {
+  const content = await readFiles(t, {
+    '.vitepress/config.js': 'export default {}',
+    'a.md': '# A\n\nTwo kinds:\n\n{#kinds}\n\n- one\n\n```md\n{#code}\n```\n\n[kinds](#kinds)\n',
+  })
+  t.strictSame(faultsOf(content), [])
+  t.equal(textOf(content, 'en', 'a'), 'Two kinds:\none\n{#code}\nkinds')
 })
 
 t.test('addresses on the site end as its configuration says', async (t) => {

@@ -70,6 +70,23 @@ export function codeOf({ attributes }: Frame): Draft[] | null {
   ]
 }
 
+/** Attributes that are named as the tool whose commands they hold. */
+const TOOLS = new Set(['npm', 'yarn', 'pnpm', 'bun', 'deno', 'cargo'])
+
+/** Commands for several tools, as tabs: `<CommandTabs npm="npm install" yarn="yarn" />`; null: the tag has none. */
+export function commandTabs(attributes: ReadonlyMap<string, string>): Block | null {
+  const tabs = [...attributes].filter(([name, value]) => TOOLS.has(name) && value !== '')
+  if (tabs.length < 2) return null
+  const blocks = tabs.map(([name, value]): Block => {
+    const text = `${decodeEntities(value)
+      .replace(/\n[ \t]+/g, '\n')
+      .trim()}\n`
+    const code: Block = { kind: 'code', language: 'sh', title: null, text }
+    return { kind: 'panel', role: 'tab', title: [name], target: null, blocks: [code] }
+  })
+  return { kind: 'group', role: 'tabs', blocks }
+}
+
 /** The members of `type={{ name: { type, description, default, required } }}`. */
 export function typeFields({ expressions }: Frame): Draft[] {
   const types = literalOf(expressions.get('type') ?? '')

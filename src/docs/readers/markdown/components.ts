@@ -7,6 +7,7 @@ import { isBlockElement, isInlineElement } from './tag-names.ts'
 import {
   cardParts,
   codeOf,
+  commandTabs,
   fieldParts,
   framed,
   group,
@@ -81,7 +82,7 @@ const PLAIN = new Set(
   'Badge Icon Image ImageZoom Img Fragment CodeBlock Trans Link LinkButton NextLink Latex Tooltip'.split(' '),
 )
 
-/** Whether a tag is a component of which no more than its content can be told. */
+/** Whether a tag is a component of whose name no more than its content can be told. */
 export function isUnknownComponent(name: string): boolean {
   return (
     /^[A-Z]/.test(name) && !COMPONENTS.has(name) && !PLAIN.has(name) && !isBlockElement(name) && !isInlineElement(name)
@@ -187,6 +188,8 @@ function field(frame: Frame, blocks: Block[]): Block {
 /** Keeps the title and the content of a component that nothing is known of. */
 function unknown(frame: Frame, drafts: Draft[]): Draft[] {
   const title = titleOf(frame)
+  const commands = commandTabs(frame.attributes)
+  if (commands !== null) return [commands, ...drafts]
   if (isUnknownComponent(frame.component)) return unknownBlocks(frame, title, drafts)
   return title === frame.title || title.length > 0 ? [{ kind: 'paragraph', content: title }, ...drafts] : drafts
 }

@@ -1,5 +1,6 @@
 import { BlockBuilder } from './block-builder.ts'
 import { braceEnd } from './braces.ts'
+import { commandTabs } from './component-blocks.ts'
 import { finishFrame, isComponent, isUnknownComponent } from './components.ts'
 import type { Frame } from './draft.ts'
 import { moduleCodeEnd } from './module-code.ts'
@@ -110,7 +111,7 @@ export class MarkupReader extends BlockBuilder {
     } else {
       const frame: Frame = { name, component: name, attributes, expressions, title: null }
       this.anchor(tag)
-      if (isUnknownComponent(name)) this.unknown.add(name)
+      if (isUnknownComponent(name) && commandTabs(attributes) === null) this.unknown.add(name)
       const isEmpty = kind === 'void' || VOID_ELEMENTS.has(name.toLowerCase()) || !this.closed.has(name)
       if (isEmpty) this.addAll(finishFrame(frame, [], (raw) => this.text(raw)))
       else this.openFrame(frame)

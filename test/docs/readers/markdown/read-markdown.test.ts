@@ -81,6 +81,22 @@ t.test('groups of code become tabs that are named by the titles of the code', as
   }
 })
 
+t.test('commands of several tools in one tag become tabs', (t) => {
+  const tag = '<CommandTabs npm="cd app\n    npm install" yarn="yarn &amp;&amp; yarn dev"\n  note="x" />\n'
+  const tab = (name: string, text: string): object => ({
+    kind: 'panel',
+    title: [name],
+    blocks: [{ kind: 'code', language: 'sh', text }],
+  })
+  const page = readMarkdown(tag, { mdx: true })
+  t.match(page.blocks, [
+    { kind: 'group', role: 'tabs', blocks: [tab('npm', 'cd app\nnpm install\n'), tab('yarn', 'yarn && yarn dev\n')] },
+  ])
+  t.strictSame(page.unknown.size, 0, 'all of the component is known')
+  t.strictSame(readMarkdown('<Badge2 npm="9.1" />\n', { mdx: true }).blocks, [], 'one value is no group')
+  t.end()
+})
+
 t.test('directives nest, and their titles are text of the page', async (t) => {
   t.match(read('::::warning[Mind *it*]\na\n\n:::details More\nb\n:::\n\nc\n::::\nd\n'), [
     {

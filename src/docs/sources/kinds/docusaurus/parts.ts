@@ -113,7 +113,9 @@ function docsParts(plugin: Plugin, { config, folder, groupPaths, versions: site 
   const { base } = folder
   const id = text(options['id']) ?? 'default'
   const prefix = id === 'default' ? '' : `${id}_`
-  const { last, versions } = readDocusaurusVersions(options, joinAddress(base, `${prefix}versions.json`), folder)
+  const folderOf = (version: string): string => joinAddress(base, `${prefix}versioned_docs/version-${version}`)
+  const listFile = joinAddress(base, `${prefix}versions.json`)
+  const { last, versions } = readDocusaurusVersions(options, listFile, folderOf, folder)
   if (versions.length > 1) site.found ??= { versions: [], default: last.name }
   const isOfSite = versions.length > 1 && site.found?.default === last.name
   for (const version of isOfSite ? versions : []) {
@@ -124,18 +126,18 @@ function docsParts(plugin: Plugin, { config, folder, groupPaths, versions: site 
   return [last, ...others].map((version) => {
     const { name } = version
     const isCurrent = name === CURRENT
-    const path = isCurrent ? (text(options['path']) ?? 'docs') : `${prefix}versioned_docs/version-${name}`
+    const docs = isCurrent ? joinAddress(base, text(options['path']) ?? 'docs') : folderOf(name)
     // Without a file of its own, a further plugin lists its documents as they stand in folders.
     const own = text(options['sidebarPath']) ?? (id === 'default' ? 'sidebars.js' : '')
     const sidebars = isCurrent ? own : `${prefix}versioned_sidebars/version-${name}-sidebars.json`
     const translated = `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`
     const route = joinAddress(home, version.path)
     const read = readSidebars(joinAddress(base, sidebars), folder, isCurrent ? null : name)
-    const categories = readCategories(folder, joinAddress(base, path))
+    const categories = readCategories(folder, docs)
     return {
       type: 'docs',
       plugin: id,
-      folder: joinAddress(base, path),
+      folder: docs,
       translated: joinAddress(translated, isCurrent ? CURRENT : `version-${name}`),
       home,
       route,

@@ -24,18 +24,26 @@ export const CURRENT = 'current'
  *
  * @param options its options
  * @param file path of its `versions.json`
+ * @param folderOf the folder with the documents of a version
  */
 export function readDocusaurusVersions(
   options: Readonly<Record<string, unknown>>,
   file: string,
-  { readText }: SourceFolder,
+  folderOf: (version: string) => string,
+  folder: SourceFolder,
 ): DocusaurusVersions {
   const settings = record(options['versions'])
   const released = isTrue(options['disableVersioning'])
     ? []
-    : texts(readConfigModule(file, readText)['default'])
+    : texts(readConfigModule(file, folder.readText)['default'])
         .filter((name) => name.length <= VERSION_LIMIT_CHARS)
         .slice(0, VERSION_LIMIT - 1)
+        .filter((name) => {
+          const isThere = folder.names(folderOf(name)).length > 0
+          if (!isThere)
+            folder.fault(file, 'unread_config', `version ${name} is left out, since ${folderOf(name)} has no files`)
+          return isThere
+        })
   const only = list(options['onlyIncludeVersions']).length === 0 ? null : texts(options['onlyIncludeVersions'])
   const all = options['includeCurrentVersion'] === false && released.length > 0 ? released : [CURRENT, ...released]
   const kept = only === null ? all : all.filter((name) => only.includes(name))

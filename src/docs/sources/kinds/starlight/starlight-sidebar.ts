@@ -1,5 +1,7 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
+import { UNKNOWN } from '../../config/config-module.ts'
+import { membersUnknown } from '../../config/unknown-members.ts'
 import type { SiteLanguage } from '../../languages.ts'
 import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'
 import { positionWithin } from '../../order/position-within.ts'
@@ -16,6 +18,8 @@ interface Sidebar {
   label(path: string, locale: Locale): string | null
   /** Place of a page that stands in a group of pages from elsewhere; null: its address tells. */
   navPath(path: string): string | null
+  /** Whether the sidebar has other pages and not this one. */
+  isAside(path: string): boolean
   /** Titles of folders, and of groups as if they were folders. */
   readonly folders: ReadonlyMap<string, FolderInfo>
 }
@@ -39,6 +43,8 @@ export function readStarlightSidebar(
   const folders = new Map<string, FolderInfo>()
   const groupPaths = createGroupPaths()
   let visited = 0
+  /** Whether no program makes a part of the sidebar. */
+  let isWhole = sidebar !== UNKNOWN
 
   function place(item: Item, group: string): void {
     if (item.kind === 'group') {
@@ -77,6 +83,7 @@ export function readStarlightSidebar(
     // One list may stand in many places.
     if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return []
     const fields = record(value)
+    isWhole &&= value !== UNKNOWN && membersUnknown(fields).size === 0
     const target = text(value) ?? text(fields['slug']) ?? text(fields['link'])
     if (target !== null) {
       if (/^(?:[a-z]+:|\/\/)/i.test(target)) return []
@@ -108,6 +115,10 @@ export function readStarlightSidebar(
     label(path, locale) {
       const listed = pages.get(path)
       return listed === undefined ? null : labelFor(listed.fields, locale)
+    },
+    isAside(path) {
+      const isListed = pages.has(path) || directoryOf(path) !== null
+      return isWhole && path !== '' && !isListed && pages.size + directories.size > 0
     },
     navPath(path) {
       const listed = pages.get(path)

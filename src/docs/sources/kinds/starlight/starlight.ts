@@ -16,6 +16,10 @@ import { readStarlightSidebar } from './starlight-sidebar.ts'
 /** Languages of a site. */
 const LANGUAGE_LIMIT = 200
 const REDIRECT_LIMIT = 10_000
+const COLLECTIONS = ['ts', 'mts', 'js', 'mjs'].flatMap((extension) => [
+  `content.config.${extension}`,
+  `content/config.${extension}`,
+])
 const CONFIG = /^astro\.config\.[cm]?[jt]s$/
 
 /** What is read of the configuration of Astro, and of the options of Starlight. */
@@ -55,12 +59,16 @@ function openStarlight(folder: SourceFolder): Source {
   const rootLocale = folder.localeOf(rootLanguage?.lang) ?? FALLBACK_LOCALE
   const isRootServed =
     rootLanguage === undefined || locales.get('root') !== null || folder.localeOf(rootLanguage.lang) === null
+  const aliases = aliasesOf(base, folder)
   const sidebar = readStarlightSidebar(options['sidebar'], languages, locales)
+
+  const hidesFolders = hasPlainCollections(folder)
 
   function locate(file: string, fields: Fields): Place | LeftOut {
     const relative = below(file, root)
     if (relative === null) return { leftOut: 'outside of the documentation' }
-    if (lastSegment(relative).startsWith('_')) return { leftOut: 'a part of other pages' }
+    const names = hidesFolders ? relative.split('/') : [lastSegment(relative)]
+    if (names.some((name) => name.startsWith('_'))) return { leftOut: 'a part of other pages' }
     const slug = fields.get('slug')
     const address = typeof slug === 'string' ? joinAddress(slug) : addressOf(relative)
     const first = address.split('/', 1)[0] as string
@@ -74,7 +82,8 @@ function openStarlight(folder: SourceFolder): Source {
     const title = sidebar.label(path, locale) ?? text(own['label'])
     const updated = text(fields.get('lastUpdated'))
     const splash = fields.get('template') === 'splash'
-    return { locale, path, address, order, navPath: sidebar.navPath(path), title, updated, splash }
+    const navPath = sidebar.navPath(path)
+    return { locale, path, address, order, navPath, title, updated, splash, aside: sidebar.isAside(path) }
   }
 
   const localeFolders = new Map<string, Locale>()
@@ -89,14 +98,14 @@ function openStarlight(folder: SourceFolder): Source {
     dialect: {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
-      expand: starlightExpansion(aliasesOf(base, folder)),
+      expand: starlightExpansion(aliases),
     },
     links: {
       siteUrl: text(astro['site']),
       basePath: `/${joinAddress(text(astro['base']) ?? '')}/`.replace('//', '/'),
       localeFolders,
       rootLocale: rootLanguage === undefined && languages.length > 0 ? null : rootLocale,
-      aliases: new Map(),
+      aliases,
       relativeTo: 'address',
     },
     redirects: redirectsOf(astro['redirects'], configFile).filter(({ from }) => {
@@ -104,6 +113,12 @@ function openStarlight(folder: SourceFolder): Source {
     }),
     folders: sidebar.folders,
   }
+}
+
+/** Whether the collections of the site are without loaders, where Astro takes `_` before the name of a folder for a part of pages. */
+function hasPlainCollections({ base, readText }: SourceFolder): boolean {
+  const configs = COLLECTIONS.flatMap((name) => readText(joinAddress(base, 'src', name)) ?? [])
+  return configs.length > 0 && !configs.some((config) => /loader/i.test(config))
 }
 
 /** Redirects that Astro makes pages of. Those with patterns lead to no one page. */

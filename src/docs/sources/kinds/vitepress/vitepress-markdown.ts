@@ -22,6 +22,8 @@ const INCLUDE = /^([ \t]*)<!--\s*@include:(.*)-->\s*$/
 const PART = /^([^{}#<>]+)(#[\w-]+)?(?:\{([\d,]{0,20})\})?$/
 const SNIPPET = /^([ \t]*)<<<[ \t]*(@?[^\s{}#[\]]+)(#[\w-]+)?(?:[ \t]*\{([^{}]*)\})?(?:[ \t]*\[([^\]]*)\])?\s*$/
 const CONTENTS = /^\s*\[\[toc\]\]\s*$/i
+/** A line of an id alone, to which links lead. */
+const ID = /^([ \t]*)\{#([\w:.-]+)\}[ \t]*$/
 // eslint-disable-next-line no-control-regex -- escape sequences begin with a control character
 const TERMINAL_COLOUR = /\u001b\[[\d;]*m/g
 /** `// #region name`, in the comments of all languages. */
@@ -109,8 +111,9 @@ export function vitepressExpansion(
     length = 0
     program = ''
     const expanded = homeText(page) + expand(text, page, page.file, 0)
-    // Ids of headings may stand in other signs than braces.
-    return opening === '{' ? expanded : expanded.replaceAll(`${opening}#`, '{#').replaceAll(closing, '}')
+    // Ids may stand in other signs than braces.
+    const marked = opening === '{' ? expanded : expanded.replaceAll(`${opening}#`, '{#').replaceAll(closing, '}')
+    return marked.includes('{#') ? mapLines(marked, (line) => line.replace(ID, '$1<a id="$2"></a>')) : marked
   }
 }
 

@@ -53,8 +53,8 @@ function isEmpty({ blockLines, sections }: ContentPage): boolean {
 }
 
 /** The home page of an author whose components say all, with what the sections have below its title. */
-function fillHome({ splash: _, ...home }: ContentPage, read: LocaleContent): ContentPage {
-  return { ...home, ...contentOf(home.locale, read) }
+function fillHome(home: ContentPage, read: LocaleContent): ContentPage {
+  return { ...home, splash: false, ...contentOf(home.locale, read) }
 }
 
 function makeHome(locale: Locale, read: LocaleContent): ContentPage {

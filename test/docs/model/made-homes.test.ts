@@ -68,7 +68,7 @@ t.test('a home page that a component makes lists the sections, and is none for o
   const filled = await read("<script setup>\nimport Home from './Home.vue'\n</script>\n\n<Home />")
   const home = pageOf(filled, 'en', '')
   t.match(home, { file: 'index.md', title: 'Lamps', markdown: '- [Start](/en/guides/start): Text.\n' })
-  t.equal(home.splash, undefined, 'it has the navigation beside it')
+  t.equal(home.splash, false, 'it has the navigation beside it')
   t.match(pageOf(filled, 'zh', '').markdown, '[开始](/zh/guides/start)')
   for (const said of ['Hello', '![A lamp](https://lamps.example/a.png)', '## Lamps']) {
     const kept = await read(said)

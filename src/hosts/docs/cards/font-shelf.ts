@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Locale } from '../../../shared/locale.ts'
 import { readBounded } from '../../../shared/read-bounded.ts'
 import { readFaces, unpackFont, type FontFace } from './font-file.ts'
+import { append } from '../../../shared/append.ts'
 
 /** First character of the scripts of East Asia. The font of the package has some of their marks, narrow as those of Latin. */
 const EAST_ASIA = 0x2e80
@@ -88,11 +89,7 @@ export function chooseFaces(
   const region = REGIONS[locale === 'ko' ? 'ko' : 'zh']
   const isOfRegion = ({ family }: FontFace): boolean => !/ (?:JP|KR|SC|TC|HK)$/.test(family) || region.test(family)
   const families = new Map<string, ShelvedFace[]>()
-  for (const face of faces.filter((each) => isOfRegion(each) && !/\bMono\b/.test(each.family))) {
-    const known = families.get(face.family)
-    if (known === undefined) families.set(face.family, [face])
-    else known.push(face)
-  }
+  for (const face of faces) if (isOfRegion(face) && !/\bMono\b/.test(face.family)) append(families, face.family, face)
   const distance = ({ weight }: FontFace): number => Math.abs(weight - wantedWeight)
   const tried = [...families.values()].flatMap((each) => each.toSorted((a, b) => distance(a) - distance(b)))
   const known = new Map<number, ShelvedFace | null>()

@@ -1,5 +1,5 @@
-import type { Checksum } from '../shared/checksum.ts'
-import { hashKey } from '../shared/hash-key.ts'
+import type { Checksum } from '../shared/hashes.ts'
+import { hashKey } from '../shared/hashes.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Keyed } from './key-table.ts'
 import type { Refusal } from '../shared/result.ts'

@@ -1,4 +1,4 @@
-import { hashKey } from '../shared/hash-key.ts'
+import { hashKey } from '../shared/hashes.ts'
 
 /** What the table needs of a value. */
 export interface Keyed<V> {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
-import type { Checksum } from '../shared/checksum.ts'
+import type { Checksum } from '../shared/hashes.ts'
 import { createAnswerReader, type AnswerReader } from './ring/answer-ring.ts'
 import { createRequestWriter, type RequestWriter } from './ring/request-ring.ts'
 import { ANSWER, createRingMemory } from './ring/ring-memory.ts'

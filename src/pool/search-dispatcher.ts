@@ -1,5 +1,5 @@
 import type { Generation } from '../generation/generation.ts'
-import type { Checksum } from '../shared/checksum.ts'
+import type { Checksum } from '../shared/hashes.ts'
 import type { Locale } from '../shared/locale.ts'
 import { createKeyTable } from './key-table.ts'
 import { Circle } from './circle.ts'

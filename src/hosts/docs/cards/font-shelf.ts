@@ -5,6 +5,7 @@ import type { Locale } from '../../../shared/locale.ts'
 import { readBounded } from '../../../shared/read-bounded.ts'
 import { readFaces, unpackFont, type FontFace } from './font-file.ts'
 import { append } from '../../../shared/append.ts'
+import { reasonOf } from '../../../shared/reason.ts'
 
 /** First character of the scripts of East Asia. The font of the package has some of their marks, narrow as those of Latin. */
 const EAST_ASIA = 0x2e80
@@ -71,7 +72,7 @@ export function openFonts(files: readonly string[], systemFolders: readonly stri
         })),
       )
     } catch (error) {
-      faults.push(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+      faults.push(`${path}: ${reasonOf(error)}`)
     }
   }
   return { faces, faults }

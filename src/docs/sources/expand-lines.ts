@@ -1,5 +1,5 @@
 import { splitFrontMatter } from '../front-matter.ts'
-import { joinAddress, folderOf } from './addresses.ts'
+import { folderOf, joinWithin } from './addresses.ts'
 import type { ExpandedPage } from './source.ts'
 
 const FENCE = /^([ \t>]*)(`{3,}|~{3,})([^\n]*)$/
@@ -54,14 +54,7 @@ export function trackFences(): FenceTracker {
 
 /** Path below the content directory of what a page names; null: it leads out. */
 export function pathFrom(page: { readonly file: string }, target: string): string | null {
-  const parts = [...folderOf(page.file).split('/'), ...target.split('/')]
-  let depth = 0
-  for (const part of parts) {
-    if (part === '..') depth -= 1
-    else if (part !== '' && part !== '.') depth += 1
-    if (depth < 0) return null
-  }
-  return joinAddress(parts.join('/'))
+  return joinWithin(folderOf(page.file), target)
 }
 
 /** Body of a Markdown file that is a part of pages; null, and a fault of the page: there is none. */

@@ -134,7 +134,8 @@ interface Resolved {
   readonly stats: Stats
 }
 
-function joined(folder: string, name: string): string {
+/** Joins a folder and a path in it, either of which may be `''`. */
+export function joined(folder: string, name: string): string {
   return folder === '' ? name : name === '' ? folder : `${folder}/${name}`
 }
 

@@ -73,7 +73,13 @@ export class RingLink {
       port,
       requests: createRequestWriter(memory),
       answers: createAnswerReader(memory),
-      receive: (kind, bytes, checksum) => this.#receive(connection, kind, bytes, checksum),
+      receive: (kind, bytes, checksum) => {
+        // A worker that was discarded may have answered since: its requests were given to others.
+        if (connection !== this.#connection) return
+        connection.answered += 1
+        if (connection.sent === connection.answered) this.#busyMs += performance.now() - this.#busySince
+        this.#options.receive(kind, kind === ANSWER.message ? takeMessage(connection) : bytes, checksum)
+      },
       inbox: [],
       sent: 0,
       answered: 0,
@@ -155,14 +161,6 @@ export class RingLink {
   #post({ port, requests }: Connection, task: MessageTask): void {
     port.postMessage(task)
     requests.putMessage()
-  }
-
-  #receive(connection: Connection, kind: number, bytes: Uint8Array, checksum: Checksum): void {
-    // A worker that was discarded may have answered since: its requests were given to others.
-    if (connection !== this.#connection) return
-    connection.answered += 1
-    if (connection.sent === connection.answered) this.#busyMs += performance.now() - this.#busySince
-    this.#options.receive(kind, kind === ANSWER.message ? takeMessage(connection) : bytes, checksum)
   }
 }
 

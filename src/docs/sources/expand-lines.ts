@@ -64,6 +64,12 @@ export function readPart(path: string | null, written: string, page: ExpandedPag
   return text === null ? null : splitFrontMatter(text).body
 }
 
+/** Why a part that a page names is not put into it. */
+export function inclusionFault(isTooMuch: boolean, isLoop: boolean): string {
+  if (isTooMuch) return 'is too much for one page'
+  return isLoop ? 'includes itself' : 'is no file that can be read here'
+}
+
 /** Lines as a fenced block of code, whose fence is longer than any in it. */
 export function fenced(text: string, info: string): string {
   let longest = 2

@@ -7,6 +7,7 @@ import { secureDataFolder } from './process/data-folder.ts'
 import { Service } from './process/service.ts'
 import { findKernel } from './engine/native/load-native.ts'
 import { createLog } from './shared/log.ts'
+import { reasonOf } from './shared/reason.ts'
 
 /** npm passes Ctrl-C on to a process that the terminal has already signalled, so signals this close together count as one. */
 const SAME_SIGNAL_MS = 500
@@ -79,7 +80,7 @@ try {
 }
 
 async function giveUp(error: unknown): Promise<never> {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   log.pino.fatal({ reason }, 'the service could not start')
   await log.flush()
   process.stderr.write(`Signpost could not start: ${reason}\n`)

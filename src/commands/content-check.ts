@@ -9,6 +9,7 @@ import { sarifOf } from '../docs/check/sarif.ts'
 import type { Content, ContentFault, SourceReport } from '../docs/content.ts'
 import { readSiteConfig } from '../docs/site/read-site-config.ts'
 import { readContent } from '../docs/read-content.ts'
+import { reasonOf } from '../shared/reason.ts'
 
 /** Exit status for faults, and for content that could not be read. */
 const FAULTS = 1
@@ -52,7 +53,7 @@ async function main(): Promise<number> {
     // A fault of site.yaml may be why nothing was found.
     const { faults } = await readSiteConfig(folder)
     for (const fault of faults) process.stderr.write(`${toLine(fault)}\n`)
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${reasonOf(error)}\n`)
     return NOT_READ
   }
   const faults = checkContent(content)
@@ -71,7 +72,7 @@ function parsed(): { folder: string; options: { [name in keyof typeof OPTIONS]: 
     const given = { CONTENT_DIR: process.env['CONTENT_DIR'] }
     return { folder: folder === undefined ? loadConfig(given, 1).contentDir : resolve(folder), options: values }
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+    process.stderr.write(`${reasonOf(error)}\n${USAGE}`)
     return { folder: '', options: null }
   }
 }

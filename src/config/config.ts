@@ -115,15 +115,11 @@ function crossCheck(env: Env): string[] {
       faults.push(`${name}_PORT and ${other.name}_PORT are both ${port}; give each its own port`)
     }
   })
-  if (env.LISTENERS !== undefined && env.SEARCH_THREADS !== undefined && env.SEARCH_THREADS < env.LISTENERS) {
-    faults.push(
-      `SEARCH_THREADS is ${env.SEARCH_THREADS} but LISTENERS is ${env.LISTENERS}; each listener needs a search thread`,
-    )
-  }
-  if (env.LISTENERS !== undefined && env.TOKEN_THREADS !== undefined && env.TOKEN_THREADS < env.LISTENERS) {
-    faults.push(
-      `TOKEN_THREADS is ${env.TOKEN_THREADS} but LISTENERS is ${env.LISTENERS}; each listener needs a token thread`,
-    )
+  for (const kind of ['SEARCH', 'TOKEN'] as const) {
+    const threads = env[`${kind}_THREADS`]
+    if (env.LISTENERS === undefined || threads === undefined || threads >= env.LISTENERS) continue
+    const needed = `each listener needs a ${kind.toLowerCase()} thread`
+    faults.push(`${kind}_THREADS is ${threads} but LISTENERS is ${env.LISTENERS}; ${needed}`)
   }
   if ((env.LISTENERS ?? 1) > 1 && needsSharedState(env) && env.REDIS_URL === undefined) {
     faults.push(

@@ -7,6 +7,7 @@ import { createLinkSpace, type LinkSpace } from './links/link-space.ts'
 import { createSharedLinks, type SharedLinks, type SharedSource } from './links/shared-links.ts'
 import { pageUrl } from './paths.ts'
 import type { SiteConfig } from './site/site-config.ts'
+import { joined } from './tree/walk-folder.ts'
 import { VERSION_LIMIT, type FoundVersions, type VersionList } from './versions/doc-version.ts'
 import { listVersions } from './versions/list-versions.ts'
 import { navsOf } from './versions/version-navs.ts'
@@ -194,10 +195,6 @@ function finish(
 
 function named(faults: readonly ContentFault[], folder: string): ContentFault[] {
   return folder === '' ? [...faults] : faults.map((fault) => ({ ...fault, file: joined(folder, fault.file) }))
-}
-
-function joined(folder: string, path: string): string {
-  return folder === '' ? path : path === '' ? folder : `${folder}/${path}`
 }
 
 function byFileAndLine(a: ContentFault, b: ContentFault): number {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { reasonOf } from '../shared/reason.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -88,7 +89,7 @@ function lineOf(error: unknown): number {
 }
 
 function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = reasonOf(error)
   return (
     message
       .split('\n')[0]

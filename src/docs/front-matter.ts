@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { findOtherFrontMatter } from './front-matter-formats.ts'
 import { parseUpdated } from './updated.ts'
+import { reasonOf } from '../shared/reason.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -117,7 +118,7 @@ export function parseYamlFields(block: string, faults: FrontMatterFault[]): Fiel
     }
     return checked(document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>, block, faults)
   } catch (error) {
-    faults.push({ line: 2, code: 'bad_yaml', message: error instanceof Error ? error.message : String(error) })
+    faults.push({ line: 2, code: 'bad_yaml', message: reasonOf(error) })
     return salvage(block)
   }
 }

@@ -122,3 +122,8 @@ function isDots(segment: string): boolean {
 function refuse(detail: string): ParsedPath {
   return { ok: false, detail }
 }
+
+/** Writes an address or a path for the message of a fault, which must not grow long. */
+export function quoted(address: string): string {
+  return JSON.stringify(address.slice(0, 200))
+}

@@ -11,7 +11,7 @@ import { checkNames } from './check/check-names.ts'
 import { decodeText } from '../shared/decode-text.ts'
 import { openPage, readPage } from './parse-page.ts'
 import { readWalked } from './tree/read-walked.ts'
-import { reason } from './tree/reason.ts'
+import { reasonOf } from '../shared/reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy, notListed, UNLISTED } from './sources/excluded.ts'
 import { frontHero } from './sources/expansion/hero.ts'
@@ -154,7 +154,7 @@ function read(file: TreeFile, limitBytes: number, faults: ContentFault[]): Buffe
   try {
     return readWalked(file, limitBytes)
   } catch (error) {
-    faults.push({ file: file.file, line: 1, code: 'unreadable', message: reason(error) })
+    faults.push({ file: file.file, line: 1, code: 'unreadable', message: reasonOf(error) })
     return null
   }
 }

@@ -27,6 +27,7 @@ import {
 } from './disk/catalogue-folder.ts'
 import { syncFolder } from './disk/checked-files.ts'
 import { inMemory } from './records/in-memory.ts'
+import { reasonOf } from '../shared/reason.ts'
 
 export interface OpenedCatalogue extends StoredCatalogue {
   readonly outcome: 'built' | 'loaded'
@@ -193,8 +194,4 @@ function attempt(action: () => void): void {
   } catch {
     // The next start tries again.
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -12,6 +12,7 @@ import { GenerationList } from './disk/generation-list.ts'
 import { keepInMemory } from './keep-in-memory.ts'
 import { readManifest } from './disk/manifest.ts'
 import { hashesOf } from './records/file-record.ts'
+import { reasonOf } from '../shared/reason.ts'
 
 export interface DocsRequest {
   readonly contentDir: string
@@ -133,8 +134,4 @@ function discard(list: GenerationList, number: number): void {
   } catch {
     // On a read-only disk the next start examines and skips it again.
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,8 @@
 import type { Reply } from '../http/route/reply.ts'
+import type { RouteRequestHead } from '../http/route/route.ts'
 import type { ServiceError } from '../http/route/service-error.ts'
-import type { Locale } from '../shared/locale.ts'
+import { chooseLanguage } from '../http/wire/negotiation.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../shared/locale.ts'
 import type { Refusal } from '../shared/result.ts'
 
 /** Content changes with a rebuild at any time, so nobody keeps it for longer than a minute. */
@@ -25,6 +27,11 @@ export function unavailable({
   retryAfterSeconds,
 }: Pick<Refusal, 'detail' | 'retryAfterSeconds'>): ServiceError {
   return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds }
+}
+
+/** The language that a reader's browser prefers. */
+export function preferredLocale({ field }: Pick<RouteRequestHead, 'field'>): Locale {
+  return chooseLanguage(field('accept-language'), LOCALES, FALLBACK_LOCALE)
 }
 
 export function languageOf(locale: Locale): (readonly [string, string])[] {

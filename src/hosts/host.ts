@@ -1,5 +1,20 @@
+import type { ReaderCounts } from '../analytics/reader-counts.ts'
+import type { Config } from '../config/config.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import type { McpEndpoint } from '../mcp/edge.ts'
+import type { Log } from '../shared/log.ts'
+import type { StaticFiles } from '../web/static-files.ts'
+import type { Limits } from './limits-link.ts'
+
+/** What a listener thread gives to each host. */
+export interface ListenerOptions {
+  readonly config: Config
+  /** Null: nothing is counted. */
+  readonly counts: ReaderCounts | null
+  readonly staticFiles: StaticFiles
+  readonly limits: Limits
+  readonly log: Log
+}
 
 /** A host as a listener thread runs it. */
 export interface Host {

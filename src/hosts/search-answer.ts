@@ -1,6 +1,6 @@
 import type { DocsService } from '../docs/docs-service.ts'
 import type { Asker, Reply } from '../http/route/reply.ts'
-import { checksumText, type Checksum } from '../shared/checksum.ts'
+import { checksumText, type Checksum } from '../shared/hashes.ts'
 import type { Refusal } from '../shared/result.ts'
 import type { SearchWaiter } from '../shared/search-waiter.ts'
 import { unavailable } from './content-reply.ts'

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import type { CatalogueFault } from './catalogue.ts'
 import type { Guide } from './icons-service.ts'
+import { reasonOf } from '../shared/reason.ts'
 
 /** Address that guides are written with; the reader replaces it with the host's own. */
 const WRITTEN_FOR = 'http://localhost:4002'
@@ -34,7 +35,7 @@ export function readGuides(contentDir: string, siteUrl: string): { guides: Guide
         throw new Error('a guide is named <slug>.md, of a-z, 0-9 and -, and not index')
       found.push(readGuide(join(folder, name), slug, siteUrl))
     } catch (error) {
-      faults.push({ file: `guides/${name}`, reason: error instanceof Error ? error.message : String(error) })
+      faults.push({ file: `guides/${name}`, reason: reasonOf(error) })
     }
   }
   const guides = found

@@ -1,4 +1,4 @@
-import type { Caller, FieldReader, Gate, Verdict } from '../http/route/gate.ts'
+import { NO_FIELDS, type Caller, type Gate, type Verdict } from '../http/route/gate.ts'
 import type { Headers } from '../http/wire/header-block.ts'
 import type { ServiceError } from '../http/route/service-error.ts'
 import { createAddressGate } from '../limits/address-gate.ts'
@@ -24,7 +24,6 @@ export interface AccountGateOptions {
 /** Form of a session id from `src/mcp`. A value of another form names no session. */
 const SESSION_ID_FORM = /^[\w-]{32}$/
 const NO_HEADERS: Headers = []
-const NO_FIELDS: FieldReader = { field: () => '' }
 
 const LIMITED: ServiceError = {
   ok: false,

@@ -72,6 +72,6 @@ export class Circle<T> {
   }
 }
 
-function emptyPlaces<T>(count: number): (T | null)[] {
+export function emptyPlaces<T>(count: number): (T | null)[] {
   return Array.from({ length: count }, () => null)
 }

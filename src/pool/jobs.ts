@@ -1,8 +1,8 @@
-import type { Checksum } from '../shared/checksum.ts'
-import { hashKey } from '../shared/hash-key.ts'
+import type { Checksum } from '../shared/hashes.ts'
+import { hashKey } from '../shared/hashes.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Keyed } from './key-table.ts'
-import type { Answer, Refusal } from '../shared/result.ts'
+import type { Refusal } from '../shared/result.ts'
 import type { SearchWaiter } from '../shared/search-waiter.ts'
 
 /** Something that a client waits for. */
@@ -63,56 +63,12 @@ export class SearchJob implements Job, Keyed<SearchJob> {
   }
 }
 
-type Resolve = (answer: Answer<Uint8Array>) => void
-
-/** Resolves a promise with a copy of the bytes. */
-export class PromisedAnswer implements SearchWaiter {
-  readonly #resolve: Resolve
-  readonly aborted: () => boolean
-
-  constructor(resolve: Resolve, aborted: () => boolean) {
-    this.#resolve = resolve
-    this.aborted = aborted
-  }
-
-  answered(bytes: Uint8Array): void {
-    this.#resolve({ ok: true, value: Buffer.from(bytes) })
-  }
-
-  refused(refusal: Refusal): void {
-    this.#resolve(refusal)
-  }
-}
-
 /** A page to render. */
-export class HtmlJob implements Job {
-  readonly kind = 'html'
+export interface HtmlJob extends Job {
+  readonly kind: 'html'
   readonly locale: Locale
   readonly path: string
-  readonly generation: number
-  readonly deadlineMs: number
-  deaths = 0
-  readonly #resolve: Resolve
-
-  constructor(locale: Locale, path: string, generation: number, deadlineMs: number, resolve: Resolve) {
-    this.locale = locale
-    this.path = path
-    this.generation = generation
-    this.deadlineMs = deadlineMs
-    this.#resolve = resolve
-  }
-
-  abandoned(): boolean {
-    return false
-  }
-
-  answer(bytes: Uint8Array): void {
-    this.#resolve({ ok: true, value: bytes })
-  }
-
-  refuse(refusal: Refusal): void {
-    this.#resolve(refusal)
-  }
+  answer(bytes: Uint8Array): void
 }
 
 /** A generation to open, or to forget. Nobody waits for it. */

@@ -1,4 +1,5 @@
-import { hashKey } from '../shared/hash-key.ts'
+import { hashKey } from '../shared/hashes.ts'
+import { emptyPlaces } from './circle.ts'
 
 /** What the table needs of a value. */
 export interface Keyed<V> {
@@ -29,7 +30,7 @@ const FIRST_BUCKETS = 1024
  * until the whole heap is collected: garbage of 1 KB a request, copied twice, in pauses of 5 ms.
  */
 export function createKeyTable<V extends Keyed<V>>(): KeyTable<V> {
-  let buckets = emptyBuckets<V>(FIRST_BUCKETS)
+  let buckets = emptyPlaces<V>(FIRST_BUCKETS)
   let size = 0
 
   function put(value: V): void {
@@ -40,7 +41,7 @@ export function createKeyTable<V extends Keyed<V>>(): KeyTable<V> {
 
   function grow(): void {
     const former = buckets
-    buckets = emptyBuckets(2 * former.length)
+    buckets = emptyPlaces(2 * former.length)
     for (let value of former) {
       while (value !== null) {
         const { next }: V = value
@@ -78,8 +79,4 @@ export function createKeyTable<V extends Keyed<V>>(): KeyTable<V> {
       }
     },
   }
-}
-
-function emptyBuckets<V>(count: number): (V | null)[] {
-  return Array.from({ length: count }, () => null)
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
-import type { Checksum } from '../shared/checksum.ts'
+import type { Checksum } from '../shared/hashes.ts'
 import { createAnswerReader, type AnswerReader } from './ring/answer-ring.ts'
 import { createRequestWriter, type RequestWriter } from './ring/request-ring.ts'
 import { ANSWER, createRingMemory } from './ring/ring-memory.ts'
@@ -73,7 +73,13 @@ export class RingLink {
       port,
       requests: createRequestWriter(memory),
       answers: createAnswerReader(memory),
-      receive: (kind, bytes, checksum) => this.#receive(connection, kind, bytes, checksum),
+      receive: (kind, bytes, checksum) => {
+        // A worker that was discarded may have answered since: its requests were given to others.
+        if (connection !== this.#connection) return
+        connection.answered += 1
+        if (connection.sent === connection.answered) this.#busyMs += performance.now() - this.#busySince
+        this.#options.receive(kind, kind === ANSWER.message ? takeMessage(connection) : bytes, checksum)
+      },
       inbox: [],
       sent: 0,
       answered: 0,
@@ -155,14 +161,6 @@ export class RingLink {
   #post({ port, requests }: Connection, task: MessageTask): void {
     port.postMessage(task)
     requests.putMessage()
-  }
-
-  #receive(connection: Connection, kind: number, bytes: Uint8Array, checksum: Checksum): void {
-    // A worker that was discarded may have answered since: its requests were given to others.
-    if (connection !== this.#connection) return
-    connection.answered += 1
-    if (connection.sent === connection.answered) this.#busyMs += performance.now() - this.#busySince
-    this.#options.receive(kind, kind === ANSWER.message ? takeMessage(connection) : bytes, checksum)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Generation } from '../generation/generation.ts'
-import type { Checksum } from '../shared/checksum.ts'
+import type { Checksum } from '../shared/hashes.ts'
 import type { Locale } from '../shared/locale.ts'
 import { createKeyTable } from './key-table.ts'
 import { Circle } from './circle.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
-import { HtmlJob, PromisedAnswer, SearchJob } from './jobs.ts'
+import { type HtmlJob, SearchJob } from './jobs.ts'
 import { freest, hasOpened, isIdle, isOpening, sleep, takeAnswers, type Lane } from './lanes.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring/ring-memory.ts'
@@ -118,7 +118,13 @@ export class SearchDispatcher {
    * @param shape `packShape`.
    */
   search(query: string, shape: number, aborted: () => boolean): Promise<Answer<Uint8Array>> {
-    return new Promise((resolve) => this.ask(query, shape, new PromisedAnswer(resolve, aborted)))
+    return new Promise((resolve) =>
+      this.ask(query, shape, {
+        answered: (bytes) => resolve({ ok: true, value: Buffer.from(bytes) }),
+        refused: resolve,
+        aborted,
+      }),
+    )
   }
 
   /** Does what `search` does, without a promise and without a copy of the bytes. A refusal may come before this returns. */
@@ -154,7 +160,17 @@ export class SearchDispatcher {
     if (this.#waiting.pages.length >= this.#options.htmlQueueLimit) return Promise.resolve(OVERLOADED)
     return new Promise((resolve) => {
       this.#ledger.retain(generation)
-      this.#waiting.pages.push(new HtmlJob(locale, path, generation, monotonicMs() + HTML_TIMEOUT_MS, resolve))
+      this.#waiting.pages.push({
+        kind: 'html',
+        locale,
+        path,
+        generation,
+        deadlineMs: monotonicMs() + HTML_TIMEOUT_MS,
+        deaths: 0,
+        abandoned: () => false,
+        answer: (value) => resolve({ ok: true, value }),
+        refuse: resolve,
+      })
       this.#takeTurnSoon()
     })
   }

@@ -6,30 +6,18 @@ import type { Lane } from './lanes.ts'
  * Jobs in the order in which they came. All have the same time to live, so the first is also the first to expire; those that
  * were given back go before all others. Where two workers die in turn, some older ones then expire behind younger ones.
  */
-export class JobQueue<J extends Job> {
-  readonly #jobs = new Circle<J>()
+export class JobQueue<J extends Job> extends Circle<J> {
   readonly #discard: (job: J, reason: 'abandoned' | 'late') => void
 
   /** `discard` gets the jobs that `take` and `expire` leave out. */
   constructor(discard: (job: J, reason: 'abandoned' | 'late') => void) {
+    super()
     this.#discard = discard
-  }
-
-  get length(): number {
-    return this.#jobs.length
-  }
-
-  push(job: J): void {
-    this.#jobs.push(job)
-  }
-
-  giveBack(jobs: readonly J[]): void {
-    this.#jobs.unshift(jobs)
   }
 
   /** The next job that someone still waits for. */
   take(nowMs: number): J | null {
-    for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) {
+    for (let job = this.shift(); job !== undefined; job = this.shift()) {
       if (job.abandoned()) this.#discard(job, 'abandoned')
       else if (job.deadlineMs <= nowMs) this.#discard(job, 'late')
       else return job
@@ -38,8 +26,7 @@ export class JobQueue<J extends Job> {
   }
 
   expire(nowMs: number): void {
-    const jobs = this.#jobs
-    while (jobs.first !== undefined && jobs.first.deadlineMs <= nowMs) this.#discard(jobs.shift()!, 'late')
+    while (this.first !== undefined && this.first.deadlineMs <= nowMs) this.#discard(this.shift()!, 'late')
   }
 }
 
@@ -69,8 +56,8 @@ export class WaitingJobs {
 
   /** Puts jobs that a worker had before all others. */
   giveBack(jobs: readonly (SearchJob | HtmlJob)[]): void {
-    this.searches.giveBack(jobs.filter((job) => job.kind === 'search'))
-    this.pages.giveBack(jobs.filter((job) => job.kind === 'html'))
+    this.searches.unshift(jobs.filter((job) => job.kind === 'search'))
+    this.pages.unshift(jobs.filter((job) => job.kind === 'html'))
   }
 
   expire(nowMs: number): void {

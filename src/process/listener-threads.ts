@@ -68,15 +68,7 @@ export class ListenerThreads {
 
   /** Resolves when every listener answers from the generation. */
   async swap(generation: Generation): Promise<void> {
-    await Promise.all(
-      this.#listeners.map(async (listener) => {
-        const done = new Promise<void>((resolve) => {
-          listener.onSwapped = resolve
-        })
-        send(listener, { type: 'swap', generation })
-        await Promise.race([done, listener.ended])
-      }),
-    )
+    await this.#askAll({ type: 'swap', generation }, 'onSwapped')
   }
 
   /** Sends every listener the current signing key. Messages keep their order, so no listener returns to an older key. */
@@ -91,13 +83,18 @@ export class ListenerThreads {
 
   /** Resolves when no listener uses the database of the account host any more. */
   async leaveDatabase(): Promise<void> {
+    await this.#askAll({ type: 'database-leaves' }, 'onLeft')
+  }
+
+  /** Sends every listener a command. Resolves when each has answered it or has ended. */
+  async #askAll(command: ListenerCommand, answered: 'onSwapped' | 'onLeft'): Promise<void> {
     await Promise.all(
       this.#listeners.map(async (listener) => {
-        const left = new Promise<void>((resolve) => {
-          listener.onLeft = resolve
+        const done = new Promise<void>((resolve) => {
+          listener[answered] = resolve
         })
-        send(listener, { type: 'database-leaves' })
-        await Promise.race([left, listener.ended])
+        send(listener, command)
+        await Promise.race([done, listener.ended])
       }),
     )
   }

@@ -10,11 +10,10 @@ import { RunFile } from '../generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from '../generation/show-progress.ts'
 import { startMetricsServer, type MetricsServer } from '../http/observe/metrics-server.ts'
 import { LOOPBACK, assertPortFree } from '../http/port.ts'
-import type { IconsKeys } from './icons-keys.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads, type FirstState } from './listener-threads.ts'
 import type { Log } from '../shared/log.ts'
-import type { KeyState } from '../tokens/key-keeper.ts'
+import type { KeyKeeper, KeyState } from '../tokens/key-keeper.ts'
 
 const METRICS_RETRY_MS = 2000
 
@@ -46,7 +45,7 @@ export class Service {
   /** Cause of a rebuild that was requested before the listeners serve; it runs once they do. */
   #askedEarly: string | null = null
   readonly #analytics: Analytics | null
-  #keys: IconsKeys | null = null
+  #keys: KeyKeeper | null = null
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
   #stopping = false

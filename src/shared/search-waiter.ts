@@ -1,4 +1,4 @@
-import type { Checksum } from './checksum.ts'
+import type { Checksum } from './hashes.ts'
 import type { Refusal } from './result.ts'
 
 /** Receives the answer to a query. Exactly one of `answered` and `refused` is called, once. */

@@ -20,6 +20,7 @@ import { TokenDispatcher } from '../pool/token-dispatcher.ts'
 import { createLog, logFaults } from '../shared/log.ts'
 import { assetUrls, loadStaticFiles } from '../web/static-files.ts'
 import { loadNative } from '../engine/native/load-native.ts'
+import { reasonOf } from '../shared/reason.ts'
 
 const HTML_QUEUE_LIMIT = 256
 const TOKEN_QUEUE_LIMIT = 4096
@@ -79,7 +80,7 @@ if (first.type === 'serve') {
     await serve(first)
     parentPort?.on('message', handleCommand)
   } catch (error) {
-    post({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })
+    post({ type: 'refused', reason: reasonOf(error) })
     await end()
   }
 } else {

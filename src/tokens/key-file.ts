@@ -14,6 +14,7 @@ import {
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { generateSigningKey, KeyError, parseSigningKey, type SigningKey } from './signing-key.ts'
+import { reasonOf } from '../shared/reason.ts'
 
 /** Mode of key files. Only the owner may read the key, since its readers can make credentials. */
 const KEY_MODE = 0o600
@@ -128,8 +129,4 @@ function writeTemporary(path: string, key: SigningKey): string {
 
 function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Rotation } from './rotate-account-key.ts'
+import { reasonOf } from '../shared/reason.ts'
 
 /**
  * Request of a command to rotate the key, for the process that alone can open the embedded database. It is a file in
@@ -86,7 +87,7 @@ async function attempt(request: RotationRequest, rotate: (now: boolean) => Promi
   try {
     return { ok: true, rotation: await rotate(request.now) }
   } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+    return { ok: false, reason: reasonOf(error) }
   }
 }
 

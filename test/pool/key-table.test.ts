@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hashKey } from '../../src/shared/hash-key.ts'
+import { hashKey } from '../../src/shared/hashes.ts'
 import { createKeyTable, type Keyed } from '../../src/pool/key-table.ts'
 
 interface Call extends Keyed<Call> {

@@ -41,7 +41,7 @@ t.test('gives jobs in the order in which they came, while others come', async (t
 t.test('what was given back goes first, in its own order', async (t) => {
   const { queue } = newQueue()
   for (let number = 100; number < 160; number++) queue.push(newJob(number))
-  queue.giveBack(Array.from({ length: 100 }, (_, number) => newJob(number)))
+  queue.unshift(Array.from({ length: 100 }, (_, number) => newJob(number)))
   t.strictSame(
     takeAll(queue),
     Array.from({ length: 160 }, (_, number) => number),

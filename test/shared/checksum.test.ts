@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checksumText, createChecksum } from '../../src/shared/checksum.ts'
+import { checksumText, createChecksum } from '../../src/shared/hashes.ts'
 
 t.test('every bit of a checksum is in its text', async (t) => {
   const sum = createChecksum()

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import t from 'tap'
-import { hashKey, hashText } from '../../src/shared/hash-key.ts'
+import { hashKey, hashText } from '../../src/shared/hashes.ts'
 
 const FNV_PRIME = 0x01000193
 

@@ -1,3 +1,5 @@
+import { append } from '../../shared/append.ts'
+
 /** A queue of items, each of which belongs to a share. */
 export interface FairQueue<T> {
   readonly size: number
@@ -39,8 +41,7 @@ export function createFairQueue<T>(limit: number): FairQueue<T> {
         if (dropped === null) return item
         size--
       }
-      if (share === undefined) shares.set(name, [item])
-      else share.push(item)
+      append(shares, name, item)
       size++
       return dropped
     },

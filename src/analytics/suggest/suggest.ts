@@ -2,6 +2,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { QueryRecord } from '../day-record.ts'
 import { findSynonym } from './find-synonym.ts'
 import { readVocabulary, wordsOf, type SuggestPage, type Vocabulary } from './vocabulary.ts'
+import { append } from '../../shared/append.ts'
 
 /** Clicks on one page from which it says what a query means. */
 const CLICKS_MINIMUM = 3
@@ -62,9 +63,7 @@ function unknownWords(asked: readonly QueryRecord[], { has }: Vocabulary): Omit<
   const byWord = new Map<string, { query: string; searches: number }[]>()
   for (const [query, searches] of failed) {
     for (const word of new Set(wordsOf(query))) {
-      if (has(word)) continue
-      const known = byWord.get(word) ?? []
-      byWord.set(word, [...known, { query, searches }])
+      if (!has(word)) append(byWord, word, { query, searches })
     }
   }
   return [...byWord].map(([word, queries]) => ({

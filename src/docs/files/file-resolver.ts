@@ -1,6 +1,7 @@
 import type { WalkedFile } from '../tree/walk-folder.ts'
 import type { Refusal } from './placed-files.ts'
 import { decodeLoosely } from '../../shared/decode-percent.ts'
+import { folderOf, joinWithin } from '../sources/addresses.ts'
 
 /** A file, or why it must not be served. */
 export type FoundFile = WalkedFile | Refusal
@@ -43,7 +44,7 @@ export function createFileResolver({
     // A site may be built for a folder of its host, which its addresses name and its files do not.
     for (const rest of [path, path.slice(path.indexOf('/') + 1)]) {
       for (const folder of folders) {
-        const found = lookUp(joined(folder, rest))
+        const found = lookUp(joinWithin(folder, rest))
         if (found !== null) return found
       }
     }
@@ -55,10 +56,10 @@ export function createFileResolver({
       const path = pathOf(source)
       if (path === null) return null
       for (const [beginning, folder] of aliases) {
-        if (path.startsWith(beginning)) return lookUp(joined(folder, path.slice(beginning.length)))
+        if (path.startsWith(beginning)) return lookUp(joinWithin(folder, path.slice(beginning.length)))
       }
       if (path.startsWith('/')) return fromRoot(path.replace(/^\/+/, ''), fromFile)
-      const beside = joined(fromFile.slice(0, Math.max(fromFile.lastIndexOf('/'), 0)), path)
+      const beside = joinWithin(folderOf(fromFile), path)
       return beside === null ? null : (lookUp(beside) ?? lookUp(instead(beside)))
     },
   }
@@ -71,15 +72,4 @@ function pathOf(source: string): string | null {
   const path = decodeLoosely(end < 0 ? source : source.slice(0, end))
   // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   return path === '' || /[\u0000-\u001f\\]/.test(path) ? null : path
-}
-
-/** Joins a folder and a relative path; null: the path leads out of the content directory. */
-function joined(folder: string, path: string): string | null {
-  const names: string[] = []
-  for (const name of `${folder}/${path}`.split('/')) {
-    if (name === '' || name === '.') continue
-    if (name !== '..') names.push(name)
-    else if (names.pop() === undefined) return null
-  }
-  return names.join('/')
 }

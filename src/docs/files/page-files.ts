@@ -4,7 +4,8 @@ import { forEachInline } from '../model/visit-inline.ts'
 import { isFileAddress } from './file-address.ts'
 import type { FileResolver, FoundFile } from './file-resolver.ts'
 import { fileType } from './file-types.ts'
-import type { PlacedFiles, Placement, Refusal } from './placed-files.ts'
+import { refusal, type PlacedFiles, type Placement, type Refusal } from './placed-files.ts'
+import { quoted } from '../paths.ts'
 import { scaledCandidates } from './scaled-address.ts'
 
 /** The page whose images are placed. */
@@ -40,18 +41,18 @@ export function createPageFiles(resolver: FileResolver, files: PlacedFiles, site
 
   /** Null: the image is not one of the content. */
   function place(address: string, fromFile: string): Placement | null {
-    if (address === '') return refused('missing_image', 'the address is missing, or made by a program')
+    if (address === '') return refusal('missing_image', 'the address is missing, or made by a program')
     if (isFileAddress(address)) return null
     const type = fileType(address.replace(/[?#].*$/s, ''))
     if (ELSEWHERE.test(address)) {
       const own = type?.image === true ? ownFile(address, fromFile) : null
       return own === null ? null : placeFound(own)
     }
-    if (type?.image !== true) return refused('bad_file', 'this is no type of file that is shown as an image')
+    if (type?.image !== true) return refusal('bad_file', 'this is no type of file that is shown as an image')
     const found = resolver.find(address, fromFile)
     if (found !== null) return placeFound(found)
-    if (HIDDEN.test(address)) return refused('bad_file', 'files with hidden names are not served')
-    return refused('missing_image', 'there is no such file')
+    if (HIDDEN.test(address)) return refusal('bad_file', 'files with hidden names are not served')
+    return refusal('missing_image', 'there is no such file')
   }
 
   function placeFound(found: FoundFile): Placement {
@@ -108,12 +109,4 @@ function setSize(image: Image, own: { readonly width: number | null; readonly he
   const { height, width } = image
   image.width ??= height === undefined ? own.width : Math.max(1, Math.round((height * own.width) / own.height))
   image.height ??= width === undefined ? own.height : Math.max(1, Math.round((width * own.height) / own.width))
-}
-
-function refused(code: Refusal['code'], message: string): Placement {
-  return { refusal: { code, message } }
-}
-
-function quoted(address: string): string {
-  return JSON.stringify(address.slice(0, 200))
 }

@@ -80,6 +80,6 @@ export function createPlacedFiles(
   return { place, all }
 }
 
-function refusal(code: FaultCode, message: string): { readonly refusal: Refusal } {
+export function refusal(code: FaultCode, message: string): { readonly refusal: Refusal } {
   return { refusal: { code, message } }
 }

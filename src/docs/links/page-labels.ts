@@ -9,6 +9,7 @@ import { forEachInline } from '../model/visit-inline.ts'
 import { pageUrl } from '../paths.ts'
 import { decodeLoosely } from '../../shared/decode-percent.ts'
 import { rankPages } from './page-rank.ts'
+import { append } from '../../shared/append.ts'
 
 /** What other pages say of a page. */
 export interface PageLabels {
@@ -78,12 +79,7 @@ export function labelPages(content: Pick<Content, 'locales' | 'redirects'>, loca
 /** @param texts texts of links by their key, a line end, and the fragment to which they lead */
 function byFragment(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
-  for (const [key, text] of texts) {
-    const fragment = key.slice(key.indexOf('\n') + 1)
-    const known = found.get(fragment)
-    if (known === undefined) found.set(fragment, [text])
-    else known.push(text)
-  }
+  for (const [key, text] of texts) append(found, key.slice(key.indexOf('\n') + 1), text)
   return found
 }
 

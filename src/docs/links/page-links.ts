@@ -9,6 +9,7 @@ import type { LinkRules } from '../sources/source.ts'
 import type { LinkedPage } from './link-space.ts'
 import { anchorFixes, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
+import { quoted } from '../paths.ts'
 
 /** Text of a page as its author wrote it, in which faults of links are found again. */
 export interface WrittenText {
@@ -94,7 +95,7 @@ export function createPageLinks(
               file: origin.file,
               line: lineOf(target, written),
               code,
-              message: `${JSON.stringify(target.slice(0, 200))} ${message}`,
+              message: `${quoted(target)} ${message}`,
               ...(to === null ? {} : { fix: { from: target, to } }),
             })
           }
@@ -132,7 +133,7 @@ export function createPageLinks(
       const to = ids === undefined ? null : fixes(target, fragment, ids)
       const fix = to === null ? {} : { fix: { from: target, to } }
       const where = ids === undefined ? 'leads to a page that is left out' : 'leads to no heading of its page'
-      const message = `${JSON.stringify(target.slice(0, 200))} ${where}`
+      const message = `${quoted(target)} ${where}`
       const code = ids === undefined ? 'dead_link' : 'dead_anchor'
       faults.push({ file, line: lineOf(target, written), code, message, ...fix })
     }

@@ -1,6 +1,7 @@
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { isFileAddress } from '../files/file-address.ts'
 import { pageUrl } from '../paths.ts'
+import { folderOf, joinWithin } from '../sources/addresses.ts'
 import type { LinkRules } from '../sources/source.ts'
 import { NOT_SERVED, type LinkedPage, type LinkSpace } from './link-space.ts'
 import { decodeLoosely } from '../../shared/decode-percent.ts'
@@ -61,20 +62,20 @@ function ownPath(address: string, { siteUrl }: LinkRules): string | null {
 
 function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Pages): LinkedPage | null {
   for (const [beginning, folder] of rules.aliases) {
-    if (path.startsWith(beginning)) return space.byFile(joined(folder, path.slice(beginning.length)) ?? '')
+    if (path.startsWith(beginning)) return space.byFile(joinWithin(folder, path.slice(beginning.length)) ?? '')
   }
   if (path.startsWith('/')) return fromRoot(path, origin, rules, space)
   const byFile = (): LinkedPage | null => {
     const own = [origin.file, origin.translates].filter((file) => file !== undefined).map(folderOf)
     for (const folder of [...own, ...(rules.roots?.(origin.file) ?? [])]) {
-      const file = joined(folder, path)
+      const file = joinWithin(folder, path)
       const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
       if (page !== null) return page
     }
     return null
   }
   const byAddress = (base: string) => (): LinkedPage | null => {
-    const address = joined(base, path)
+    const address = joinWithin(base, path)
     return address === null ? null : atAddress(address, origin.locale, rules, space)
   }
   const asFolder = byAddress(origin.address)
@@ -95,7 +96,7 @@ function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: Pag
   const { basePath } = rules
   const base = basePath.length > 1 && `${path}/`.startsWith(basePath) ? basePath.length - 1 : 0
   const locale = rules.rootLocale ?? origin.locale
-  const found = atAddress(joined('', path.slice(base)) ?? '', locale, rules, space)
+  const found = atAddress(joinWithin('', path.slice(base)) ?? '', locale, rules, space)
   return found ?? space.byFile(path.slice(1)) ?? null
 }
 
@@ -112,19 +113,4 @@ function atAddress(address: string, locale: Locale, rules: LinkRules, space: Pag
 function localeNamed(folder: string): Locale | undefined {
   const language = folder.replace(/[-_][a-z]{2,4}$/i, '')
   return isLocale(language) ? language : undefined
-}
-
-/** Joins a folder and a relative path; null: it leads out. */
-function joined(folder: string, path: string): string | null {
-  const segments: string[] = []
-  for (const segment of `${folder}/${path}`.split('/')) {
-    if (segment === '' || segment === '.') continue
-    if (segment !== '..') segments.push(segment)
-    else if (segments.pop() === undefined) return null
-  }
-  return segments.join('/')
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { join, sep } from 'node:path'
-import { reason } from '../tree/reason.ts'
+import { reasonOf } from '../../shared/reason.ts'
 
 /** Whether a path that `site.yaml` names is written as one below its folder, or as that folder itself. */
 export function isInside(path: string): boolean {
@@ -22,6 +22,6 @@ export function findInside(
     const isKind = kind === 'file' ? stats.isFile() : stats.isDirectory()
     return isKind ? { realPath, stats } : `is not a ${kind}`
   } catch (error) {
-    return reason(error)
+    return reasonOf(error)
   }
 }

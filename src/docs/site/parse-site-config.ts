@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { FALLBACK_LOCALE } from '../../shared/locale.ts'
-import { reason } from '../tree/reason.ts'
+import { reasonOf } from '../../shared/reason.ts'
 import type { ContentFault } from '../content.ts'
 import { compileSelector } from '../readers/html/selectors.ts'
 import { findCircles } from './redirects.ts'
@@ -35,7 +35,7 @@ export function parseSiteConfig(text: string, contentDir: string, state: string)
     value = document.toJS({ maxAliasCount: ALIAS_LIMIT })
   } catch (error) {
     // The parser, and what walks its tree, call themselves for each level of nesting.
-    const message = error instanceof RangeError ? 'its values are nested too deeply' : reason(error)
+    const message = error instanceof RangeError ? 'its values are nested too deeply' : reasonOf(error)
     fault(FILE_START, message)
     return noSite(faults, state)
   }
@@ -87,7 +87,7 @@ function checkSource(
   try {
     if (selector !== undefined) compileSelector(selector)
   } catch (error) {
-    faults.push({ member: 'selector', message: reason(error) })
+    faults.push({ member: 'selector', message: reasonOf(error) })
   }
   return faults
 }

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { reason } from '../tree/reason.ts'
+import { reasonOf } from '../../shared/reason.ts'
 import type { ContentFault } from '../content.ts'
 import { decodeText } from '../../shared/decode-text.ts'
 import { readBounded } from '../../shared/read-bounded.ts'
@@ -39,7 +39,7 @@ export async function readSiteConfig(contentDir: string): Promise<SiteFile> {
       return failed(`the file is not valid UTF-8; line ${decoded.badLine} is the first at fault`)
     text = decoded.text
   } catch (error) {
-    return failed(reason(error))
+    return failed(reasonOf(error))
   }
   // Schemas, YAML and selectors are half of what a build loads, and most content has no such file.
   const { parseSiteConfig } = await import('./parse-site-config.ts')

@@ -18,6 +18,17 @@ export function joinAddress(...parts: readonly string[]): string {
   return segments.join('/')
 }
 
+/** Joins a folder and a relative path; null: it leads out. */
+export function joinWithin(folder: string, path: string): string | null {
+  const segments: string[] = []
+  for (const segment of `${folder}/${path}`.split('/')) {
+    if (segment === '' || segment === '.') continue
+    if (segment !== '..') segments.push(segment)
+    else if (segments.pop() === undefined) return null
+  }
+  return segments.join('/')
+}
+
 /** Path without the extension of Markdown. */
 export function withoutExtension(path: string): string {
   return path.replace(/\.(?:mdx?|markdown)$/i, '')

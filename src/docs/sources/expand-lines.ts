@@ -1,5 +1,5 @@
 import { splitFrontMatter } from '../front-matter.ts'
-import { joinAddress, folderOf } from './addresses.ts'
+import { folderOf, joinWithin } from './addresses.ts'
 import type { ExpandedPage } from './source.ts'
 
 const FENCE = /^([ \t>]*)(`{3,}|~{3,})([^\n]*)$/
@@ -54,14 +54,7 @@ export function trackFences(): FenceTracker {
 
 /** Path below the content directory of what a page names; null: it leads out. */
 export function pathFrom(page: { readonly file: string }, target: string): string | null {
-  const parts = [...folderOf(page.file).split('/'), ...target.split('/')]
-  let depth = 0
-  for (const part of parts) {
-    if (part === '..') depth -= 1
-    else if (part !== '' && part !== '.') depth += 1
-    if (depth < 0) return null
-  }
-  return joinAddress(parts.join('/'))
+  return joinWithin(folderOf(page.file), target)
 }
 
 /** Body of a Markdown file that is a part of pages; null, and a fault of the page: there is none. */
@@ -69,6 +62,12 @@ export function readPart(path: string | null, written: string, page: ExpandedPag
   const text = path === null ? null : page.folder.readText(path)
   if (text === null) page.fault('unresolved_include', `${written} is no file that can be read here`, line)
   return text === null ? null : splitFrontMatter(text).body
+}
+
+/** Why a part that a page names is not put into it. */
+export function inclusionFault(isTooMuch: boolean, isLoop: boolean): string {
+  if (isTooMuch) return 'is too much for one page'
+  return isLoop ? 'includes itself' : 'is no file that can be read here'
 }
 
 /** Lines as a fenced block of code, whose fence is longer than any in it. */

@@ -19,6 +19,7 @@ import type { LookEntry, LookImage, SiteLook, SourceLook } from '../site/site-lo
 import { serviceOfIcon } from '../site/services.ts'
 import { text } from './values.ts'
 import type { HeaderEntry, Source, SourceFolder, SourceHeader } from './source.ts'
+import { quoted } from '../paths.ts'
 
 /** The look of a source as pages show it. */
 export type PlacedHeader = Pick<SiteLook, SourceLook>
@@ -57,7 +58,7 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, look
       return { src: placement.address, mediaType: fileType(address)?.mediaType ?? '', width, height }
     }
     const why = placement === null ? 'there is no such file' : placement.refusal.message
-    fault('missing_image', address, `the ${what} ${JSON.stringify(address.slice(0, 200))}: ${why}`)
+    fault('missing_image', address, `the ${what} ${quoted(address)}: ${why}`)
     return null
   }
 
@@ -71,11 +72,7 @@ export function placeHeader(header: SourceHeader, { files, folder, locales, look
     if (link.kind === 'other') return /^https?:/i.test(target) && checkNewAddress(target) === null ? target : null
     const placement = files.link(target, file)
     if (placement !== null && 'address' in placement) return placement.address
-    fault(
-      'dead_link',
-      target,
-      `${JSON.stringify(target.slice(0, 200))} in the header or the footer leads to no page, and is left out`,
-    )
+    fault('dead_link', target, `${quoted(target)} in the header or the footer leads to no page, and is left out`)
     return null
   }
 

@@ -44,9 +44,17 @@ export function servedLanguages(
   localeOf: LocaleOf,
 ): ReadonlyMap<string, Locale> {
   const named = languages.map(({ code, name }) => ({ name, lang: localeOf(name) === null ? (code ?? name) : name }))
-  const served = new Map<string, Locale>()
-  for (const [name, locale] of localesOf(named, localeOf, { preferred })) if (locale !== null) served.set(name, locale)
-  return served
+  return onlyServed(localesOf(named, localeOf, { preferred }))
+}
+
+/** Leaves out the languages that are not served. */
+export function onlyServed(locales: ReadonlyMap<string, Locale | null>): ReadonlyMap<string, Locale> {
+  return new Map([...locales].filter((entry): entry is [string, Locale] => entry[1] !== null))
+}
+
+/** Languages whose names are their codes in BCP 47. */
+export function namedByCode(codes: Iterable<string>): SiteLanguage[] {
+  return Array.from(codes, (code) => ({ name: code, lang: code }))
 }
 
 /** Names of countries that people take for those of languages. */

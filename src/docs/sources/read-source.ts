@@ -6,7 +6,7 @@ import { forEachBlock } from '../model/sections.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { pageUrl } from '../paths.ts'
 import { readWalked } from '../tree/read-walked.ts'
-import { reason } from '../tree/reason.ts'
+import { reasonOf } from '../../shared/reason.ts'
 import { nameTitle } from '../site-path.ts'
 import type { SourceReading, SourceResult } from '../source-reading.ts'
 import { parseUpdated } from '../updated.ts'
@@ -228,6 +228,6 @@ function readBytes(file: WalkedFile): Buffer | string {
   try {
     return readWalked(file, PAGE_LIMIT_BYTES)
   } catch (error) {
-    return reason(error)
+    return reasonOf(error)
   }
 }

@@ -1,7 +1,7 @@
 import { constants, realpathSync } from 'node:fs'
 import { readBounded } from '../../shared/read-bounded.ts'
 import { UnusableFileError } from '../../shared/unusable-file-error.ts'
-import { reason } from './reason.ts'
+import { reasonOf } from '../../shared/reason.ts'
 import type { WalkedFile } from './walk-folder.ts'
 
 /** How a file of the content is opened: links are resolved by now, and a pipe must not keep the thread. */
@@ -21,6 +21,6 @@ function realPathOf(path: string): string {
   try {
     return realpathSync(path)
   } catch (error) {
-    throw new UnusableFileError(`it cannot be read: ${reason(error)}`)
+    throw new UnusableFileError(`it cannot be read: ${reasonOf(error)}`)
   }
 }

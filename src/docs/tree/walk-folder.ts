@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isHiddenPath } from './hidden-path.ts'
-import { reason } from './reason.ts'
+import { reasonOf } from '../../shared/reason.ts'
 
 export interface WalkedFile {
   /** Path below the content directory, with `/`. */
@@ -69,7 +69,7 @@ export function walkFolder(
       const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => !entry.name.startsWith('.'))
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     } catch (error) {
-      fault(file, 'unreadable', `the folder cannot be read: ${reason(error)}`)
+      fault(file, 'unreadable', `the folder cannot be read: ${reasonOf(error)}`)
       return []
     }
   }
@@ -94,7 +94,7 @@ export function walkFolder(
       }
       return { real, stats }
     } catch (error) {
-      return matters ? fault(file, 'unreadable', reason(error)) : null
+      return matters ? fault(file, 'unreadable', reasonOf(error)) : null
     }
   }
 
@@ -134,7 +134,8 @@ interface Resolved {
   readonly stats: Stats
 }
 
-function joined(folder: string, name: string): string {
+/** Joins a folder and a path in it, either of which may be `''`. */
+export function joined(folder: string, name: string): string {
   return folder === '' ? name : name === '' ? folder : `${folder}/${name}`
 }
 
@@ -157,7 +158,7 @@ export function realRoot(folder: string): string {
     if (statSync(real).isDirectory()) return real
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new ContentFolderError(isMissing ? `there is no folder ${folder}` : `${folder}: ${reason(error)}`, {
+    throw new ContentFolderError(isMissing ? `there is no folder ${folder}` : `${folder}: ${reasonOf(error)}`, {
       cause: error,
     })
   }

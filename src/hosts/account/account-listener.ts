@@ -6,12 +6,10 @@ import { createPasswordHasher } from '../../account/users/password-hasher.ts'
 import { rereadAccountKeys } from './account-keys.ts'
 import { createAccountSecrets } from './account-secrets.ts'
 import { createAccountStore } from './account-store.ts'
-import type { Config } from '../../config/config.ts'
 import { createAccountHost } from './account.ts'
-import type { Host } from '../host.ts'
+import type { Host, ListenerOptions } from '../host.ts'
 import { iconDocuments } from './icon-documents.ts'
 import type { IconsService } from '../../icons/icons-service.ts'
-import type { Limits } from '../limits-link.ts'
 import { changesOf } from './tools/changes.ts'
 import { createAccountGate } from '../../oauth/account-gate.ts'
 import { createAuthorization } from '../../oauth/authorize/authorization.ts'
@@ -24,7 +22,7 @@ import { ACCOUNT_ACCESS_LIFETIME_SECONDS } from '../../oauth/token/access-tokens
 import { createAccessTokens } from '../../oauth/token/create-access-tokens.ts'
 import { LazyThread } from '../../pool/lazy/lazy-thread.ts'
 import type { ShortBody } from './tools/shorten-body.ts'
-import { logFaults, type Log } from '../../shared/log.ts'
+import { logFaults } from '../../shared/log.ts'
 import { isLoopbackOrigin } from '../../shared/loopback.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 import { openEmbedded } from '../../store/embedded/embedded-database.ts'
@@ -40,7 +38,6 @@ import { createSqlUsers } from '../../store/postgres/sql-users.ts'
 import { createAccountKeys } from '../../tokens/account-keys.ts'
 import { CLOCK_SKEW_SECONDS } from '../../tokens/claims.ts'
 import type { TokenWorkers } from '../../tokens/token-workers.ts'
-import type { StaticFiles } from '../../web/static-files.ts'
 
 /** Long bodies, of 3 MiB at most, that are being read or wait to be. */
 const BODY_QUEUE_LIMIT = 16
@@ -50,16 +47,12 @@ const BODY_TIMEOUT_MS = 5000
 /** A body of 3 MiB takes less than a quarter of it. */
 const BODY_HEAP_LIMIT_MIB = 512
 
-export interface AccountListenerOptions {
-  readonly config: Config
+export interface AccountListenerOptions extends Omit<ListenerOptions, 'counts'> {
   /** Port to the embedded database; null: the database is PostgreSQL. */
   readonly databasePort: MessagePort | null
   /** The icons host's service; null where that host is not served. */
   readonly icons: IconsService | null
-  readonly staticFiles: StaticFiles
-  readonly limits: Limits
   readonly workers: TokenWorkers
-  readonly log: Log
 }
 
 export interface AccountListener {

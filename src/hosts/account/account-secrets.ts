@@ -1,4 +1,4 @@
-import type { SecretStore } from '../../shared/secret-store.ts'
+import type { SecretStore } from '../../account/secret-store.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 
 const RETRY_MS = 500

@@ -1,25 +1,11 @@
-import type { ReaderCounts } from '../../analytics/reader-counts.ts'
-import type { Config } from '../../config/config.ts'
 import { createDocsHost } from './docs.ts'
-import type { Host } from '../host.ts'
-import type { Limits } from '../limits-link.ts'
+import type { Host, ListenerOptions } from '../host.ts'
 import { PooledDocsService } from '../../pool/pooled-docs-service.ts'
 import { createCardDrawer } from '../../pool/lazy/card-drawer.ts'
 import { createImageScaler } from '../../pool/lazy/image-scaler.ts'
 import { createTypesetter } from '../../pool/lazy/typesetter.ts'
 import type { SearchDispatcher } from '../../pool/search-dispatcher.ts'
-import { logFaults, type Log } from '../../shared/log.ts'
-import type { StaticFiles } from '../../web/static-files.ts'
-
-export interface DocsListenerOptions {
-  readonly config: Config
-  /** Null: nothing is counted. */
-  readonly counts: ReaderCounts | null
-  readonly dispatcher: SearchDispatcher
-  readonly staticFiles: StaticFiles
-  readonly limits: Limits
-  readonly log: Log
-}
+import { logFaults } from '../../shared/log.ts'
 
 export interface DocsListener {
   readonly host: Host
@@ -29,13 +15,11 @@ export interface DocsListener {
 
 /** The docs host of one listener thread. */
 export function createDocsListener({
-  config,
-  counts,
   dispatcher,
   limits,
-  log,
-  staticFiles,
-}: DocsListenerOptions): DocsListener {
+  ...options
+}: ListenerOptions & { readonly dispatcher: SearchDispatcher }): DocsListener {
+  const { config, log } = options
   const onFault = logFaults(log)
   const typesetter = createTypesetter(onFault)
   const cards = createCardDrawer(config.docs.cardFonts, onFault)
@@ -45,11 +29,8 @@ export function createDocsListener({
     docs,
     drawCard: cards.draw,
     scaleImage: scaler.scale,
-    config,
-    counts,
-    staticFiles,
     limiter: limits.limiter,
-    log,
+    ...options,
   })
   return {
     docs,

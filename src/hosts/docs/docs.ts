@@ -6,7 +6,7 @@ import { pageUrl } from '../../docs/paths.ts'
 import { createHttpApp } from '../../http/server/app.ts'
 import { AGENT_CORS, PUBLIC_CORS } from '../../http/wire/cors.ts'
 import { createProblemWire } from '../../http/route/error-wires.ts'
-import type { Verdict } from '../../http/route/gate.ts'
+import { NO_FIELDS, type Verdict } from '../../http/route/gate.ts'
 import type { Outcome, Reply } from '../../http/route/reply.ts'
 import { defineRoute, type Route } from '../../http/route/route.ts'
 import { hasOptedOut } from '../../http/wire/opt-out.ts'
@@ -166,7 +166,7 @@ function countPages(counts: ReaderCounts, limiter: Limiter): Parameters<typeof c
     const judge = ({ ok }: Verdict): void => {
       if (ok) counts.searched('readers', search)
     }
-    const verdict = gate(caller, 1, { field: () => '' })
+    const verdict = gate(caller, 1, NO_FIELDS)
     if (!(verdict instanceof Promise)) judge(verdict)
     // Where the limit cannot be asked, the search is answered and not counted.
     else verdict.then(judge).catch(() => undefined)

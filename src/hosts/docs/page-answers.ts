@@ -4,7 +4,7 @@ import type { DocsService } from '../../docs/docs-service.ts'
 import { markdownUrl, pageUrl, parsePageAddress } from '../../docs/paths.ts'
 import { titledMarkdown } from '../../docs/titled-markdown.ts'
 import { findRedirect } from '../../docs/site/redirects.ts'
-import { chooseLanguage, chooseMediaType } from '../../http/wire/negotiation.ts'
+import { chooseMediaType } from '../../http/wire/negotiation.ts'
 import type { Parameter } from '../../http/route/parameters.ts'
 import { text, type Cacheable, type Outcome, type Reply } from '../../http/route/reply.ts'
 import type { RouteRequest } from '../../http/route/route.ts'
@@ -18,10 +18,9 @@ import { renderNotFound } from './pages/render-not-found.ts'
 import { SEARCH_PAGE_LIMIT, renderSearch, type SearchAnswer } from './pages/render-search.ts'
 import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 import { SEARCH_PARAMETERS, isSearchable } from './api/search.ts'
-import { chooseSection } from './api/section.ts'
-import { chooseVersion } from './api/version.ts'
+import { chooseSection, chooseVersion } from './api/scope.ts'
 import { createNearPages } from './near-pages.ts'
-import { CONTENT_CACHING, contentReply, languageOf, unavailable } from '../content-reply.ts'
+import { CONTENT_CACHING, contentReply, languageOf, preferredLocale, unavailable } from '../content-reply.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -263,8 +262,4 @@ export function createPageAnswers(
 
 function moved(location: string): Reply {
   return { status: 308, cacheControl: CONTENT_CACHING, headers: [['Location', location]] }
-}
-
-function preferredLocale(request: RouteRequest): Locale {
-  return chooseLanguage(request.field('accept-language'), LOCALES, FALLBACK_LOCALE)
 }

@@ -1,28 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { createIconsGate } from './registration/icons-gate.ts'
-import type { ReaderCounts } from '../../analytics/reader-counts.ts'
-import type { Config } from '../../config/config.ts'
-import type { Host } from '../host.ts'
+import type { Host, ListenerOptions } from '../host.ts'
 import { createIconsHost } from './icons.ts'
-import type { Limits } from '../limits-link.ts'
 import { PooledIconsService } from '../../pool/pooled-icons-service.ts'
 import type { SearchDispatcher } from '../../pool/search-dispatcher.ts'
-import { logFaults, type Log } from '../../shared/log.ts'
+import { logFaults } from '../../shared/log.ts'
 import type { KeyState } from '../../tokens/key-keeper.ts'
 import { createTokenService } from '../../tokens/token-service.ts'
 import type { TokenWorkers } from '../../tokens/token-workers.ts'
-import type { StaticFiles } from '../../web/static-files.ts'
 
-export interface IconsListenerOptions {
-  readonly config: Config
-  /** Null: nothing is counted. */
-  readonly counts: ReaderCounts | null
+export interface IconsListenerOptions extends ListenerOptions {
   readonly dispatcher: SearchDispatcher
-  readonly staticFiles: StaticFiles
-  readonly limits: Limits
   readonly workers: TokenWorkers
   readonly keys: KeyState
-  readonly log: Log
 }
 
 export interface IconsListener {

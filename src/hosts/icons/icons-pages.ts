@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseLanguage, chooseMediaType } from '../../http/wire/negotiation.ts'
+import { chooseMediaType } from '../../http/wire/negotiation.ts'
 import type { Parameter } from '../../http/route/parameters.ts'
 import { text } from '../../http/route/reply.ts'
 import type { Cacheable, Outcome, Reply } from '../../http/route/reply.ts'
@@ -8,7 +8,7 @@ import { ICON_ID, type IconExtension, type IconRecord } from '../../icons/icon-r
 import type { IconsService } from '../../icons/icons-service.ts'
 import { readAbilities } from '../../icons/rendition/abilities.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
-import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../shared/locale.ts'
+import { LOCALES, type Locale } from '../../shared/locale.ts'
 import { contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import { CHOICE_PARAMETERS } from './choice-parameters.ts'
 import { toChoices } from './pages/icon-choices.ts'
@@ -17,7 +17,7 @@ import type { IconsSite } from './pages/icons-frame.ts'
 import { renderIconsHome, type IconsFound, type IconsHomeInput } from './pages/render-home.ts'
 import { renderIconPage } from './pages/render-icon.ts'
 import { renderIconNotFound } from './pages/render-icon-not-found.ts'
-import { contentReply, languageOf, unavailable } from '../content-reply.ts'
+import { contentReply, languageOf, preferredLocale, unavailable } from '../content-reply.ts'
 import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -206,8 +206,4 @@ function failure(status: number, html: string, locale: Locale, retryAfterSeconds
   const retry: NonNullable<Reply['headers']> =
     retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)]]
   return { status, mediaType: HTML, body: text(html), cacheControl: 'no-store', vary, headers: [...headers, ...retry] }
-}
-
-function preferredLocale(request: Pick<RouteRequest, 'field'>): Locale {
-  return chooseLanguage(request.field('accept-language'), LOCALES, FALLBACK_LOCALE)
 }

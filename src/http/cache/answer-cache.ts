@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { hashKey } from '../../shared/hash-key.ts'
+import { hashKey } from '../../shared/hashes.ts'
 import { copyOf, sizeOf, type Representation } from './representation.ts'
 
 /** Share of the memory that goes to the names under which answers are found. */

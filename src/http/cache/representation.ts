@@ -83,10 +83,10 @@ function assemble(
     ranges,
     status,
     statusLine: statusLineOf(status),
-    identity: createVariant(frame, digest, body, 'identity'),
+    identity: { bytes: body, head: headOf(frame, digest, 'identity') },
     compressed: {
-      br: encoded?.br === undefined ? null : createVariant(frame, digest, encoded.br, 'br'),
-      gzip: encoded?.gzip === undefined ? null : createVariant(frame, digest, encoded.gzip, 'gzip'),
+      br: encoded?.br === undefined ? null : { bytes: encoded.br, head: headOf(frame, digest, 'br') },
+      gzip: encoded?.gzip === undefined ? null : { bytes: encoded.gzip, head: headOf(frame, digest, 'gzip') },
     },
     compressible,
     lastModified,
@@ -140,10 +140,6 @@ function contentTypeLine(mediaType: string): HeaderLines {
   return line
 }
 
-function createVariant(frame: Frame, digest: string, bytes: Uint8Array, coding: Coding): Variant {
-  return { bytes, head: headOf(frame, digest.length, coding) }
-}
-
 interface KnownHead extends Pick<Frame, 'cachingLines' | 'mediaType' | 'ranges'> {
   readonly digestLength: number
   readonly coding: Coding
@@ -155,7 +151,8 @@ const recentHeads: KnownHead[] = []
 const RECENT_HEADS = 8
 let oldestHead = 0
 
-function headOf({ cachingLines, mediaType, ranges }: Frame, digestLength: number, coding: Coding): HeaderBlock {
+function headOf({ cachingLines, mediaType, ranges }: Frame, digest: string, coding: Coding): HeaderBlock {
+  const digestLength = digest.length
   for (const known of recentHeads) {
     if (
       known.coding === coding &&
@@ -220,7 +217,7 @@ export function variantOf(
   if (known !== null) return known
   const pending = compress(representation.identity.bytes, coding).then(
     (bytes) => {
-      const variant = createVariant(representation, representation.digest, bytes, coding)
+      const variant = { bytes, head: headOf(representation, representation.digest, coding) }
       representation.compressed[coding] = variant
       grown(representation)
       return variant

@@ -43,7 +43,8 @@ export function createRequestLog(log: Log, host: string): LogRequest {
   }
 
   return (request, status, durationMs, bodyBytes, client) => {
-    const level = levelOf(status)
+    // A 503 is how the service protects itself, and comes by the thousand. Its cause has its own event.
+    const level = status === 503 ? 'warn' : status >= 500 ? 'error' : 'info'
     if (!log.isEnabled(level)) return
     const clientMember = client === '' ? '' : `,"client":${JSON.stringify(client)}`
     log.writeLine(
@@ -52,10 +53,4 @@ export function createRequestLog(log: Log, host: string): LogRequest {
       },"bytes":${bodyBytes}${clientMember},"msg":"request"}\n`,
     )
   }
-}
-
-/** A 503 is how the service protects itself, and comes by the thousand. Its cause has its own event. */
-function levelOf(status: number): keyof typeof LEVEL_NUMBER {
-  if (status === 503) return 'warn'
-  return status >= 500 ? 'error' : 'info'
 }

@@ -31,6 +31,9 @@ export interface FieldReader {
   field(name: string): string
 }
 
+/** For gates that look at credentials and addresses alone. */
+export const NO_FIELDS: FieldReader = { field: () => '' }
+
 /**
  * Decides whether a request may go on: credentials first, then the limit. It refuses with 401, 429 or 503.
  *

@@ -77,10 +77,6 @@ interface Produced {
 
 export type Outcome = Reply | ServiceError
 
-export function isServiceError(outcome: Outcome): outcome is ServiceError {
-  return outcome.ok === false
-}
-
 const encoder = new TextEncoder()
 
 export function json(value: unknown): Uint8Array {

@@ -12,7 +12,7 @@ import { createLongTurns } from './long-turns.ts'
 import { UNMATCHED, createMetrics, type Metrics } from '../observe/metrics.ts'
 import { createResponder } from './responder.ts'
 import type { ReplyRoute, Route } from '../route/route.ts'
-import { compileRoute, compileRoutes, createPreflight, type CompiledRoute } from './route-table.ts'
+import { compileRoute, compileRoutes, createPreflight } from './route-table.ts'
 import { createServer } from './serve.ts'
 import { createReplyCalls } from './reply-calls.ts'
 import { createRpcCalls } from './rpc-calls.ts'
@@ -142,14 +142,10 @@ export function createHttpApp(options: {
     metrics.set('generation', generation())
   })
 
-  function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void {
-    server.serve(res, req, method, path, compiled)
-  }
-
   // Exact paths go to uWebSockets.js's own router, which is quicker than a look-up here. The table matches the rest.
   for (const [path, { routes: byMethod }] of table.exact) {
     for (const [method, compiled] of byMethod) {
-      const answer = (as: string) => (res: HttpResponse, req: HttpRequest) => serve(res, req, as, path, compiled)
+      const answer = (as: string) => (res: HttpResponse, req: HttpRequest) => server.serve(res, req, as, path, compiled)
       if (method === 'POST') app.post(path, answer(method))
       else if (method === 'DELETE') app.del(path, answer(method))
       else app.get(path, answer(method)).head(path, answer('HEAD'))
@@ -160,9 +156,9 @@ export function createHttpApp(options: {
     const method = methodOf(req)
     const entry = table.match(path)
     const compiled = entry?.routes.get(method === 'HEAD' ? 'GET' : method)
-    if (compiled !== undefined) serve(res, req, method, path, compiled)
+    if (compiled !== undefined) server.serve(res, req, method, path, compiled)
     else if (entry !== null || isPreflight(method, req)) server.refuseMethod(res, req, method, entry ?? unmatched)
-    else serve(res, req, method, path, notFound)
+    else server.serve(res, req, method, path, notFound)
   })
 
   return {
@@ -215,10 +211,10 @@ function isPreflight(method: string, req: HttpRequest): boolean {
 const PAUSE_MS = 60_000
 
 /** Limits work to once a minute, however often the function is called. It serves logs of events that strangers can cause. */
-function createSeldom(work: () => void, clock: () => number = () => performance.now()): () => void {
+function createSeldom(work: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY
   return () => {
-    const now = clock()
+    const now = performance.now()
     if (now - last < PAUSE_MS) return
     last = now
     work()

@@ -7,7 +7,7 @@ import type { Tally } from '../route/route.ts'
 import { type AddedLines, type HeaderLines, NOTHING_ADDED } from '../wire/header-block.ts'
 import { chooseCoding, type CodingChoice } from '../wire/negotiation.ts'
 import type { RequestHead } from '../wire/request-head.ts'
-import { type Ending, endingAfter } from './send.ts'
+import type { Ending } from './send.ts'
 import type { Passage, Traffic } from './traffic.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
@@ -98,7 +98,8 @@ export function createAdmission({ heads }: Callers, traffic: Traffic): Admit {
       rpc: null,
       added: NOTHING_ADDED,
       cache: 'none',
-      ending: endingAfter(head.framing),
+      // Nothing behind a chunked body may be read (docs/decisions/0002).
+      ending: head.framing === 'chunked' ? 'linger' : 'none',
       corked: true,
       detached: false,
       over: false,

@@ -9,7 +9,7 @@ import {
   variantOf,
 } from '../cache/representation.ts'
 import { toServiceError } from '../route/outages.ts'
-import { isServiceError, type Outcome } from '../route/reply.ts'
+import type { Outcome } from '../route/reply.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import { NOTHING_ADDED } from '../wire/header-block.ts'
 import type { Exchange } from './exchange.ts'
@@ -46,7 +46,7 @@ export function createResponder(options: {
   const { grown, traffic, writer } = options
 
   function finish(exchange: Exchange, outcome: Outcome): Representation {
-    const reply = isServiceError(outcome) ? exchange.wire(outcome, exchange.rpc?.refusedBody ?? '') : outcome
+    const reply = outcome.ok === false ? exchange.wire(outcome, exchange.rpc?.refusedBody ?? '') : outcome
     return createRepresentation(reply, exchange.common, !exchange.personal)
   }
 

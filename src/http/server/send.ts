@@ -1,5 +1,4 @@
 import type { LongTurns } from './long-turns.ts'
-import type { Framing } from '../wire/request-head.ts'
 import type { HttpResponse } from '../uws.ts'
 
 /**
@@ -24,11 +23,6 @@ const CLOSED_AT_ONCE_BYTES = 16 * 1024
  * among them.
  */
 export type Ending = 'none' | 'close' | 'linger'
-
-/** @returns what becomes of the connection of a request: nothing behind a chunked body may be read (docs/decisions/0002). */
-export function endingAfter(framing: Framing): Ending {
-  return framing === 'chunked' ? 'linger' : 'none'
-}
 
 const nothing = (): void => undefined
 

@@ -1,5 +1,5 @@
 import { bodyFault, hasEmptyBody, readBody, tooLarge } from './body.ts'
-import type { FieldReader, Verdict } from '../route/gate.ts'
+import { NO_FIELDS, type Verdict } from '../route/gate.ts'
 import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import { addedLines } from '../wire/header-block.ts'
@@ -11,9 +11,6 @@ import type { RpcCalls } from './rpc-calls.ts'
 import type { WireRpcExchange } from './rpc-exchange.ts'
 import type { Writer } from './writer.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
-
-/** The gate of a `ReplyRoute` looks at credentials and addresses alone. */
-const NO_FIELDS: FieldReader = { field: () => '' }
 
 const FOREIGN_ORIGIN: ServiceError = {
   ok: false,

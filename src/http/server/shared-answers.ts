@@ -1,6 +1,6 @@
 import type { AnswerCache, AnswerName } from '../cache/answer-cache.ts'
 import { codingFor, copyOf, type Representation } from '../cache/representation.ts'
-import { BORROWED_LIMIT_BYTES, isServiceError } from '../route/reply.ts'
+import { BORROWED_LIMIT_BYTES } from '../route/reply.ts'
 import type { Asker, Cacheable, Outcome, Reply } from '../route/reply.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import type { Exchange } from './exchange.ts'
@@ -44,7 +44,7 @@ export function createSharedAnswers(options: Options): (exchange: Exchange, cach
         return
       }
       const representation = finish(exchange, outcome.ok === false ? outcome : detachBody(outcome))
-      if (!isServiceError(outcome) && outcome.status === 200 && outcome.kept !== false) {
+      if (outcome.ok !== false && outcome.status === 200 && outcome.kept !== false) {
         const name = { key: produced.key, variant: 0 }
         cache[produced.pinned === true ? 'pin' : 'keep'](name, representation, generation)
       }

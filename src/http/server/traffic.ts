@@ -24,9 +24,6 @@ export interface Passage extends LoggedRequest {
 export interface Traffic {
   /** Gives a new request its id. Null: its framing is doubtful, and it has been refused. */
   admit(res: HttpResponse, framing: Framing): RequestId | null
-  /** Counts a request that outlives its handler; `leave` must be called when it is over. */
-  enter(): void
-  leave(): void
   /**
    * Logs and counts a request that is over.
    *
@@ -35,9 +32,10 @@ export interface Traffic {
   record(passage: Passage, status: number, bodyBytes: number, client: string, answeredAt?: number): void
   /** Logs an error under the request's id. One that is `Unavailable` is counted, and logged now and then. */
   recordFault(passage: Pick<Passage, 'id' | 'routeName'>, error: unknown): void
-  readonly inFlight: number
+  /** Number of requests that outlive their handlers. */
+  inFlight: number
   /** Time at which the last request began, by `performance.now()`. */
-  readonly lastBegun: number
+  lastBegun: number
   /** What becomes of a connection with an answer that goes out now. Each answer of a host that drains ends its connection. */
   endingOf(exchange: { readonly ending: Ending }): Ending
   /** Number of open event streams. */
@@ -63,25 +61,20 @@ export function createTraffic(options: {
   const logOutage = createOutageLog(log)
   /** Counts how often each has been added and not removed: thousands of streams share one function. */
   const drainListeners = new Map<() => void, number>()
-  let inFlight = 0
-  let lastBegun = 0
   let draining = false
 
-  return {
+  const traffic: Traffic = {
+    inFlight: 0,
+    lastBegun: 0,
+    openStreams: 0,
     admit(res, framing) {
       const id = nextId()
       if (framing === 'doubtful') {
         refuseFraming(res, id)
         return null
       }
-      lastBegun = performance.now()
+      traffic.lastBegun = performance.now()
       return id
-    },
-    enter() {
-      inFlight++
-    },
-    leave() {
-      inFlight--
     },
     record(passage, status, bodyBytes, client, answeredAt) {
       const { startedAt } = passage
@@ -99,14 +92,7 @@ export function createTraffic(options: {
       const { id, routeName } = passage
       log.pino.error({ err: error, reqId: id.text, route: routeName }, 'request failed')
     },
-    get inFlight() {
-      return inFlight
-    },
-    get lastBegun() {
-      return lastBegun
-    },
     endingOf: ({ ending }) => (ending === 'none' && draining ? 'close' : ending),
-    openStreams: 0,
     startDraining() {
       draining = true
       for (const listener of drainListeners.keys()) listener()
@@ -125,6 +111,7 @@ export function createTraffic(options: {
       }
     },
   }
+  return traffic
 }
 
 /** Refuses a request whose framing is doubtful: nothing that follows on its connection can be trusted (RFC 9112 §6.3). */

@@ -42,12 +42,12 @@ export function createWriter(options: {
   function countInFlight(exchange: Exchange): void {
     if (exchange.detached) return
     exchange.detached = true
-    traffic.enter()
+    traffic.inFlight++
   }
 
   function close(exchange: Exchange, status: number, bodyBytes: number, client: string, answeredAt?: number): void {
     exchange.over = true
-    if (exchange.detached) traffic.leave()
+    if (exchange.detached) traffic.inFlight--
     traffic.record(exchange, status, bodyBytes, client, answeredAt)
     if (exchange.rpc !== null) exchange.rpc.onEnd(status === CLIENT_GONE)
   }

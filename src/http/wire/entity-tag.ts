@@ -1,4 +1,4 @@
-import { checksum, checksumText, createChecksum } from '../../shared/checksum.ts'
+import { checksum, checksumText, createChecksum } from '../../shared/hashes.ts'
 import type { Coding } from './negotiation.ts'
 
 const SUFFIX: Readonly<Record<Coding, string>> = { identity: '', br: '-br', gzip: '-gz' }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { CatalogueError } from './sources.ts'
+import { reasonOf } from '../../shared/reason.ts'
 
 export interface InstalledPackage {
   readonly name: string
@@ -36,7 +37,7 @@ export function readPackageJson(of: InstalledPackage, file: string): unknown {
   try {
     return JSON.parse(readFileSync(join(of.folder, file), 'utf8'))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new CatalogueError(`${of.name}/${file} cannot be used: ${reason}`, { cause: error })
   }
 }

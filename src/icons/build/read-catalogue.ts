@@ -20,6 +20,7 @@ import { readStrokeSource } from './sources/stroke-source.ts'
 import { readSources, stylesOf, type Source, type Sources } from './sources.ts'
 import { createTagger, readKnownWords } from './tags.ts'
 import { readNearby, readWords } from './words.ts'
+import { append } from '../../shared/append.ts'
 
 export interface ReadCatalogueOptions {
   /** Folder with `icons/sources.json`, `icons/synonyms.json`, `icons/nearby.json` and the folders that the former names. */
@@ -92,7 +93,7 @@ export async function readCatalogue({ contentDir, onProgress, reuse }: ReadCatal
       tagWords: localiseTags(tags, words),
       localised: localise(name, aliases, icon.tags, words),
     }
-    byKey.set(key, [...(byKey.get(key) ?? []), record])
+    append(byKey, key, record)
   })
   const icons = [...byKey].map(([key, records]) => ({ key, records: withVariants(records) })).toSorted(byKeyOrder)
   const sets = sources.sources.map((source) => describeSet(source, icons)).filter(({ records }) => records > 0)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { FACET_VALUES } from '../../engine/catalogue/catalogue-index.ts'
 import { ICON_ID } from '../icon-record.ts'
 import { MOTIONS } from './strokes/motions.ts'
+import { reasonOf } from '../../shared/reason.ts'
 
 /** The catalogue cannot be built at all. The message is for the operator. */
 export class CatalogueError extends Error {
@@ -146,7 +147,7 @@ export function readSources(contentDir: string): Sources {
   try {
     value = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new CatalogueError(`The sources of the icons cannot be read: ${path}: ${reason}`, { cause: error })
   }
   const parsed = SOURCES.safeParse(value)

@@ -4,6 +4,7 @@ import { CatalogueError, type Sources } from './sources.ts'
 import type { SourceIcon } from './source-icon.ts'
 import { stemsOf } from '../stem.ts'
 import type { Words } from './words.ts'
+import { append } from '../../shared/append.ts'
 
 const LUCIDE = z.record(z.string(), z.array(z.string()))
 const MDI = z.array(z.object({ name: z.string(), aliases: z.array(z.string()) }))
@@ -52,21 +53,18 @@ export function readKnownWords(settings: Sources['tags']): string[] {
 /** Name → words of the other sets. Material Design comes first: its aliases are names, while Lucide's tags may be anything. */
 function readOthers({ lucide, mdi }: Sources['tags']): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  const add = (name: string, words: readonly string[]): void => {
-    found.set(name, [...(found.get(name) ?? []), ...words])
-  }
   if (mdi !== undefined) {
     const parsed = MDI.safeParse(readPackageJson(findPackage(mdi), 'meta.json'))
     if (!parsed.success) throw new CatalogueError(`${mdi}/meta.json has an unexpected form`)
-    for (const { name, aliases } of parsed.data) add(name, aliases)
+    for (const { name, aliases } of parsed.data) append(found, name, ...aliases)
     for (const { name, aliases } of parsed.data) {
-      for (const alias of aliases) if (!found.has(alias)) add(alias, [name, ...aliases])
+      for (const alias of aliases) if (!found.has(alias)) append(found, alias, name, ...aliases)
     }
   }
   if (lucide !== undefined) {
     const parsed = LUCIDE.safeParse(readPackageJson(findPackage(lucide), 'tags.json'))
     if (!parsed.success) throw new CatalogueError(`${lucide}/tags.json has an unexpected form`)
-    for (const [name, tags] of Object.entries(parsed.data)) add(name, tags)
+    for (const [name, tags] of Object.entries(parsed.data)) append(found, name, ...tags)
   }
   return found
 }
@@ -76,10 +74,7 @@ function indexGroups(groups: Words['groups']): Map<string, string[]> {
   const index = new Map<string, string[]>()
   for (const group of groups) {
     const members = group.map(plain)
-    for (const member of members) {
-      const key = singular(member)
-      index.set(key, [...(index.get(key) ?? []), ...members.filter((other) => other !== member)])
-    }
+    for (const member of members) append(index, singular(member), ...members.filter((other) => other !== member))
   }
   return index
 }

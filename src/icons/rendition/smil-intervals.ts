@@ -1,6 +1,7 @@
 import { parseClockValue } from '../build/svg/clock-value.ts'
 import { readBegin } from '../build/svg/smil-timing.ts'
 import type { SvgElement } from '../../svg/svg-element.ts'
+import { append } from '../../shared/append.ts'
 
 /** When an animation is active, in milliseconds. `to` is Infinity where it never ends. */
 export interface Interval {
@@ -29,10 +30,7 @@ export function intervalsUntil(
       if (begin === null) return null
       const { after, offsetMs: offset } = begin
       if (after === null) waiting.push({ animation, from: offset })
-      else {
-        const event = `${after.id}.${after.end ? 'end' : 'begin'}`
-        heldUp.set(event, [...(heldUp.get(event) ?? []), { animation, offset }])
-      }
+      else append(heldUp, `${after.id}.${after.end ? 'end' : 'begin'}`, { animation, offset })
     }
   }
   for (let count = 0; waiting.length > 0; count++) {

@@ -8,7 +8,7 @@ import { sendInvalidParams, sendMismatch } from '../replies.ts'
 import type { ResourceContents, ResourceSource } from '../features/resource.ts'
 import type { Result } from './results.ts'
 import { RpcError } from '../rpc-error.ts'
-import type { CallResult } from '../features/tool.ts'
+import { failed } from '../tool-kit/results.ts'
 
 /** The code that a call runs. It may run again, when the client has answered its questions. */
 export type Work = (call: Call) => Result | Promise<Result>
@@ -46,13 +46,9 @@ function prepareTool(registry: Registry, call: Call): Work | null {
   if (!isObject(args)) return refuse(call, 'Invalid params: arguments')
   const parsed = tool.parse(args)
   // The fault is a result rather than an error, so the model sees it and can correct its arguments.
-  if (!parsed.ok) return () => toFailure(`Invalid arguments for tool ${tool.name}: ${parsed.detail}`)
+  if (!parsed.ok) return () => failed(`Invalid arguments for tool ${tool.name}: ${parsed.detail}`)
   call.endsWithConnection = call.modern || tool.annotations?.readOnlyHint === true
   return (context) => tool.run(parsed.value, context)
-}
-
-function toFailure(text: string): CallResult {
-  return { content: [{ type: 'text', text }], isError: true }
 }
 
 function preparePrompt({ prompts }: Registry, call: Call): Work | null {

@@ -1,17 +1,13 @@
-import { oauthWire } from '../../http/route/error-wires.ts'
 import { UNCACHED, type Outcome, type Reply } from '../../http/route/reply.ts'
-import type { Route, RouteRequest } from '../../http/route/route.ts'
-import { createAddressGate } from '../../limits/address-gate.ts'
+import type { Route } from '../../http/route/route.ts'
+import type { Form } from '../../http/wire/form.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import { TOKEN_REQUESTS } from '../limits.ts'
-import { createClientFormReader } from '../read-client-form.ts'
+import { clientFormRoute } from '../client-form-route.ts'
 import { invalidRequest, toUnavailable } from '../refusals.ts'
 import { hashSecret, isRefreshToken } from '../secrets.ts'
 import type { TokenDependencies } from '../token/token-dependencies.ts'
 
 export const REVOKE_PATH = '/revoke'
-const BODY_LIMIT_BYTES = 16 * 1024
-const readForm = createClientFormReader(['token', 'token_type_hint', 'client_id'])
 
 export interface RevokeDependencies extends Pick<TokenDependencies, 'tokens' | 'grants' | 'revocations' | 'clock'> {
   readonly limiter: Limiter
@@ -37,29 +33,18 @@ export function revokeRoute({ clock, grants, limiter, revocations, tokens }: Rev
     return null
   }
 
-  async function revoke(request: RouteRequest): Promise<Outcome> {
-    const read = readForm(request)
-    if (!read.ok) return read
-    const parameters = read.value
+  async function revoke(parameters: Form, address: string): Promise<Outcome> {
     const token = parameters.get('token')
     if (token === '') return invalidRequest('The parameter token is missing.')
     const grant = await grantOf(token)
     const clientId = parameters.get('client_id')
     if (grant === null || (clientId !== '' && clientId !== grant.clientId)) return DONE
-    await grants.revoke(grant.id, { reason: 'client', at: new Date(clock()), address: request.caller.address })
+    await grants.revoke(grant.id, { reason: 'client', at: new Date(clock()), address })
     // A grant that had ended before is announced too, since the first announcement may have been lost.
     await revocations.announce([grant.id])
     return DONE
   }
 
-  return {
-    path: REVOKE_PATH,
-    name: REVOKE_PATH,
-    method: 'POST',
-    body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: BODY_LIMIT_BYTES },
-    wire: oauthWire,
-    reads: ['authorization'],
-    gate: createAddressGate(limiter, TOKEN_REQUESTS),
-    answer: revoke,
-  }
+  const names = ['token', 'token_type_hint', 'client_id']
+  return clientFormRoute({ path: REVOKE_PATH, names, limiter, answer: revoke })
 }

@@ -1,12 +1,10 @@
 import { uncachedJson, type Outcome, type Reply } from '../../http/route/reply.ts'
-import type { Route, RouteRequest } from '../../http/route/route.ts'
-import { oauthWire } from '../../http/route/error-wires.ts'
-import { createAddressGate } from '../../limits/address-gate.ts'
+import type { Route } from '../../http/route/route.ts'
+import type { Form } from '../../http/wire/form.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { createResourceCheck } from '../checks/resolve-resource.ts'
 import { scopeFault } from '../checks/resolve-scope.ts'
-import { TOKEN_REQUESTS } from '../limits.ts'
-import { createClientFormReader } from '../read-client-form.ts'
+import { clientFormRoute } from '../client-form-route.ts'
 import { invalidRequest, refuse } from '../refusals.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS, ACCOUNT_SCOPE } from './access-tokens.ts'
 import { createCodeExchange } from './exchange-code.ts'
@@ -15,13 +13,6 @@ import type { TokenGrant, TokenPair } from './token-grant.ts'
 import type { TokenDependencies } from './token-dependencies.ts'
 
 export const TOKEN_PATH = '/token'
-/** Longest body. A code with its parameters has at most about 4,000 bytes. */
-const BODY_LIMIT_BYTES = 16 * 1024
-
-const readForm = createClientFormReader(
-  ['grant_type', 'client_id', 'code', 'code_verifier', 'redirect_uri', 'refresh_token', 'scope', 'resource'],
-  ['resource'],
-)
 
 /** Creates the token endpoint (OAuth 2.1 §3.2), for public clients. */
 export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): Route {
@@ -31,10 +22,7 @@ export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): R
     ['refresh_token', createRefresh(dependencies)],
   ])
 
-  async function answer(request: RouteRequest): Promise<Outcome> {
-    const read = readForm(request)
-    if (!read.ok) return read
-    const parameters = read.value
+  async function answer(parameters: Form, address: string): Promise<Outcome> {
     const grantType = parameters.get('grant_type')
     if (grantType === '') return invalidRequest('The parameter grant_type is missing.')
     const grant = grantTypes.get(grantType)
@@ -45,20 +33,17 @@ export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): R
     if (clientId === '') return invalidRequest('The parameter client_id is missing.')
     const fault = scopeFault(parameters.get('scope')) ?? resourceFault(parameters.list('resource'))
     if (fault !== null) return fault
-    const pair = await grant(parameters, clientId, request.caller.address)
+    const pair = await grant(parameters, clientId, address)
     return pair.ok ? toReply(pair.value) : pair
   }
 
-  return {
+  return clientFormRoute({
     path: TOKEN_PATH,
-    name: TOKEN_PATH,
-    method: 'POST',
-    body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: BODY_LIMIT_BYTES },
-    wire: oauthWire,
-    reads: ['authorization'],
-    gate: createAddressGate(limiter, TOKEN_REQUESTS),
+    names: ['grant_type', 'client_id', 'code', 'code_verifier', 'redirect_uri', 'refresh_token', 'scope', 'resource'],
+    repeatable: ['resource'],
+    limiter,
     answer,
-  }
+  })
 }
 
 /** Writes the answer of OAuth 2.1 §3.2.3. */

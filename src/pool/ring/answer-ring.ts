@@ -1,4 +1,4 @@
-import { createChecksum, type Checksum } from '../../shared/checksum.ts'
+import { createChecksum, type Checksum } from '../../shared/hashes.ts'
 import { ANSWER, CONTROL, RECORD_HEAD_BYTES, type RingMemory } from './ring-memory.ts'
 
 /** The worker's end. */

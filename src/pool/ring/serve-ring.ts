@@ -1,5 +1,5 @@
 import { receiveMessageOnPort } from 'node:worker_threads'
-import { checksum, createChecksum, wordsOf } from '../../shared/checksum.ts'
+import { checksum, createChecksum, wordsOf } from '../../shared/hashes.ts'
 import { createByteWriter, writeText, type ByteWriter } from '../../engine/index/byte-writer.ts'
 import { createAnswerWriter } from './answer-ring.ts'
 import { createRequestReader } from './request-ring.ts'

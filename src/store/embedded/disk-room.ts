@@ -1,4 +1,5 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
+import { reasonOf } from '../../shared/reason.ts'
 
 const BYTES_PER_MIB = 1024 * 1024
 
@@ -19,7 +20,7 @@ export function findDiskFault(folder: string, neededBytes = RESERVE_BYTES): stri
     const [free, needed] = [bavail * bsize, neededBytes].map((bytes) => Math.floor(bytes / BYTES_PER_MIB))
     return `${folder} has ${free} MiB free, and the embedded database needs ${needed}`
   } catch (error) {
-    return `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`
+    return `${folder} cannot be written: ${reasonOf(error)}`
   }
 }
 

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { findDamage } from './check-folder.ts'
 import { findDiskFault, findRoomFault } from './disk-room.ts'
-import { joinBytes } from './wire.ts'
+import { joinBytes, NO_TRANSACTION, READY, READY_BYTES } from './wire.ts'
 
 /** Version of the PostgreSQL inside PGlite: other versions cannot read its files. */
 export const ENGINE_VERSION = '18'
@@ -28,11 +28,6 @@ const VACUUM_AFTER_BYTES = 64 * 1024 * 1024
 
 const WHAT_TO_DO =
   'Keep a copy of the folder and restore a backup: /en/operations/database#restore in the documentation'
-
-/** The last message of an answer is ReadyForQuery, which ends with the transaction state. */
-const READY = 0x5a
-const READY_BYTES = 6
-const NO_TRANSACTION = 0x49
 
 /** PostgreSQL has given up, as it does when its log cannot be written. It no longer answers; a restart recovers. */
 export class EngineDead extends Error {

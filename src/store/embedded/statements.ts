@@ -1,7 +1,5 @@
-import { endOfMessage, HEAD_BYTES, joinBytes, joinMessage, QUERY, queryMessage } from './wire.ts'
-
-/** Executes bytes of the wire protocol and returns the bytes of the answer. Calls never overlap. */
-export type Execute = (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>
+import { endOfMessage, HEAD_BYTES, joinBytes, joinMessage, NO_TRANSACTION, QUERY, queryMessage } from './wire.ts'
+import type { Execute } from './wire.ts'
 
 /** Limit of kept statement texts; there are more texts than anybody repeats. */
 const STATEMENTS_LIMIT = 300
@@ -13,7 +11,6 @@ const BIND = 0x42
 /** Message types after Bind: Describe, Execute, Sync. */
 const AFTER_BIND = [0x44, 0x45, 0x53]
 const PARSE_COMPLETE = 0x31
-const NO_TRANSACTION = 0x49
 const DEALLOCATE = queryMessage('deallocate all')
 
 const REPEATABLE = /^\s*(?:select|insert|update|delete|with)\b/i

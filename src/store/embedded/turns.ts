@@ -1,11 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ChannelMessage } from './messages.ts'
-import { queryMessage } from './wire.ts'
+import { NO_TRANSACTION, queryMessage, READY, READY_BYTES, type Execute } from './wire.ts'
 
-/** The last message of an answer is ReadyForQuery, with the transaction state. */
-const READY = 0x5a
-const READY_BYTES = 6
-const NO_TRANSACTION = 0x49
 const ROLLBACK = queryMessage('rollback')
 
 interface Channel {
@@ -26,13 +22,8 @@ export interface Turns {
 /**
  * Shares one database session among many channels, statement by statement. A channel that has begun a transaction has the session
  * alone until it ends. A channel that falls silent in a transaction loses the transaction and is closed.
- *
- * @param execute Executes bytes of the wire protocol and returns the bytes of the answer. Calls never overlap.
  */
-export function createTurns(
-  execute: (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>,
-  { silenceLimitMs }: { readonly silenceLimitMs: number },
-): Turns {
+export function createTurns(execute: Execute, { silenceLimitMs }: { readonly silenceLimitMs: number }): Turns {
   const ports = new Map<MessagePort, Map<number, Channel>>()
   let waiting: { readonly channel: Channel; readonly bytes: Uint8Array }[] = []
   let pauses: (() => Promise<void>)[] = []

@@ -1,6 +1,13 @@
 /** Length of the type and length fields of a message of the PostgreSQL wire protocol. */
 export const HEAD_BYTES = 5
 export const QUERY = 0x51
+/** The last message of an answer is ReadyForQuery, which ends with the transaction state. */
+export const READY = 0x5a
+export const READY_BYTES = 6
+export const NO_TRANSACTION = 0x49
+
+/** Executes bytes of the wire protocol and returns the bytes of the answer. Calls never overlap. */
+export type Execute = (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>
 
 /** Joins bytes in a new buffer, which can be transferred. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

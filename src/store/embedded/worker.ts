@@ -4,6 +4,7 @@ import { EngineDead, openEngine, type Engine } from './engine.ts'
 import type { EngineCommand, EngineEvent, EngineInput } from './messages.ts'
 import { prepareOnce } from './statements.ts'
 import { createTurns } from './turns.ts'
+import { reasonOf } from '../../shared/reason.ts'
 
 const MAINTENANCE_INTERVAL_MS = 60_000
 /** Silence limit in a transaction, shorter than the time limit of waiting clients. */
@@ -54,6 +55,6 @@ try {
   serve(await openEngine((workerData as EngineInput).folder, { onReadOnly: publishReadOnly }))
   post({ type: 'ready' })
 } catch (error) {
-  post({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })
+  post({ type: 'refused', reason: reasonOf(error) })
   parentPort?.close()
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { SecretStore } from '../../shared/secret-store.ts'
+import type { SecretStore } from '../../account/secret-store.ts'
 import type { Database } from './database.ts'
 
 const SECRET_BYTES = 32

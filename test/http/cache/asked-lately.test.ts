@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createAskedLately } from '../../../src/http/cache/answer-cache.ts'
-import { hashKey } from '../../../src/shared/hash-key.ts'
+import { hashKey } from '../../../src/shared/hashes.ts'
 
 t.test('a key is new once', async (t) => {
   const asked = createAskedLately()

@@ -3,7 +3,7 @@ import t from 'tap'
 import { createAnswerReader, createAnswerWriter } from '../../../src/pool/ring/answer-ring.ts'
 import { createRequestReader, createRequestWriter } from '../../../src/pool/ring/request-ring.ts'
 import { ANSWER, CONTROL, createRingMemory, REQUEST, REQUEST_SLOTS } from '../../../src/pool/ring/ring-memory.ts'
-import { checksum, checksumText, createChecksum } from '../../../src/shared/checksum.ts'
+import { checksum, checksumText, createChecksum } from '../../../src/shared/hashes.ts'
 import { createRandom } from '../../../bench/timing.ts'
 
 const noPing = (): void => undefined

@@ -1,5 +1,6 @@
 import { BLOCK_ELEMENTS, ENDS_PARAGRAPH, HEAD_ELEMENTS, HEADINGS, SCOPE_ELEMENTS } from './element-names.ts'
 import type { HtmlElement } from './tree.ts'
+import { append } from '../../../shared/append.ts'
 
 interface Rule {
   readonly ends: readonly string[]
@@ -56,9 +57,7 @@ export class OpenElements {
     const { name } = element
     const place = this.#stack.length
     this.#stack.push(element)
-    const places = this.#places.get(name)
-    if (places === undefined) this.#places.set(name, [place])
-    else places.push(place)
+    append(this.#places, name, place)
     if (SCOPE_ELEMENTS.has(name)) this.#scopes.push(place)
     if (BLOCK_ELEMENTS.has(name)) this.#blocks.push(place)
     if (name === 'html' || name === 'head' || name === 'body') this.#opened.add(name)

@@ -1,4 +1,5 @@
 import type { HtmlElement } from './tree.ts'
+import { append } from '../../../shared/append.ts'
 
 /** Names of elements that are looked for on every page. */
 const KEPT = new Set(['html', 'head', 'body', 'frameset', 'title', 'meta', 'link', 'time', 'footer', 'main', 'article'])
@@ -29,11 +30,7 @@ export class PageIndex {
 
   add(element: HtmlElement): void {
     const { name, attributes } = element
-    if (KEPT.has(name)) {
-      const found = this.#byName.get(name)
-      if (found === undefined) this.#byName.set(name, [element])
-      else found.push(element)
-    }
+    if (KEPT.has(name)) append(this.#byName, name, element)
     const id = attributes['id'] || (name === 'a' ? attributes['name'] : undefined)
     if (id && !this.byId.has(id)) this.byId.set(id, element)
     if (attributes['data-pagefind-body'] !== undefined) this.marked.push(element)

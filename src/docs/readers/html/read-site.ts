@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { OPEN_WALKED, readWalked } from '../../tree/read-walked.ts'
-import { reason } from '../../tree/reason.ts'
+import { reasonOf } from '../../../shared/reason.ts'
 import type { WalkedFile } from '../../tree/walk-folder.ts'
 import { detectGenerator, type Theme } from './generators.ts'
 import { builtPath } from './page-address.ts'
@@ -88,7 +88,7 @@ export function readBuiltSite(
       try {
         bytes = readWalked(one, PAGE_LIMIT_BYTES)
       } catch (error) {
-        yield failed('unreadable', reason(error))
+        yield failed('unreadable', reasonOf(error))
         continue
       }
       const page = readHtmlPage(bytes, file, { ...options, selector: own, theme, titleFrames })

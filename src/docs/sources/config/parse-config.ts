@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml'
-import { reason } from '../../tree/reason.ts'
+import { reasonOf } from '../../../shared/reason.ts'
 import { parseYaml } from './parse-yaml.ts'
 import type { SourceFolder } from '../source.ts'
 import { record } from '../values.ts'
@@ -29,7 +29,7 @@ function readToml(text: string): ReturnType<typeof parseYaml> {
     return { ok: true, value: parseToml(text) }
   } catch (error) {
     const { line } = error as { line?: number }
-    return { ok: false, message: reason(error).split('\n', 1)[0] as string, line: line ?? 1 }
+    return { ok: false, message: reasonOf(error).split('\n', 1)[0] as string, line: line ?? 1 }
   }
 }
 

@@ -1,5 +1,5 @@
 import { LineCounter, parse } from 'yaml'
-import { reason } from '../../tree/reason.ts'
+import { reasonOf } from '../../../shared/reason.ts'
 
 /** Values of a text in YAML, or why it cannot be read, with the line of the text from 1. */
 type ParsedYaml =
@@ -18,6 +18,6 @@ export function parseYaml(text: string): ParsedYaml {
     if (error instanceof RangeError) return { ok: false, message: 'its values are nested too deeply', line: 1 }
     const [offset] = (error as { pos?: readonly number[] }).pos ?? []
     const line = offset === undefined ? 1 : Math.max(1, lineCounter.linePos(offset).line)
-    return { ok: false, message: reason(error).split('\n', 1)[0] as string, line }
+    return { ok: false, message: reasonOf(error).split('\n', 1)[0] as string, line }
   }
 }

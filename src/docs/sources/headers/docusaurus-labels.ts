@@ -12,8 +12,8 @@ export interface NamedSidebar {
   readonly route: string | null
 }
 
-/** A text of the header, with the key of its translations. */
-interface HeaderLabel {
+/** A text of the header or of a sidebar, with the key of its translations, or the beginning of that. */
+export interface Label {
   readonly text: string
   readonly key: string
 }
@@ -21,7 +21,7 @@ interface HeaderLabel {
 type Config = Readonly<Record<string, unknown>>
 
 /** What the header calls a sidebar of documents; null: nothing. */
-export function sidebarLabel(config: Config, { first, name, plugin, route }: NamedSidebar): HeaderLabel | null {
+export function sidebarLabel(config: Config, { first, name, plugin, route }: NamedSidebar): Label | null {
   const items = itemsOf(config)
   const own = [...items, ...items.flatMap(({ items }) => list(items).map(record))].filter(
     ({ docsPluginId, type }) => type !== undefined && (text(docsPluginId) ?? 'default') === plugin,
@@ -33,7 +33,7 @@ export function sidebarLabel(config: Config, { first, name, plugin, route }: Nam
 }
 
 /** What the header calls the pages below an address: by a link to it, to a page there, or by a menu of such links; null: nothing. */
-export function routeLabel(config: Config, route: string): HeaderLabel | null {
+export function routeLabel(config: Config, route: string): Label | null {
   if (route === '') return null
   const items = itemsOf(config)
   const address = ({ to }: Config): string => joinAddress(text(to) ?? '')
@@ -54,7 +54,7 @@ function itemsOf(config: Config): Config[] {
   return list(record(record(config['themeConfig'])['navbar'])['items']).map(record)
 }
 
-function labelOf(item: Config | undefined): HeaderLabel | null {
+function labelOf(item: Config | undefined): Label | null {
   const label = text(item?.['label'])
   return label === null ? null : { text: label, key: textKey(label) }
 }

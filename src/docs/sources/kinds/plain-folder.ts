@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
 import { frontHero } from '../expansion/hero.ts'
-import { localesOf } from '../languages.ts'
+import { localesOf, namedByCode, onlyServed } from '../languages.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 
 /** Languages that repositories are often translated to, beside those that are served. */
@@ -35,11 +35,7 @@ function openPlainFolder(folder: SourceFolder): Source {
     [...tagged.values()].flatMap(({ path, tag }) => (folder.localeOf(tag) === 'en' ? [path] : [])),
   )
   const tags = new Set([...tagged.values()].map(({ tag }) => tag).filter((tag) => tag !== null))
-  const locales = localesOf(
-    [...tags].map((name) => ({ name, lang: name })),
-    folder.localeOf,
-    { together: true },
-  )
+  const locales = localesOf(namedByCode(tags), folder.localeOf, { together: true })
 
   function locate(file: string, fields: Fields): Place | LeftOut {
     const { path, tag } = tagged.get(file) ?? { tag: null, path: withoutExtension(file) }
@@ -51,8 +47,6 @@ function openPlainFolder(folder: SourceFolder): Source {
     return { locale, path: siteOf(path, file, folder), address: withoutExtension(file), order: null, splash }
   }
 
-  const localeFolders = new Map<string, Locale>()
-  for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
   return {
     listsAllPages: true,
     title: null,
@@ -62,7 +56,13 @@ function openPlainFolder(folder: SourceFolder): Source {
       slugs: 'github',
       expand: (text, { fields }) => frontHero(fields, null, (written) => written || null) + text,
     },
-    links: { basePath: '/', localeFolders, rootLocale: null, aliases: new Map(), relativeTo: 'file' },
+    links: {
+      basePath: '/',
+      localeFolders: onlyServed(locales),
+      rootLocale: null,
+      aliases: new Map(),
+      relativeTo: 'file',
+    },
     folders: new Map(),
   }
 }

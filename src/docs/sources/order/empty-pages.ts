@@ -2,6 +2,7 @@ import type { ContentPage } from '../../content.ts'
 import type { Block, Inline } from '../../model/page-model.ts'
 import { folderOf } from '../addresses.ts'
 import { folderKey, type Place } from '../source.ts'
+import { append } from '../../../shared/append.ts'
 
 /** A page, as far as its file and its front matter tell what it shows. */
 export interface PlacedFile {
@@ -71,10 +72,7 @@ export function findEmptyPages<T extends PlacedFile>(
     // A page that is not listed is in no list either.
     if (place.unlisted === true) continue
     const around = pageAround(place)
-    if (around === undefined) continue
-    const known = below.get(around)
-    if (known === undefined) below.set(around, [page])
-    else known.push(page)
+    if (around !== undefined) append(below, around, page)
   }
   return { lists, empty }
 }

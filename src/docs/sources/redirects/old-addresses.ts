@@ -3,6 +3,7 @@ import type { SourceDraft } from '../../content-draft.ts'
 import { countLines } from '../../front-matter.ts'
 import type { LinkSpace } from '../../links/link-space.ts'
 import { resolveLink } from '../../links/resolve-link.ts'
+import { quoted } from '../../paths.ts'
 import { joinAddress } from '../addresses.ts'
 import type { OldAddress, Source, SourceFolder } from '../source.ts'
 import { unreachablePath } from '../unreachable-path.ts'
@@ -67,8 +68,4 @@ function lineOf(text: string, from: string): number {
     at = text.indexOf(from, at + 1)
   }
   return countLines(text, first)
-}
-
-function quoted(address: string): string {
-  return JSON.stringify(address.slice(0, 200))
 }

@@ -1,5 +1,6 @@
 import { joinAddress } from '../addresses.ts'
 import type { OldAddress, SourceFolder } from '../source.ts'
+import { quoted } from '../../paths.ts'
 
 /** Redirects that the rules of one file make together. A star stands for many. */
 const REDIRECT_LIMIT = 10_000
@@ -32,7 +33,7 @@ export function readRedirectsFile(file: string, addresses: Iterable<string>, fol
     if (words.length === 0 || from === to || ++rules > RULE_LIMIT) continue
     const why = others.length > 0 ? 'it has conditions' : reasonAgainst(from, to, status)
     if (why !== null) {
-      const message = `the redirect of ${JSON.stringify(from.slice(0, 200))} is not followed, since ${why}`
+      const message = `the redirect of ${quoted(from)} is not followed, since ${why}`
       folder.fault(file, 'unread_config', message, at + 1)
     } else if (!from.endsWith('/*')) add(from, to, at + 1)
     else {

@@ -1,4 +1,4 @@
-import type { Fault, Page, ContentResult } from '../../../account/content/account-content.ts'
+import type { Contained, ContentResult, Fault, Page } from '../../../account/content/account-content.ts'
 import type { CallResult, FoundResult, ToolAnnotations, ToolOutcome } from '../../../mcp/features/tool.ts'
 import { count, failed, found } from '../../../mcp/tool-kit/results.ts'
 
@@ -59,13 +59,7 @@ export function toFailure(fault: Fault, find: string): CallResult {
 }
 
 /** Writes counts as text, such as `2 projects and 1 animation`. */
-export function describeContents({
-  animations,
-  projects,
-}: {
-  readonly projects: number
-  readonly animations: number
-}): string {
+export function describeContents({ animations, projects }: Contained): string {
   const parts = [
     ...(projects === 0 ? [] : [count(projects, 'project')]),
     ...(animations === 0 && projects > 0 ? [] : [count(animations, 'animation')]),

@@ -11,7 +11,7 @@ import type { ServiceError } from '../../../http/route/service-error.ts'
 import { LOCALES } from '../../../shared/locale.ts'
 import { contentReply, languageOf, unavailable } from '../../content-reply.ts'
 import { CACHING_HEADERS, SERVER_ERRORS } from './operation.ts'
-import { chooseVersion, VERSION_PARAMETER } from './version.ts'
+import { chooseVersion, VERSION_PARAMETER } from './scope.ts'
 
 const PATH_FAULT = 'Give path the site path of a page, such as /en/api/search, or its full address.'
 

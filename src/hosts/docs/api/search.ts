@@ -8,8 +8,7 @@ import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../../shared/locale.ts
 import { CONTENT_CACHING } from '../../content-reply.ts'
 import { SearchAnswer } from '../../search-answer.ts'
 import { CACHING_HEADERS, SERVER_ERRORS } from './operation.ts'
-import { chooseSection, SECTION_PARAMETER } from './section.ts'
-import { chooseVersion, VERSION_PARAMETER } from './version.ts'
+import { chooseSection, chooseVersion, SECTION_PARAMETER, VERSION_PARAMETER } from './scope.ts'
 
 const QUERY_MINIMUM = 2
 /** Longest query, in code points. */

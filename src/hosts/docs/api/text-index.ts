@@ -6,7 +6,7 @@ import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { contentReply, languageOf, unavailable } from '../../content-reply.ts'
 import { CACHING_HEADERS, SERVER_ERRORS } from './operation.ts'
 import { NO_SUCH_ADDRESS } from './refusals.ts'
-import { chooseVersion, VERSION_PARAMETER } from './version.ts'
+import { chooseVersion, VERSION_PARAMETER } from './scope.ts'
 
 const INDEX_PARAMETERS = { version: VERSION_PARAMETER } as const satisfies Record<string, Parameter>
 

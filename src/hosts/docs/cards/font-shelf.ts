@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Locale } from '../../../shared/locale.ts'
 import { readBounded } from '../../../shared/read-bounded.ts'
 import { readFaces, unpackFont, type FontFace } from './font-file.ts'
+import { append } from '../../../shared/append.ts'
+import { reasonOf } from '../../../shared/reason.ts'
 
 /** First character of the scripts of East Asia. The font of the package has some of their marks, narrow as those of Latin. */
 const EAST_ASIA = 0x2e80
@@ -70,7 +72,7 @@ export function openFonts(files: readonly string[], systemFolders: readonly stri
         })),
       )
     } catch (error) {
-      faults.push(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+      faults.push(`${path}: ${reasonOf(error)}`)
     }
   }
   return { faces, faults }
@@ -88,11 +90,7 @@ export function chooseFaces(
   const region = REGIONS[locale === 'ko' ? 'ko' : 'zh']
   const isOfRegion = ({ family }: FontFace): boolean => !/ (?:JP|KR|SC|TC|HK)$/.test(family) || region.test(family)
   const families = new Map<string, ShelvedFace[]>()
-  for (const face of faces.filter((each) => isOfRegion(each) && !/\bMono\b/.test(each.family))) {
-    const known = families.get(face.family)
-    if (known === undefined) families.set(face.family, [face])
-    else known.push(face)
-  }
+  for (const face of faces) if (isOfRegion(face) && !/\bMono\b/.test(face.family)) append(families, face.family, face)
   const distance = ({ weight }: FontFace): number => Math.abs(weight - wantedWeight)
   const tried = [...families.values()].flatMap((each) => each.toSorted((a, b) => distance(a) - distance(b)))
   const known = new Map<number, ShelvedFace | null>()

@@ -70,13 +70,7 @@ export function searchCode(docs: DocsService): Tool {
       const wanted = language === undefined ? null : sameLanguages(language)
       const blocks = results
         .flatMap(({ code, title, url }, page) =>
-          code.map((block) => ({
-            ...block,
-            title: block.title,
-            page: title,
-            url,
-            value: block.worth * PAGE_SHARE ** page,
-          })),
+          code.map((block) => ({ ...block, page: title, url, value: block.worth * PAGE_SHARE ** page })),
         )
         .filter((block) => wanted === null || wanted.has((block.language ?? '').toLowerCase()))
         .toSorted((a, b) => b.value - a.value)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { SECTION_LIMIT_CHARS, sectionFault, sectionNumber } from '../../../docs/site/served-sections.ts'
-import type { ServedSite } from '../../../docs/site/served-site.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
 import { versionInput, versionOf, versionOutput } from './version-input.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
@@ -13,16 +12,6 @@ import { writePassages, type PassageResponse } from './passages.ts'
 
 const LIMIT_DEFAULT = 8
 const LIMIT_MAXIMUM = 50
-
-const outputOf = (site: ServedSite) =>
-  z.object({
-    query: z.string(),
-    locale: z.enum(LOCALES).describe('en when the locale asked for had no match'),
-    total: z.int().describe('Pages that match any word'),
-    results: z
-      .array(z.object({ title: z.string(), ...versionOutput(site), url: z.string() }))
-      .describe('Pages whose passages are in the text'),
-  })
 
 export function searchDocs(docs: DocsService): Tool {
   return defineTool({
@@ -39,7 +28,14 @@ export function searchDocs(docs: DocsService): Tool {
       max_tokens: ANSWER_TOKENS,
       ...versionInput(docs.site, 'Version to search'),
     }),
-    output: outputOf(docs.site),
+    output: z.object({
+      query: z.string(),
+      locale: z.enum(LOCALES).describe('en when the locale asked for had no match'),
+      total: z.int().describe('Pages that match any word'),
+      results: z
+        .array(z.object({ title: z.string(), ...versionOutput(docs.site), url: z.string() }))
+        .describe('Pages whose passages are in the text'),
+    }),
     async run(args, { signal }) {
       const { query, locale, limit, section, max_tokens: maxTokens } = args
       const version = versionNumber(docs.site.versions, versionOf(args) ?? '') ?? 0

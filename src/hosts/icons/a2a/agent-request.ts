@@ -4,34 +4,6 @@ import { ICON_ID, type IconExtension } from '../../../icons/icon-record.ts'
 import type { IconFacets, IconFilters } from '../../../icons/icons-service.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
 
-/** A request to the agent, from a data part or from text. */
-export type AgentRequest = FindIcons | GetIcon | FindGuides | ReadGuide | { readonly skill: 'help' }
-
-export interface FindIcons extends IconFilters {
-  readonly skill: 'find_icons'
-  /** Normalised query; `''` lists icons. */
-  readonly query: string
-  readonly limit: number
-  readonly offset: number
-}
-
-export interface GetIcon {
-  readonly skill: 'get_icon'
-  readonly id: string
-}
-
-export interface FindGuides {
-  readonly skill: 'find_guides'
-  /** Normalised query; `''` lists all guides. */
-  readonly query: string
-  readonly limit: number
-}
-
-export interface ReadGuide {
-  readonly skill: 'read_guide'
-  readonly slug: string
-}
-
 export const NO_FILTERS: IconFilters = { category: null, style: null, set: null, format: null }
 export const LIMIT_DEFAULT = 10
 export const QUERY_LIMIT_CHARS = 200
@@ -69,6 +41,15 @@ const dataRequest = z.discriminatedUnion('skill', [
   z.object({ skill: z.literal('find_guides'), query, limit }),
   z.object({ skill: z.literal('read_guide'), slug: z.string().max(NAME_LIMIT_CHARS).regex(SLUG) }),
 ])
+
+type DataRequest = z.output<typeof dataRequest>
+
+/** Filters are values of the catalogue. The query `''` lists icons. */
+export type FindIcons = Omit<Extract<DataRequest, { skill: 'find_icons' }>, keyof IconFilters> & IconFilters
+/** The query `''` lists all guides. */
+export type FindGuides = Extract<DataRequest, { skill: 'find_guides' }>
+/** A request to the agent, from a data part or from text. */
+export type AgentRequest = FindIcons | Exclude<DataRequest, { skill: 'find_icons' }> | { readonly skill: 'help' }
 
 /** Parses the request in a data part, or describes its fault. Filters must be values of the catalogue. */
 export function parseDataRequest(

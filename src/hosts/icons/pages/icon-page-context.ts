@@ -7,7 +7,7 @@ import { markup, type Markup } from '../../../web/markup.ts'
 import { renditionFor, type IconChoices } from './icon-choices.ts'
 import { pathOf } from './icon-tile.ts'
 import type { IconsSite } from './icons-frame.ts'
-import type { IconsMessages } from './messages/message-texts.ts'
+import type { IconsMessages } from './messages/messages-en.ts'
 
 export interface IconPageInput extends IconsSite {
   readonly locale: Locale

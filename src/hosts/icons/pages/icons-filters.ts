@@ -6,7 +6,7 @@ import { markup, type Markup } from '../../../web/markup.ts'
 import { messagesFor } from '../../../web/messages.ts'
 import { SEARCH_FORM_ID, type IconsView } from './icons-address.ts'
 import { nameOf } from './messages/icons-messages.ts'
-import type { IconsMessages } from './messages/message-texts.ts'
+import type { IconsMessages } from './messages/messages-en.ts'
 
 interface Choice {
   readonly value: string

@@ -5,7 +5,7 @@ import { LANGUAGE_NAMES, messagesFor } from '../../../web/messages.ts'
 import type { AssetUrls } from '../../../web/static-files.ts'
 import { homeAddress, SEARCH_FORM_ID } from './icons-address.ts'
 import { iconsMessagesFor, textsFor } from './messages/icons-messages.ts'
-import type { IconsMessages } from './messages/message-texts.ts'
+import type { IconsMessages } from './messages/messages-en.ts'
 
 /** Settings that all pages of the icons host share. */
 export interface IconsSite {

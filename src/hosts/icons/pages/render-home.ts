@@ -9,7 +9,7 @@ import { homeAddress, PAGE_SIZE, type IconsView } from './icons-address.ts'
 import { renderFilters, type FilterCounts } from './icons-filters.ts'
 import { renderIconsFrame, type IconsSite } from './icons-frame.ts'
 import { iconsMessagesFor, textsFor } from './messages/icons-messages.ts'
-import type { IconsMessages } from './messages/message-texts.ts'
+import type { IconsMessages } from './messages/messages-en.ts'
 import { renderTile, renderTileTemplate } from './icon-tile.ts'
 
 /** The members of an answer of `/api/v1/icons` that the page shows. */

@@ -8,6 +8,7 @@ import type { TokenService } from '../../../tokens/token-service.ts'
 import { createAdmission } from './admission.ts'
 import { authGuide } from './auth-md.ts'
 import { exchange } from './exchange.ts'
+import type { IconsGateOptions } from './icons-gate.ts'
 import { POLICIES } from './limits.ts'
 import {
   GUIDE_PATH,
@@ -22,17 +23,12 @@ import {
 } from './metadata.ts'
 import { register } from './register.ts'
 
-export interface AgentRoutesOptions {
-  readonly tokens: TokenService
-  readonly limiter: Limiter
-  readonly iconsUrl: string
-}
-
 /** Longest body: about five times the size of one with an assertion. */
 const BODY_LIMIT_BYTES = 4096
 
 /** Agent registration: the two token endpoints and the documents that describe them. */
-export function agentRoutes({ iconsUrl, limiter, tokens }: AgentRoutesOptions): Route[] {
+export function agentRoutes(options: Omit<IconsGateOptions, 'addressLimit'>): Route[] {
+  const { iconsUrl, limiter, tokens } = options
   const gate = createRegistrationGate(limiter)
   return [
     {

@@ -1,4 +1,4 @@
-import type { Caller, FieldReader, Gate, Verdict } from '../../../http/route/gate.ts'
+import { NO_FIELDS, type Caller, type Gate, type Verdict } from '../../../http/route/gate.ts'
 import type { ServiceError } from '../../../http/route/service-error.ts'
 import { createAddressGate } from '../../../limits/address-gate.ts'
 import { addressKey } from '../../../shared/address-key.ts'
@@ -16,8 +16,6 @@ export interface IconsGateOptions {
   /** Requests of one address in a minute, with all registrations and without one. */
   readonly addressLimit: number
 }
-
-const NO_FIELDS: FieldReader = { field: () => '' }
 
 /**
  * Creates the gate with one budget over REST, MCP and A2A. The budget is that of the registration that a valid token names,

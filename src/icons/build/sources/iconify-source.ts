@@ -4,6 +4,7 @@ import { ICON_ID } from '../../icon-record.ts'
 import { findPackage, readPackageJson } from '../packages.ts'
 import { titleOf, type SourceIcon, type SourceIcons } from '../source-icon.ts'
 import { CatalogueError, type IconifySource } from '../sources.ts'
+import { append } from '../../../shared/append.ts'
 
 const size = z.number().positive().max(10_000)
 
@@ -90,7 +91,7 @@ function aliasesByName(aliases: Readonly<Record<string, Readonly<Record<string, 
   for (const [alias, { parent, hidden, ...changes }] of Object.entries(aliases)) {
     if (typeof parent !== 'string' || hidden === true || Object.keys(changes).length > 0 || !ICON_ID.test(alias))
       continue
-    found.set(parent, [...(found.get(parent) ?? []), alias])
+    append(found, parent, alias)
   }
   return found
 }

@@ -9,6 +9,7 @@ import { MOTIONS } from '../strokes/motions.ts'
 import { animateStrokes } from '../strokes/animate-strokes.ts'
 import { strokeShapes } from '../strokes/stroke-shape.ts'
 import { createNameTable } from './name-table.ts'
+import { append } from '../../../shared/append.ts'
 
 /** Maximum number of icons of a set. */
 const ICONS_LIMIT = 10_000
@@ -80,8 +81,7 @@ function aliasesByName(names: readonly string[], codes: Readonly<Record<string, 
   const found = new Map<string, string[]>()
   for (const [alias, code] of Object.entries(codes)) {
     const name = nameOf.get(code)
-    if (name === undefined || name === alias || !ICON_ID.test(alias)) continue
-    found.set(name, [...(found.get(name) ?? []), alias])
+    if (name !== undefined && name !== alias && ICON_ID.test(alias)) append(found, name, alias)
   }
   return found
 }

@@ -1,6 +1,7 @@
 import { ANIMATION_ELEMENTS } from '../../../svg/allowed.ts'
 import { parseClockValue } from './clock-value.ts'
 import type { SvgElement } from '../../../svg/svg-element.ts'
+import { append } from '../../../shared/append.ts'
 
 export interface Timing {
   /** Time until every animation has run once, with its finite repeats. Null when it is unknown. */
@@ -123,11 +124,7 @@ function hasCircle(animations: readonly Animation[], byId: ReadonlyMap<string, A
   for (const animation of animations) {
     const others = animation.begins.flatMap(({ after }) => (after === null ? [] : (byId.get(after.id) ?? [])))
     waitsFor.set(animation, others.length)
-    for (const other of others) {
-      const list = heldUp.get(other)
-      if (list === undefined) heldUp.set(other, [animation])
-      else list.push(animation)
-    }
+    for (const other of others) append(heldUp, other, animation)
   }
   // Animations that wait for nothing are removed, then those that waited only for them, and so on. Only a cycle remains.
   const free = animations.filter((animation) => waitsFor.get(animation) === 0)

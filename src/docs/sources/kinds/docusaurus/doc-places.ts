@@ -1,5 +1,5 @@
 import { below, folderOf, joinAddress } from '../../addresses.ts'
-import type { NamedSidebar } from '../../headers/docusaurus-labels.ts'
+import type { Label, NamedSidebar } from '../../headers/docusaurus-labels.ts'
 import { commonFolder, type GroupPaths } from '../../order/group-paths.ts'
 import { positionWithin } from '../../order/position-within.ts'
 import { nameTitle } from '../../../site-path.ts'
@@ -24,12 +24,6 @@ export interface DocPlace {
   readonly navPath: string | null
   /** Whether no sidebar has it. */
   readonly aside: boolean
-}
-
-/** A text of a sidebar, with the beginning of the key of its translations. */
-export interface Label {
-  readonly text: string
-  readonly key: string
 }
 
 export interface DocPlaces {

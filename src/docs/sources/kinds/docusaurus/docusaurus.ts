@@ -12,7 +12,6 @@ import { docusaurusHeader } from '../../headers/docusaurus-header.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
 import { isTrue, number, record, text, texts } from '../../values.ts'
-import type { Label } from './doc-places.ts'
 import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress } from './file-address.ts'
 import { describeFolders } from './folders.ts'
 import { docusaurusAccent } from './accent.ts'
@@ -20,6 +19,7 @@ import { docusaurusExpansion, docusaurusMarks } from './markdown.ts'
 import { numberOf } from './numbers.ts'
 import { partsOf, type Part, type SiteVersions } from './parts.ts'
 import { readTexts } from './texts.ts'
+import type { Label } from '../../headers/docusaurus-labels.ts'
 
 /** Languages of one site. Each file is looked for in all of them. */
 const LANGUAGE_LIMIT = 50

@@ -1,7 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { routeLabel } from '../../headers/docusaurus-labels.ts'
+import { routeLabel, type Label } from '../../headers/docusaurus-labels.ts'
 import { folderKey, type FolderInfo } from '../../source.ts'
-import type { Label } from './doc-places.ts'
 import type { Part } from './parts.ts'
 
 /** Sections of one part stand before those of the next. */

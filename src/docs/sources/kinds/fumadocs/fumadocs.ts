@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { below, joinAddress } from '../../addresses.ts'
-import { localesOf } from '../../languages.ts'
+import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import { logicalFile, type LogicalFile } from '../../logical-file.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
@@ -27,10 +27,7 @@ function openFumadocs(folder: SourceFolder): Source {
   const configFile = joinAddress(base, folder.names(base).find((name) => CONFIG.test(name)) ?? '')
   const collections = readCollections(configFile, aliases, folder)
   const { defaultLanguage, hidden, inFolders, languages } = readLanguages(aliases, folder)
-  const locales = localesOf(
-    languages.map((name) => ({ name, lang: name })),
-    folder.localeOf,
-  )
+  const locales = localesOf(namedByCode(languages), folder.localeOf)
   const rootLocale = locales.get(defaultLanguage) ?? FALLBACK_LOCALE
   const split = (relative: string): LogicalFile =>
     logicalFile(relative, { inFolders, isLanguage: (name) => locales.has(name) })
@@ -65,8 +62,6 @@ function openFumadocs(folder: SourceFolder): Source {
     return { locale, path, address: joinAddress(isHidden ? '' : named, path), order }
   }
 
-  const localeFolders = new Map<string, Locale>()
-  for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
   return {
     listsAllPages: true,
     readsMeta: true,
@@ -75,7 +70,7 @@ function openFumadocs(folder: SourceFolder): Source {
     dialect: { isMdx: (file) => file.endsWith('.mdx'), slugs: 'github', expand: fumadocsExpansion(base, aliases) },
     links: {
       basePath: `/${joinAddress(text(readNextConfig(folder)['basePath']) ?? '')}/`.replace('//', '/'),
-      localeFolders,
+      localeFolders: onlyServed(locales),
       rootLocale: null,
       aliases: new Map(),
       relativeTo: 'file',

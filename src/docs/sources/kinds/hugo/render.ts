@@ -1,5 +1,5 @@
 import { countLines } from '../../../front-matter.ts'
-import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented } from '../../expand-lines.ts'
+import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, inclusionFault, indented } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { holdsCode, meaningOf, type Outcome, type ShortcodeCall } from './meanings.ts'
 import type { Evaluated } from './template.ts'
@@ -252,12 +252,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     const file = isTooMuch ? null : site.file(path, chain.at(-1) ?? page.file, page)
     const isLoop = file !== null && (chain.includes(file) || chain.length >= INCLUSION_DEPTH)
     if (file === null || isLoop) {
-      const why = isTooMuch
-        ? 'is too much for one page'
-        : isLoop
-          ? 'includes itself'
-          : 'is no file that can be read here'
-      fault('unresolved_include', `${path} ${why}`, line)
+      fault('unresolved_include', `${path} ${inclusionFault(isTooMuch, isLoop)}`, line)
       return null
     }
     const body = site.body(file, page)

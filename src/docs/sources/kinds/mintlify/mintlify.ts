@@ -5,7 +5,7 @@ import { readConfigModule } from '../../config/config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { mintlifyHeader } from '../../headers/mintlify-header.ts'
 import { ignoreRules } from '../../ignore-rules.ts'
-import { localesOf } from '../../languages.ts'
+import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { isTrue, list, record, text } from '../../values.ts'
 import { versionFolders, withoutVersion } from '../../../versions/version-path.ts'
@@ -31,10 +31,7 @@ function openMintlify(folder: SourceFolder): Source {
   const isIgnored = ignoreRules(`${IGNORED}\n${folder.readText(joinAddress(base, '.mintignore')) ?? ''}`)
   const navigation = readMintlifyNavigation(config, configFile, folder)
   const { languages } = navigation
-  const locales = localesOf(
-    languages.map((name) => ({ name, lang: name })),
-    folder.localeOf,
-  )
+  const locales = localesOf(namedByCode(languages), folder.localeOf)
   const rootLocale = folder.localeOf(languages[0]) ?? locales.get(languages[0] ?? '') ?? 'en'
 
   function locate(file: string, fields: Fields): Place | LeftOut {
@@ -78,15 +75,13 @@ function openMintlify(folder: SourceFolder): Source {
     return { version: { name, path: withoutVersion(path, versionFolders(name)) ?? path } }
   }
 
-  const localeFolders = new Map<string, Locale>()
-  for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
   return {
     title: text(config['name']),
     describe: () => text(config['description']),
     showsDescription: true,
     locate,
     dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
-    links: { basePath: '/', localeFolders, rootLocale, aliases: new Map(), relativeTo: 'file' },
+    links: { basePath: '/', localeFolders: onlyServed(locales), rootLocale, aliases: new Map(), relativeTo: 'file' },
     header: mintlifyHeader(config, configFile),
     redirects: oldAddresses(config['redirects'], configFile, folder, locales),
     folders: navigation.folders(locales, rootLocale),

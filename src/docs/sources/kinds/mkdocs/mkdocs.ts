@@ -19,6 +19,7 @@ import { configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
 import { mkdocsExpansion } from './markdown.ts'
 import { readNav } from './nav.ts'
+import { append } from '../../../../shared/append.ts'
 
 export const mkdocs: SourceKind = {
   name: 'mkdocs',
@@ -151,10 +152,7 @@ function aliasesOf(redirects: Readonly<Record<string, unknown>>): ReadonlyMap<st
   const aliases = new Map<string, string[]>()
   for (const [from, to] of Object.entries(redirects)) {
     const target = (text(to) ?? '').replace(/#.*$/s, '')
-    const own = `/${withoutExtension(from).replace(/(^|\/)(?:index|README)$/, '$1')}`
-    const before = aliases.get(target)
-    if (before === undefined) aliases.set(target, [own])
-    else before.push(own)
+    append(aliases, target, `/${withoutExtension(from).replace(/(^|\/)(?:index|README)$/, '$1')}`)
   }
   return aliases
 }

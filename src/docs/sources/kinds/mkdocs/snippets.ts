@@ -1,6 +1,6 @@
 import { splitFrontMatter } from '../../../front-matter.ts'
 import { joinAddress } from '../../addresses.ts'
-import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, indented } from '../../expand-lines.ts'
+import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, indented } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { texts } from '../../values.ts'
 
@@ -106,12 +106,7 @@ function expandSnippets(source: string, page: ExpandedPage, { appended, folders 
     const file = isTooMuch || /^https?:/.test(target) ? null : find(name)
     const isLoop = file !== null && (chain.includes(file) || chain.length > INCLUSION_DEPTH)
     if (file === null || isLoop) {
-      const why = isTooMuch
-        ? 'is too much for one page'
-        : isLoop
-          ? 'includes itself'
-          : 'is no file that can be read here'
-      fault(`${target} ${why}`, line)
+      fault(`${target} ${inclusionFault(isTooMuch, isLoop)}`, line)
       return ''
     }
     const whole = page.folder.readText(file) ?? ''

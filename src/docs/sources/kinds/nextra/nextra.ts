@@ -1,7 +1,7 @@
-import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import { mapLines, pathFrom } from '../../expand-lines.ts'
-import { localesOf } from '../../languages.ts'
+import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import { logicalFile } from '../../logical-file.ts'
 import { aliasedPath, aliasesOf } from '../../mdx/aliases.ts'
 import { expandMdx } from '../../mdx/expand-mdx.ts'
@@ -27,10 +27,7 @@ function openNextra(folder: SourceFolder): Source {
   const i18n = record(config['i18n'])
   const languages = texts(i18n['locales'])
   const defaultLanguage = text(i18n['defaultLocale']) ?? languages[0] ?? 'en'
-  const locales = localesOf(
-    languages.map((name) => ({ name, lang: name })),
-    folder.localeOf,
-  )
+  const locales = localesOf(namedByCode(languages), folder.localeOf)
   const isServed =
     languages.length === 0 || locales.get(defaultLanguage) !== null || ![...locales.values()].includes(FALLBACK_LOCALE)
   const rootLocale = locales.get(defaultLanguage) ?? FALLBACK_LOCALE
@@ -63,8 +60,6 @@ function openNextra(folder: SourceFolder): Source {
   const aliases = aliasesOf(base, folder)
   const pathOf = (written: string, file: string): string | null =>
     written.startsWith('.') ? pathFrom({ file }, written) : aliasedPath(written, aliases)
-  const localeFolders = new Map<string, Locale>()
-  for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
   return {
     listsAllPages: true,
     title: null,
@@ -80,7 +75,7 @@ function openNextra(folder: SourceFolder): Source {
     },
     links: {
       basePath: `/${joinAddress(text(config['basePath']) ?? '')}/`.replace('//', '/'),
-      localeFolders,
+      localeFolders: onlyServed(locales),
       rootLocale: null,
       aliases: new Map(),
       relativeTo: 'file',

@@ -9,6 +9,7 @@ import { matcher } from '../../globs.ts'
 import { editUrlFrom } from '../../edit-url.ts'
 import { vitepressHeader } from '../../headers/vitepress-header.ts'
 import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../../rewrite-rules.ts'
+import { onlyServed } from '../../languages.ts'
 import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceFooter, SourceKind } from '../../source.ts'
 import { record, shownText, text, texts } from '../../values.ts'
@@ -110,8 +111,6 @@ function openVitePress(folder: SourceFolder): Source {
     const description = text(record(value)['description'])
     if (locale != null && description !== null) descriptions.set(locale, description)
   }
-  const localeFolders = new Map<string, Locale>()
-  for (const [name, locale] of languages) if (locale !== null) localeFolders.set(name, locale)
   return {
     title: text(config['title']) ?? text(record(locales['root'])['title']),
     describe: (locale) => descriptions.get(locale) ?? text(config['description']),
@@ -127,7 +126,7 @@ function openVitePress(folder: SourceFolder): Source {
     },
     links: {
       basePath: text(config['base']) ?? '/',
-      localeFolders,
+      localeFolders: onlyServed(languages),
       rootLocale,
       aliases: new Map([['@/', root === '' ? '' : `${root}/`]]),
       // Fragments of links are as they are written where the site makes its own ids.

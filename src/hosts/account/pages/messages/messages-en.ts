@@ -1,6 +1,9 @@
-import type { AccountMessages } from './message-texts.ts'
+import type { AuditKind, Detail } from '../../../../account/audit/audit-event.ts'
+import type { PasswordFault } from '../../../../account/users/password-rules.ts'
+import type { RefusalCode } from '../../../../oauth/authorize/authorization.ts'
+import type { RevocationReason } from '../../../../oauth/grant/grant-store.ts'
 
-export const EN: AccountMessages = {
+export const EN = {
   siteName: 'Signpost Account',
   sections: 'Account',
   overview: 'Overview',
@@ -54,13 +57,14 @@ export const EN: AccountMessages = {
     'too-long': 'The password may have {max} characters at most.',
     common: 'This password is one of those that are guessed first. Choose a more unusual one.',
     'contains-email': 'The password must not contain your e-mail address.',
-  },
+  } satisfies Record<PasswordFault, string>,
   passwordMissing: 'Enter your password.',
   signInRefused: 'The e-mail address and the password do not match.',
   passwordWrong: 'This is not your current password.',
   limitedMinutes: 'Too many attempts. Try again in {minutes} minutes.',
   limitedMinute: 'Too many attempts. Try again in a minute.',
   limitedHours: 'Too many attempts. Try again in {hours} hours.',
+  /** Advice that follows one of these three on the sign-in page. */
   limitedElsewhere:
     'Until then, sign in from a browser in which you have signed in to this account before, or from another network.',
   formExpired:
@@ -112,6 +116,7 @@ export const EN: AccountMessages = {
   leavingButton: 'Continue',
   deniedTitle: 'You have denied access',
   deniedText: 'The application gets no access. It would like to hear that from your browser, at {host}.',
+  /** Text about an error for an address that the person has not approved. */
   errorLinkText: 'Its request has an error, of which the application would like to hear from your browser, at {host}.',
   errorLinkNote:
     'The address belongs to others. Go there only if you came from there, and enter no password of this server on it.',
@@ -156,8 +161,6 @@ export const EN: AccountMessages = {
   olderActivity: 'Older',
   newestActivity: 'Newest',
   exportActivity: 'Export as NDJSON',
-  when: 'Time (UTC)',
-  what: 'What',
   by: 'By',
   from: 'From',
   byYou: 'You, in a browser',
@@ -186,7 +189,7 @@ export const EN: AccountMessages = {
     'animation.moved': 'Animation moved',
     'animation.duplicated': 'Animation duplicated',
     'animation.deleted': 'Animation deleted',
-  },
+  } satisfies Record<AuditKind, string>,
   details: {
     name: 'name',
     client: 'application',
@@ -200,7 +203,7 @@ export const EN: AccountMessages = {
     of: 'copy of',
     projects: 'projects in it',
     animations: 'animations in it',
-  },
+  } satisfies Record<Detail, string>,
   reasons: {
     user: 'you ended it',
     client: 'the application ended it',
@@ -210,7 +213,7 @@ export const EN: AccountMessages = {
     password_reset: 'the operator set a new password',
     refresh_reused: 'a used refresh token was sent again',
     code_reused: 'a used authorization code was sent again',
-  },
+  } satisfies Record<RevocationReason, string>,
   yes: 'yes',
   no: 'no',
 
@@ -254,5 +257,11 @@ export const EN: AccountMessages = {
     invalid_client_metadata: 'The description that the application publishes of itself is not valid.',
     redirect_uri_missing: 'The request does not say where to go afterwards.',
     redirect_uri_mismatch: 'The address to go to afterwards is not one that the application has named.',
-  },
+  } satisfies Record<RefusalCode, string>,
 }
+
+/** Texts of the pages of the account host. `{…}` marks a place that `fill` or `fillMarkup` puts a value into. */
+export type AccountMessages = Readonly<typeof EN>
+
+/** Pages that explain why a request failed. */
+export type FaultPage = keyof AccountMessages['faults']

@@ -1,4 +1,4 @@
-import type { AccountMessages } from './message-texts.ts'
+import type { AccountMessages } from './messages-en.ts'
 
 export const KO: AccountMessages = {
   siteName: 'Signpost 계정',
@@ -157,8 +157,6 @@ export const KO: AccountMessages = {
   olderActivity: '이전 활동',
   newestActivity: '최신 활동',
   exportActivity: 'NDJSON으로 내보내기',
-  when: '시간(UTC)',
-  what: '내용',
   by: '주체',
   from: '출처',
   byYou: '본인(브라우저)',

@@ -1,4 +1,4 @@
-import type { AccountMessages } from './message-texts.ts'
+import type { AccountMessages } from './messages-en.ts'
 
 export const ZH: AccountMessages = {
   siteName: 'Signpost 账户',
@@ -137,8 +137,6 @@ export const ZH: AccountMessages = {
   olderActivity: '更早',
   newestActivity: '最新',
   exportActivity: '导出为 NDJSON',
-  when: '时间（UTC）',
-  what: '事件',
   by: '执行者',
   from: '来源',
   byYou: '您本人，通过浏览器',

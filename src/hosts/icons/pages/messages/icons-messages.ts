@@ -1,6 +1,5 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import type { IconsMessages } from './message-texts.ts'
-import { EN } from './messages-en.ts'
+import { EN, type IconsMessages } from './messages-en.ts'
 import { KO } from './messages-ko.ts'
 import { ZH } from './messages-zh.ts'
 

@@ -1,6 +1,6 @@
-import type { IconsMessages } from './message-texts.ts'
+import type { Trigger } from '../../../../icons/embed/embed-input.ts'
 
-export const EN: IconsMessages = {
+export const EN = {
   siteName: 'Signpost Icons',
   heading: 'Animated icons',
   introduction:
@@ -72,7 +72,7 @@ export const EN: IconsMessages = {
   speed: 'Speed',
   fixedSpeed: 'The speed of this icon is in its style sheet and cannot be changed here.',
   trigger: 'Plays',
-  triggers: { load: 'at once', hover: 'under the pointer', click: 'when clicked' },
+  triggers: { load: 'at once', hover: 'under the pointer', click: 'when clicked' } satisfies Record<Trigger, string>,
   inline: 'Inline code',
   inlineHint: 'The code holds the drawing itself, so that it needs no request.',
   triggerHint: 'An image cannot wait for a pointer, so the code holds the drawing.',
@@ -93,6 +93,11 @@ export const EN: IconsMessages = {
   apiDescription: 'API description',
   forAgents: 'Registration of agents',
   iconNotFound: 'No icon has this id. It may be misspelt: search for it, or look through all icons.',
+  /** Example queries, each of which finds icons. */
   examples: ['rain', 'loading', 'arrow', 'trash', 'heart', 'moon'],
-  names: {},
+  /** Names of categories and styles by id; others keep the catalogue's name. */
+  names: {} as Readonly<Record<string, string>>,
 }
+
+/** Texts of the pages of the icons host beyond `Messages`. `{…}` marks a place that `fill` puts a value into. */
+export type IconsMessages = Readonly<typeof EN>

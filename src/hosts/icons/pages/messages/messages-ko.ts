@@ -1,4 +1,4 @@
-import type { IconsMessages } from './message-texts.ts'
+import type { IconsMessages } from './messages-en.ts'
 
 export const KO: IconsMessages = {
   siteName: 'Signpost 아이콘',

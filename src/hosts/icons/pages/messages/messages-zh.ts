@@ -1,4 +1,4 @@
-import type { IconsMessages } from './message-texts.ts'
+import type { IconsMessages } from './messages-en.ts'
 
 export const ZH: IconsMessages = {
   siteName: 'Signpost 图标',

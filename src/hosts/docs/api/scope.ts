@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SECTION_LIMIT_CHARS, sectionFault, sectionNumber } from '../../../docs/site/served-sections.ts'
 import type { ServedSite } from '../../../docs/site/served-site.ts'
 import { VERSION_LIMIT_CHARS } from '../../../docs/versions/doc-version.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
@@ -40,4 +41,27 @@ export function chooseVersion(
   const known = served.versions.map((version) => version.name).join(', ')
   const detail = `Give version one of ${known}, or leave it out for ${served.default}.`
   return { ok: false, status: 400, code: 'invalid_version', detail, param: 'version' }
+}
+
+/** Query parameter that names a section. Which sections there are is the content's to say, not the schema's. */
+export const SECTION_PARAMETER = {
+  schema: z
+    .string()
+    .optional()
+    .meta({ maxLength: SECTION_LIMIT_CHARS, examples: ['guides'] }),
+  form: 'text',
+  code: 'invalid_section',
+  description:
+    'Section of which the results are, as `section` of a result names it. Without it, or empty, results are of all sections.',
+  required: false,
+} as const satisfies Parameter
+
+/** Finds the number of the section that a request names, 0 for none, or says which there are. */
+export function chooseSection(
+  { sections }: Pick<ServedSite, 'sections'>,
+  name: string | undefined,
+): Result<number, ServiceError> {
+  const number = sectionNumber(sections, name ?? '')
+  if (number !== null) return { ok: true, value: number }
+  return { ok: false, status: 400, code: 'invalid_section', detail: sectionFault(sections), param: 'section' }
 }

@@ -232,6 +232,12 @@ module.exports = {
       { path: '^(test|bench)/' },
     ),
     only(
+      'tests-without-packages-of-the-bench',
+      'Tests run with the packages of package.json alone.',
+      { path: '^test/' },
+      { path: '^bench/node_modules/', reachable: true },
+    ),
+    only(
       'no-undeclared',
       'Only what package.json declares, and our own client.',
       {},

@@ -38,6 +38,8 @@ interface SourceFileRules {
   readonly named?: readonly string[] | undefined
   /** Address of the site, whose own whole addresses lead to files too; null: it is not known. */
   readonly siteUrl: string | null
+  /** As in `LinkRules`. */
+  readonly relativeTo: 'file' | 'address'
 }
 
 /** Folders of public files that a configuration may name. */
@@ -51,7 +53,7 @@ export function sourceFiles(
   files: ReadonlyMap<string, WalkedFile>,
   base: string,
   keeper: FileKeeper,
-  { aliases, named = [], siteUrl }: SourceFileRules,
+  { aliases, named = [], relativeTo, siteUrl }: SourceFileRules,
 ): ContentFiles {
   const below = (folder: string): string => [base, folder].filter((name) => name !== '').join('/')
   const usual = ['static', 'public', 'docs/public', 'src/public', 'assets', 'docs', ''].map(below)
@@ -60,6 +62,7 @@ export function sourceFiles(
     files,
     aliases,
     publicFolders: () => publicFolders,
+    fromAddress: relativeTo === 'address',
     // A translation of Docusaurus lies elsewhere than what it translates.
     instead: (path: string) =>
       /(?:^|\/)i18n\//.test(path)

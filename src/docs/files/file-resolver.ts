@@ -1,7 +1,7 @@
 import type { WalkedFile } from '../tree/walk-folder.ts'
 import type { Refusal } from './placed-files.ts'
 import { decodeLoosely } from '../../shared/decode-percent.ts'
-import { folderOf, joinWithin } from '../sources/addresses.ts'
+import { folderOf, joinWithin, withoutExtension } from '../sources/addresses.ts'
 
 /** A file, or why it must not be served. */
 export type FoundFile = WalkedFile | Refusal
@@ -25,6 +25,8 @@ export interface ResolverOptions {
   readonly aliases?: ReadonlyMap<string, string>
   /** A further path where a relative address may lead, by the one where it leads: that of the English page. */
   readonly instead?: (path: string) => string | null
+  /** Whether relative addresses count from the address of the page too, which is that of its file with `/` for the extension. */
+  readonly fromAddress?: boolean
 }
 
 const ADDRESS_LIMIT_CHARS = 2048
@@ -32,6 +34,7 @@ const ADDRESS_LIMIT_CHARS = 2048
 export function createFileResolver({
   aliases = new Map(),
   files,
+  fromAddress = false,
   instead = () => null,
   publicFolders,
 }: ResolverOptions): FileResolver {
@@ -60,7 +63,9 @@ export function createFileResolver({
       }
       if (path.startsWith('/')) return fromRoot(path.replace(/^\/+/, ''), fromFile)
       const beside = joinWithin(folderOf(fromFile), path)
-      return beside === null ? null : (lookUp(beside) ?? lookUp(instead(beside)))
+      const found = beside === null ? null : (lookUp(beside) ?? lookUp(instead(beside)))
+      const isFolder = /(?:^|\/)_?index\.[^/]*$/.test(fromFile)
+      return found ?? (fromAddress && !isFolder ? lookUp(joinWithin(withoutExtension(fromFile), path)) : null)
     },
   }
 }

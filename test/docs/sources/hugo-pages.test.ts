@@ -92,6 +92,25 @@ t.test('shortcodes of Hugo and of well-known themes become what the reader knows
   t.match(pageAt(content, 'page')?.blockLines, '"alt":"An image"')
 })
 
+t.test('parameters come from the page, then from the folders around it, then from the site', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': '[params]\nversion = "site"\nedition = "site"\nlabel = "site"\n',
+    'content/docs/_index.md': '---\ntitle: D\ncascade:\n  version: docs\n  params:\n    edition: docs\n---\n',
+    'content/docs/v2/_index.md': '---\ntitle: V\ncascade:\n  - version: v2\n---\n',
+    'content/docs/v2/page.md':
+      '---\ntitle: P\nlabel: page\n---\n{{< param version >}} {{< param edition >}} {{< param Label >}}\n',
+    'content/docs/page.md': '---\ntitle: P\n---\n[a](/docs/{{< param version >}}/page)\n',
+    'content/page.md': '---\ntitle: P\n---\n{{< param version >}}\n',
+  })
+  t.match(pageAt(content, 'docs/v2/page')?.markdown, 'v2 docs page')
+  t.match(pageAt(content, 'page')?.markdown, 'site')
+  t.strictSame(
+    faultsOf(content),
+    ['content/docs/page.md:4 dead_link'],
+    'the parameter of the folder stands in the link',
+  )
+})
+
 t.test('shortcodes that are not known keep their text and are faults', async (t) => {
   const content = await pageOf(
     t,

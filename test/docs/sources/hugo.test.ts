@@ -124,7 +124,9 @@ t.test('images are found beside pages, by the address of the page and from the r
   const content = await readFiles(t, {
     'hugo.toml': '',
     'content/docs/page.md':
-      '# P\n\n![a](a.svg) ![b](../shared/b.svg) ![c](images/c.svg) ![d](/images/c.svg)\n\n{{< imgproc sun Fill "1x1" >}}Sun{{< /imgproc >}}\n\n![e](no.svg)\n',
+      '# P\n\n![a](a.svg) ![b](../shared/b.svg) ![c](images/c.svg) ![d](/images/c.svg)\n\n{{< imgproc sun Fill "1x1" >}}Sun{{< /imgproc >}}\n\n![e](no.svg)\n\n![f](../f.svg) [data](../data.json)\n',
+    'content/docs/f.svg': svg,
+    'content/docs/data.json': '{}',
     'content/docs/a.svg': svg,
     'content/docs/sunset.svg': svg,
     'static/docs/shared/b.svg': svg,

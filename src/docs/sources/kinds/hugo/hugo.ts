@@ -27,7 +27,7 @@ function openHugo(folder: SourceFolder): Source {
   const isPartOfBundle = bundleFolders(folder)
   const folders = new Map<string, FolderInfo>()
   const cascades = readSections()
-  const site = shortcodeSite({ config, folder, roots, languages })
+  const site = shortcodeSite({ config, folder, roots, languages, cascaded: cascades.of })
 
   /** HTML with front matter is a page; without, it is a file that Hugo copies. */
   function isPage(file: string): boolean {

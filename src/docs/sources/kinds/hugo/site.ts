@@ -1,4 +1,4 @@
-import { splitFrontMatter } from '../../../front-matter.ts'
+import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
@@ -15,6 +15,8 @@ interface HugoSite {
   readonly folder: SourceFolder
   readonly roots: readonly ContentRoot[]
   readonly languages: HugoLanguages
+  /** What the folders around a section say of the pages below them. */
+  readonly cascaded: (language: string, section: string) => Fields
 }
 
 /** What shortcodes ask of the site: addresses of its pages, parameters and files. */
@@ -36,7 +38,7 @@ const TEMPLATES = ['layouts/_shortcodes', 'layouts/shortcodes']
 /** Segments of the name of a parameter: `author.name`. */
 const PARAM_DEPTH = 10
 
-export function shortcodeSite({ config, folder, languages, roots }: HugoSite): KnownSite {
+export function shortcodeSite({ cascaded, config, folder, languages, roots }: HugoSite): KnownSite {
   const addresses = new Map<string, string>()
   const byName = new Map<string, string>()
   const resources = new Map<string, readonly string[]>()
@@ -111,7 +113,10 @@ export function shortcodeSite({ config, folder, languages, roots }: HugoSite): K
       const language = record(record(config['languages'])[languageOf(page)])
       const path = name.toLowerCase().split('.').slice(0, PARAM_DEPTH)
       const fields = fieldsOf(page)
-      for (const values of [fields, record(fields['params']), record(language['params']), record(config['params'])]) {
+      const content = contentFile(page.file, roots, languages)
+      const around = content === null ? {} : Object.fromEntries(cascaded(content.language, content.section))
+      const ofPage = [fields, fields['params'], around, around['params']]
+      for (const values of [...ofPage, language['params'], config['params']]) {
         let value: unknown = values
         for (const key of path) value = lookUp(value, key)
         if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)

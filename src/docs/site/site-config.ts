@@ -20,6 +20,7 @@ const SOURCE_KINDS = [
   'nextra',
   'fumadocs',
   'mkdocs',
+  'book',
   'folder',
 ] as const
 

@@ -1,3 +1,4 @@
+import { book } from './kinds/book/book.ts'
 import { docusaurus } from './kinds/docusaurus/docusaurus.ts'
 import { fumadocs } from './kinds/fumadocs/fumadocs.ts'
 import { hugo } from './kinds/hugo/hugo.ts'
@@ -19,6 +20,7 @@ export const SOURCE_KINDS: readonly SourceKind[] = [
   mintlify,
   hugo,
   mkdocs,
+  book,
 ]
 
 /** What a folder of Markdown is, of which no kind knows anything. */

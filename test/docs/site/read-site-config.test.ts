@@ -100,7 +100,7 @@ redirects:
     '7:22 locales.zh.2: is a name of en already',
     '9:13 sources.0.folder: must be a folder below the folder of site.yaml, such as docs or . for that folder itself',
     '10:5 sources.0: there is no member kindd. Did you mean kind?',
-    '12:11 sources.1.kind: must be one of markdown, html, docusaurus, vitepress, starlight, hugo, mintlify, nextra, fumadocs, mkdocs, folder',
+    '12:11 sources.1.kind: must be one of markdown, html, docusaurus, vitepress, starlight, hugo, mintlify, nextra, fumadocs, mkdocs, book, folder',
     '13:15 sources.1.include.0: may use *, ?, ** and {a,b}, and is relative to the folder',
     '13:22 sources.1.include.1: has braces that do not match, lie in one another, or stand for more than 64 globs',
     '15:3 redirects.old: must begin with one slash, such as /guides/start, or with https://',

@@ -1,8 +1,8 @@
-import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
 import { frontHero } from '../expansion/hero.ts'
-import { localesOf, namedByCode, onlyServed } from '../languages.ts'
+import { localeOfText, localesOf, namedByCode, onlyServed } from '../languages.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 
 /** Languages that repositories are often translated to, beside those that are served. */
@@ -108,15 +108,6 @@ function tagOf(file: string, languageFolders: ReadonlySet<string>): Tagged {
   const tag = suffix ?? readmeSuffix
   if (tag === undefined || !isTag(tag)) return { tag: null, path }
   return { tag, path: joinAddress(folderOf(path), name ?? readme ?? '') }
-}
-
-/** The locale of a text that is not English, by its script; null: it is none of them. */
-function localeOfText(text: string): Locale | null {
-  const letters = text.slice(0, 10_000)
-  const korean = letters.match(/\p{Script=Hangul}/gu)?.length ?? 0
-  const chinese = letters.match(/\p{Script=Han}/gu)?.length ?? 0
-  if (korean + chinese === 0 || /\p{Script=Hiragana}/u.test(letters)) return null
-  return korean > chinese ? 'ko' : 'zh'
 }
 
 function isTag(name: string): boolean {

@@ -1,0 +1,156 @@
+import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { readConfigFile } from '../../config/parse-config.ts'
+import { editUrlFrom } from '../../edit-url.ts'
+import { localeOfText } from '../../languages.ts'
+import { folderKey, type LeftOut, type OldAddress, type Place } from '../../source.ts'
+import type { Source, SourceFolder, SourceKind } from '../../source.ts'
+import { record, text } from '../../values.ts'
+import { bookExpansion, takeHiddenLines } from './markdown.ts'
+import { readSummary } from './summary.ts'
+
+const MDBOOK = 'book.toml'
+const GITBOOK = ['.gitbook.yaml', '.gitbook.yml']
+const SUMMARY = 'SUMMARY.md'
+const REDIRECT_LIMIT = 10_000
+/** Stands for that of the site, from which redirects count. */
+const ORIGIN = 'https://book.invalid'
+const ENTRY = /^[ \t]*[-*+][ \t]+\[[^\]\n]*\]\([^)\n]*\.md\b/m
+
+/** A book: Markdown of which `SUMMARY.md` lists the chapters, for mdBook, GitBook or HonKit. */
+export const book: SourceKind = {
+  name: 'book',
+  recognises(names, folder) {
+    if (names.includes(MDBOOK) || GITBOOK.some((name) => names.includes(name))) return true
+    return names.includes(SUMMARY) && ENTRY.test(folder.readText(SUMMARY) ?? '')
+  },
+  open: openBook,
+}
+
+/** What the configuration of a book says. */
+interface BookConfig {
+  readonly title: string | null
+  readonly description: string | null
+  readonly language: string | null
+  /** Folder of the book. */
+  readonly root: string
+  /** Path of the list of its chapters below that folder. */
+  readonly summary: string
+  /** Pattern of the addresses at which files are edited, with `{path}`; null: there is none. */
+  readonly editPattern: string | null
+  readonly redirects: readonly OldAddress[]
+  /** Whether addresses end with `.html`, and only chapters are pages. */
+  readonly isMdBook: boolean
+}
+
+function openBook(folder: SourceFolder): Source {
+  const config = readConfig(folder)
+  const { root } = config
+  const summaryFile = joinAddress(root, config.summary)
+  const list = folder.readText(summaryFile)
+  if (list === null) folder.fault(summaryFile, 'unread_config', 'the list of chapters cannot be read')
+  const { chapters, groups } = readSummary(list ?? '', config.summary, siteOf)
+  const locale = folder.localeOf(config.language) ?? localeOfText(list ?? '') ?? FALLBACK_LOCALE
+  for (const file of chapters.keys()) {
+    if (folder.files.has(joinAddress(root, file))) continue
+    const line = (list ?? '').split('\n').findIndex((each) => each.includes(file)) + 1
+    folder.fault(summaryFile, 'dead_link', `${JSON.stringify(file)} is no file of the book`, Math.max(1, line))
+  }
+
+  function locate(file: string): Place | LeftOut {
+    const relative = below(file, root)
+    if (relative === null || file === summaryFile || !isMarkdown(file))
+      return { leftOut: 'outside of the documentation' }
+    const chapter = chapters.get(relative)
+    if (chapter === undefined && list !== null) return { leftOut: 'not in the navigation' }
+    const path = siteOf(relative)
+    const isFolder = path !== withoutExtension(relative)
+    const ending = path === '' ? '' : isFolder ? '/' : config.isMdBook ? '.html' : ''
+    const navPath = chapter === undefined || chapter.navPath === path ? null : chapter.navPath
+    return {
+      locale,
+      path,
+      address: path + ending,
+      order: chapter?.position ?? null,
+      navPath,
+      title: chapter?.title ?? null,
+    }
+  }
+
+  return {
+    title: config.title,
+    describe: () => config.description,
+    locate,
+    editUrl: (file) => editUrlFrom(config.editPattern, '{path}', below(file, folder.base)),
+    redirects: config.redirects,
+    dialect: { isMdx: () => false, slugs: 'github', expand: bookExpansion, code: takeHiddenLines },
+    links: {
+      basePath: '/',
+      localeFolders: new Map(),
+      rootLocale: locale,
+      aliases: new Map(),
+      relativeTo: 'file',
+    },
+    publicFolders: [root],
+    folders: new Map([...groups].map(([path, info]) => [folderKey(locale, path), info])),
+  }
+}
+
+/** A README is the page of its folder. */
+function siteOf(file: string): string {
+  const path = withoutExtension(file)
+  return /^(?:readme|index)$/i.test(lastSegment(path)) ? folderOf(path) : path
+}
+
+function readConfig(folder: SourceFolder): BookConfig {
+  const { base } = folder
+  const names = folder.names(base)
+  if (names.includes(MDBOOK)) {
+    const file = joinAddress(base, MDBOOK)
+    const config = readConfigFile(file, folder)
+    const { description, language, src, title } = record(config['book'])
+    const html = record(record(config['output'])['html'])
+    return {
+      title: text(title),
+      description: text(description),
+      language: text(language),
+      root: joinAddress(base, text(src) ?? 'src'),
+      summary: SUMMARY,
+      editPattern: text(html['edit-url-template']),
+      redirects: redirectsOf(html['redirect'], file),
+      isMdBook: true,
+    }
+  }
+  const name = GITBOOK.find((each) => names.includes(each))
+  const file = joinAddress(base, name ?? SUMMARY)
+  const config = name === undefined ? {} : readConfigFile(file, folder)
+  return {
+    title: null,
+    description: null,
+    language: null,
+    root: joinAddress(base, text(config['root']) ?? ''),
+    summary: text(record(config['structure'])['summary']) ?? SUMMARY,
+    editPattern: null,
+    redirects: redirectsOf(pathsFromRoot(config['redirects']), file),
+    isMdBook: false,
+  }
+}
+
+/** Old addresses from the root of the book, with new ones, which lead from the old ones as links do. */
+function redirectsOf(written: unknown, file: string): OldAddress[] {
+  return Object.entries(record(written))
+    .slice(0, REDIRECT_LIMIT)
+    .flatMap(([old, target]) => {
+      const from = `/${joinAddress(old)}`
+      const to = text(target) ?? ''
+      if (to === '' || !URL.canParse(to, ORIGIN + from)) return []
+      const { hash, href, origin, pathname } = new URL(to, ORIGIN + from)
+      return [{ from, to: origin === ORIGIN ? pathname.replace(/\/index\.html$/, '/') + hash : href, file }]
+    })
+}
+
+/** Redirects of GitBook, which lead to files from the root of the book. */
+function pathsFromRoot(redirects: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(record(redirects)).slice(0, REDIRECT_LIMIT)
+  return Object.fromEntries(entries.map(([from, to]) => [from, `/${siteOf(joinAddress(text(to) ?? ''))}`]))
+}

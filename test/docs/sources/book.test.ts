@@ -1,0 +1,160 @@
+import t from 'tap'
+import { faultsOf, outlineOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
+
+const BOOK = {
+  'book.toml': `[book]
+title = "Lamps"
+description = "All of light"
+language = "zh-TW"
+[output.html]
+edit-url-template = "https://git.example/lamps/edit/main/{path}"
+[output.html.redirect]
+"/old/page.html" = "../guide/index.html#part"
+"/gone.html" = "nowhere.html"
+`,
+  'src/SUMMARY.md': `# Summary
+
+[Preface](preface.md)
+
+# First part
+
+- [Guide](guide/README.md)
+  - [Set up](guide/set-up.md)
+  - [Elsewhere](other/far.md)
+- [A draft]()
+  - [Within](within.md)
+- [Flat](flat.md)
+  - [Below](flat-below.md)
+- [Missing](missing.md)
+- [Site](https://lamps.example)
+
+---
+
+[Contributors](misc/contributors.md)
+`,
+  'src/preface.md': '# Preface\n\n[set up](guide/set-up.md#go) [html](./guide/set-up.html)\n',
+  'src/guide/README.md': '# Guide\n\n## Part\n',
+  'src/guide/set-up.md': '# Set up\n\n## Go\n',
+  'src/other/far.md': '# Far\n',
+  'src/within.md': '# Within\n',
+  'src/flat.md': '# Flat\n',
+  'src/flat-below.md': '# Below\n',
+  'src/misc/contributors.md': '# Contributors\n',
+  'src/unlisted.md': '# Unlisted\n',
+  'README.md': '# Of the repository\n',
+}
+
+t.test('chapters of mdBook have the order, titles and places of its summary', async (t) => {
+  const content = await readFiles(t, BOOK)
+  t.strictSame(outlineOf(content, 'zh'), [
+    'Preface',
+    '  Preface preface',
+    'First part',
+    '  > Guide',
+    '    Guide guide',
+    '    Set up guide/set-up',
+    '    Elsewhere other/far',
+    '  > A draft',
+    '    Within within',
+    '  > Flat',
+    '    Flat flat',
+    '    Below flat-below',
+    '  Contributors misc/contributors',
+  ])
+  t.match(content.locales.get('zh'), { title: 'Lamps', description: 'All of light' })
+  t.match(pageOf(content, 'zh', 'preface').markdown, '[set up](/zh/guide/set-up#go) [html](/zh/guide/set-up)')
+  t.equal(pageOf(content, 'zh', 'flat').address, 'flat.html')
+  t.strictSame([...content.redirects], [['/zh/old/page.html', '/zh/guide#part']])
+  t.strictSame(faultsOf(content), ['book.toml:9 dead_redirect', 'src/SUMMARY.md:14 dead_link'])
+  t.strictSame(Object.fromEntries(content.reports[0]?.leftOut ?? []), {
+    'not in the navigation': 1,
+    'outside of the documentation': 2,
+  })
+})
+
+t.test('inclusions of mdBook name files, lines and what stands between marks', async (t) => {
+  const code = ['// ANCHOR: all', 'fn main() {', '    // ANCHOR: one', '    one();', '    // ANCHOR_END: one', '}']
+  const include = (range: string): string => '```rust\n{{#include ../code/a.rs' + range + '}}\n```\n\n'
+  const content = await readFiles(t, {
+    'book.toml': '',
+    'src/SUMMARY.md': '- [P](p.md)\n- [L](loop.md)',
+    'src/p.md': `{{#title Window}}# P\n\n${['', ':one', ':2', ':5:', '::2'].map(include).join('')}\\{{#include x}}\n\n{{#include no.md}}\n\n{{#include part.md}}\n`,
+    'src/part.md': 'Part with {{#include word.txt}}.',
+    'src/word.txt': 'a word\n',
+    'src/loop.md': '# L\n\n{{#include loop.md}}\n',
+    'code/a.rs': `${code.join('\n')}\n`,
+  })
+  const shown = textOf(content, 'en', 'p')
+  t.equal(
+    shown,
+    [
+      'fn main() {\n    one();\n}',
+      '    one();',
+      'fn main() {',
+      '}',
+      'fn main() {',
+      '{{#include x}}',
+      'Part with a word.',
+    ].join('\n'),
+  )
+  t.strictSame(faultsOf(content), ['src/loop.md:1 unresolved_include', 'src/p.md:1 unresolved_include'])
+})
+
+t.test('lines of Rust that mdBook hides are not shown', async (t) => {
+  const content = await readFiles(t, {
+    'book.toml': '',
+    'src/SUMMARY.md': '- [P](p.md)',
+    'src/p.md': '# P\n\n```rust\n# fn main() {\n#\n  ## kept\n#[test]\n# }\n```\n\n```sh\n# a comment\n```\n',
+  })
+  t.equal(textOf(content, 'en', 'p'), '  # kept\n#[test]\n# a comment')
+})
+
+t.test('blocks of GitBook become hints, tabs and links, and its configuration names the folder', async (t) => {
+  const content = await readFiles(t, {
+    '.gitbook.yaml': 'root: ./docs/\nstructure:\n  summary: TOC.md\nredirects:\n  old/page: start.md\n',
+    'docs/TOC.md':
+      '# Table of contents\n\n* [主页](README.md)\n\n## 指南 <a href="#a" id="a"></a>\n\n* [开始](start.md)\n',
+    'docs/README.md': '# 主页\n',
+    'docs/start.md': `# 开始
+
+{% hint style="warning" %}
+Hot.
+{% endhint %}
+
+{% tabs %}
+{% tab title="npm" %}
+{% code title="a.sh" %}
+\`\`\`sh
+npm ci
+\`\`\`
+{% endcode %}
+{% endtab %}
+{% endtabs %}
+
+{% embed url="https://video.example/1" %}
+
+\`\`\`
+{% hint %}
+\`\`\`
+
+{% unheard of="it" %}
+`,
+  })
+  t.strictSame(pathsOf(content), { zh: ['', 'start'] })
+  t.strictSame(outlineOf(content, 'zh'), ['指南', '  开始 start'])
+  const { blockLines } = pageOf(content, 'zh', 'start')
+  t.match(blockLines, /"kind":"admonition","tone":"warning".*"role":"tab","title":\["npm"\].*"title":"a.sh"/s)
+  t.match(blockLines, /"target":"https:\/\/video.example\/1".*\{% hint %\}/s)
+  t.strictSame([...content.redirects], [['/zh/old/page', '/zh/start']])
+  t.strictSame(faultsOf(content), ['docs/start.md:23 unread_template'])
+})
+
+t.test('a list of chapters alone makes a book, and hostile ones end', async (t) => {
+  const nested = Array.from({ length: 1000 }, (_, at) => `${'  '.repeat(at)}- [C](a.md)`).join('\n')
+  const content = await readFiles(t, {
+    'SUMMARY.md': `- [A](a.md)\n- [Out](../../out.md)\n- [Bad](%E0%A4.md)\n${nested}`,
+    'a.md': `# A\n\n${'{{#include b.txt}}'.repeat(5000)}\n${'{% hint '.repeat(20_000)}\n`,
+    'b.txt': '{{#include b.txt}}'.repeat(50),
+  })
+  t.strictSame(pathsOf(content), { en: ['a'] })
+})

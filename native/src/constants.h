@@ -37,7 +37,9 @@ namespace signpost {
   CONSTANT(sectionHeading)           \
   CONSTANT(sectionWhole)             \
   CONSTANT(sectionPath)              \
+  CONSTANT(sectionOwn)               \
   CONSTANT(sectionText)              \
+  CONSTANT(sectionOften)             \
   CONSTANT(sectionLabel)             \
   CONSTANT(sectionExact)             \
   CONSTANT(sectionDepth)             \

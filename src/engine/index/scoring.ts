@@ -118,20 +118,23 @@ export const RERANK = {
 
 /**
  * Weights of what a section has of the query, fitted on links of five documentations that lead to headings. They are for
- * how much of the heading is asked for, and whether all of it is. They are for words of the heading and of those above it, words
- * that only the text has, and words by which links or the fragment call the section. A section counts the less, the deeper it
- * stands and the later on its page. The top of a page is what its title names, and rarely what a query means.
+ * the square of how much of the heading is asked for, and whether all of it is. Words of the heading and of those above it count,
+ * and those of the heading once more. Words that only the text has count by how often it has them. Words by which
+ * links or the fragment call the section count, too. It counts the less, the deeper it stands and the later on its
+ * page. The top of a page is what its title names, and rarely what a query means.
  */
 export const SECTION_RANK = {
-  sectionHeading: 2.8,
-  sectionWhole: 0.7,
-  sectionPath: 5.6,
-  sectionText: 3.3,
-  sectionLabel: 3.1,
-  sectionExact: 1.1,
-  sectionDepth: -1.1,
-  sectionLate: -0.4,
-  sectionTop: -2,
+  sectionHeading: 2.4,
+  sectionWhole: 0.6,
+  sectionPath: 4.6,
+  sectionOwn: 1.8,
+  sectionText: 0.9,
+  sectionOften: 4.5,
+  sectionLabel: 3.2,
+  sectionExact: 0.7,
+  sectionDepth: -0.95,
+  sectionLate: -0.5,
+  sectionTop: -1.9,
   /** How much a word of the title counts in a section, since the whole page is about it. */
   sectionTitle: 0.25,
   /** Positions within which words are close. */

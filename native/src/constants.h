@@ -28,9 +28,11 @@ namespace signpost {
   CONSTANT(bestSection)              \
   CONSTANT(closeness)                \
   CONSTANT(fewWords)                 \
+  CONSTANT(fewCloseWords)            \
   CONSTANT(manyWordsGain)            \
   CONSTANT(label)                    \
   CONSTANT(labelTitle)               \
+  CONSTANT(labelLinks)               \
   CONSTANT(labelShare)               \
   CONSTANT(prominence)               \
   CONSTANT(sectionGap)               \

@@ -104,12 +104,15 @@ export const RERANK = {
   closeness: 0.08,
   /** `bestSection` and `closeness` are worth more for each word of the query beyond these, up to the gain. */
   fewWords: 7,
+  fewCloseWords: 2,
   manyWordsGain: 4,
   sectionGap: 20,
   /** Most like the query of all labels of the page. */
-  label: 0.6,
+  label: 0.7,
   /** Subtracted, because a title has been counted already. */
   labelTitle: 0.1,
+  /** How alike the texts of all links to the page are together, each by the share of its links that lead to the page. */
+  labelLinks: 0.5,
   /** How many of the links with the text of the query lead to the page. */
   labelShare: 1.5,
   /** How much links lead to the page at all. */

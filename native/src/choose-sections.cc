@@ -104,13 +104,27 @@ SectionChooser::Valued SectionChooser::valueOf(const PageMatches& matches, uint3
   }
   const bool isWhole = inHeading >= all_ * 0.999;
   const double value =
-      constants_.sectionHeading * share + (share >= 0.999 ? constants_.sectionWhole : 0) +
-      (constants_.sectionPath * sum(path, local_) + constants_.sectionText * sum(matched.textMask & ~path, local_) +
+      constants_.sectionHeading * share * share + (share >= 0.999 ? constants_.sectionWhole : 0) +
+      (constants_.sectionPath * sum(path, local_) + constants_.sectionOwn * sum(mask, local_) +
+       textWorth(matches.hits(), matched, path) +
        constants_.sectionLabel * sum(matched.labelMask & ~path, local_)) /
           allLocal_ +
       (isWhole && share >= 0.999 ? constants_.sectionExact : 0) + constants_.sectionDepth * depth +
       (constants_.sectionLate * matched.section) / extract.sectionCount + (isTop ? constants_.sectionTop : 0);
   return {value, common, at, !isTop, isTop && isWhole};
+}
+
+/** Value of the words of a text that stand in no heading above it. A word counts the more, the more often it is there. */
+double SectionChooser::textWorth(const uint32_t* hits, const MatchedSection& matched, uint32_t path) const {
+  uint32_t counts[kMaxGroups] = {};
+  for (uint32_t i = matched.text; i < matched.to; i++) counts[groupOf(hits[i])]++;
+  double worth = 0;
+  for (uint32_t mask = matched.textMask & ~path; mask != 0; mask &= mask - 1) {
+    const uint32_t group = __builtin_ctz(mask);
+    const double count = counts[group];
+    worth += local_[group] * (constants_.sectionText + constants_.sectionOften * (count / (count + 1)));
+  }
+  return worth;
 }
 
 double SectionChooser::sum(uint32_t mask, const double* weights) const {

@@ -37,6 +37,7 @@ class SectionChooser {
   void addTop(PageMatches& matches) const;
   void weighGroups(const PageMatches& matches);
   Valued valueOf(const PageMatches& matches, uint32_t at) const;
+  double textWorth(const uint32_t* hits, const MatchedSection& matched, uint32_t path) const;
   double sum(uint32_t mask, const double* weights) const;
   uint32_t densest(const uint32_t* hits, const MatchedSection& matched) const;
 

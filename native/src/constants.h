@@ -28,16 +28,20 @@ namespace signpost {
   CONSTANT(bestSection)              \
   CONSTANT(closeness)                \
   CONSTANT(fewWords)                 \
+  CONSTANT(fewCloseWords)            \
   CONSTANT(manyWordsGain)            \
   CONSTANT(label)                    \
   CONSTANT(labelTitle)               \
+  CONSTANT(labelLinks)               \
   CONSTANT(labelShare)               \
   CONSTANT(prominence)               \
   CONSTANT(sectionGap)               \
   CONSTANT(sectionHeading)           \
   CONSTANT(sectionWhole)             \
   CONSTANT(sectionPath)              \
+  CONSTANT(sectionOwn)               \
   CONSTANT(sectionText)              \
+  CONSTANT(sectionOften)             \
   CONSTANT(sectionLabel)             \
   CONSTANT(sectionExact)             \
   CONSTANT(sectionDepth)             \

@@ -95,9 +95,8 @@ void Reranker::readQuery(Units title) {
     allWordIdf_ += words_[w].idf;
     areWordsWhole_ = areWordsWhole_ && words_[w].count == 1;
   }
-  const double gain = std::max(1.0, std::min(constants_.manyWordsGain, wordCount_ - constants_.fewWords));
-  sectionWeight_ = constants_.bestSection * gain;
-  spanWeight_ = constants_.closeness * gain;
+  sectionWeight_ = constants_.bestSection * gainOf(wordCount_ - constants_.fewWords);
+  spanWeight_ = constants_.closeness * gainOf(wordCount_ - constants_.fewCloseWords);
   knownValues_ = 0;
   queryGrams_ = 0;
   visitGrams(title, classes_, [this](uint16_t gram) {
@@ -107,6 +106,9 @@ void Reranker::readQuery(Units title) {
     queryGrams_++;
   });
 }
+
+/** Gain of what many words say together, by the words beyond a few. */
+double Reranker::gainOf(double more) const { return std::max(1.0, std::min(constants_.manyWordsGain, more)); }
 
 /** Finds the stop words, which the first pass left out (`compilePlan`), on all pages. */
 void Reranker::locateStopWords() {
@@ -241,6 +243,7 @@ double Reranker::labelValue(uint32_t page) const {
   double best = 0;
   double title = 0;
   uint32_t share = 0;
+  double doubt = 1;
   for (const uint32_t* at = first; at < end;) {
     const bool isTitle = at == first;
     const uint32_t head = *at++;
@@ -258,11 +261,14 @@ double Reranker::labelValue(uint32_t page) const {
     const uint32_t sum = head >> kLabelSumShift;
     const double alike = (asked + matched / kLabelWeightSteps) / (allGroupWeight_ + sum / kLabelWeightSteps);
     const double square = alike * alike;
+    const uint32_t shared = head >> kLabelShareShift & kLabelUnits;
     if (isTitle) title = square;
+    else doubt *= 1 - (shared * std::min(1.0, square)) / kLabelUnits;
     best = std::max(best, (head >> kLabelGainShift & kLabelUnits) * square);
-    if (mask == allGroups && matched == sum) share = std::max(share, head >> kLabelShareShift & kLabelUnits);
+    if (mask == allGroups && matched == sum) share = std::max(share, shared);
   }
   return constants_.label * (best / kLabelUnits) - constants_.labelTitle * title +
+         constants_.labelLinks * (1 - doubt) +
          constants_.labelShare * (double(share) / kLabelUnits) +
          constants_.prominence * (index_->prominences[page] / kProminenceUnits);
 }

@@ -91,6 +91,7 @@ class Reranker {
   double titleCoverage(uint32_t page) const;
   bool startsTitle(uint32_t page) const;
   double labelValue(uint32_t page) const;
+  double gainOf(double more) const;
   void gatherHits(uint32_t i);
   double bestSection(uint32_t page, uint32_t& pageMask);
   uint32_t countWords(uint32_t mask) const;

@@ -104,12 +104,15 @@ export const RERANK = {
   closeness: 0.08,
   /** `bestSection` and `closeness` are worth more for each word of the query beyond these, up to the gain. */
   fewWords: 7,
+  fewCloseWords: 2,
   manyWordsGain: 4,
   sectionGap: 20,
   /** Most like the query of all labels of the page. */
-  label: 0.6,
+  label: 0.7,
   /** Subtracted, because a title has been counted already. */
   labelTitle: 0.1,
+  /** How alike the texts of all links to the page are together, each by the share of its links that lead to the page. */
+  labelLinks: 0.5,
   /** How many of the links with the text of the query lead to the page. */
   labelShare: 1.5,
   /** How much links lead to the page at all. */
@@ -118,20 +121,23 @@ export const RERANK = {
 
 /**
  * Weights of what a section has of the query, fitted on links of five documentations that lead to headings. They are for
- * how much of the heading is asked for, and whether all of it is. They are for words of the heading and of those above it, words
- * that only the text has, and words by which links or the fragment call the section. A section counts the less, the deeper it
- * stands and the later on its page. The top of a page is what its title names, and rarely what a query means.
+ * the square of how much of the heading is asked for, and whether all of it is. Words of the heading and of those above it count,
+ * and those of the heading once more. Words that only the text has count by how often it has them. Words by which
+ * links or the fragment call the section count, too. It counts the less, the deeper it stands and the later on its
+ * page. The top of a page is what its title names, and rarely what a query means.
  */
 export const SECTION_RANK = {
-  sectionHeading: 2.8,
-  sectionWhole: 0.7,
-  sectionPath: 5.6,
-  sectionText: 3.3,
-  sectionLabel: 3.1,
-  sectionExact: 1.1,
-  sectionDepth: -1.1,
-  sectionLate: -0.4,
-  sectionTop: -2,
+  sectionHeading: 2.4,
+  sectionWhole: 0.6,
+  sectionPath: 4.6,
+  sectionOwn: 1.8,
+  sectionText: 0.9,
+  sectionOften: 4.5,
+  sectionLabel: 3.2,
+  sectionExact: 0.7,
+  sectionDepth: -0.95,
+  sectionLate: -0.5,
+  sectionTop: -1.9,
   /** How much a word of the title counts in a section, since the whole page is about it. */
   sectionTitle: 0.25,
   /** Positions within which words are close. */

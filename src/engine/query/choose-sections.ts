@@ -78,10 +78,11 @@ export function chooseSections(plan: Plan, matches: PageMatches): ChosenSection[
     }
     const isWhole = inHeading >= all * 0.999
     const value =
-      SECTION_RANK.sectionHeading * share +
+      SECTION_RANK.sectionHeading * share * share +
       (share >= 0.999 ? SECTION_RANK.sectionWhole : 0) +
       (SECTION_RANK.sectionPath * sum(path, local) +
-        SECTION_RANK.sectionText * sum(maskOf(hits, text, to) & ~path, local) +
+        SECTION_RANK.sectionOwn * sum(mask, local) +
+        textWorth(text, to, path) +
         SECTION_RANK.sectionLabel * sum(labels & ~path, local)) /
         allLocal +
       (isWhole && share >= 0.999 ? SECTION_RANK.sectionExact : 0) +
@@ -89,6 +90,18 @@ export function chooseSections(plan: Plan, matches: PageMatches): ChosenSection[
       (SECTION_RANK.sectionLate * section) / extract.sectionCount +
       (isTop ? SECTION_RANK.sectionTop : 0)
     return { ...matched, value, common, isWholeTop: isTop && isWhole }
+  }
+
+  /** Value of the words of a text that stand in no heading above it. A word counts the more, the more often it is there. */
+  function textWorth(from: number, to: number, path: number): number {
+    const counts = plan.groups.map(() => 0)
+    for (let i = from; i < to; i++) counts[hits[i]! % HIT_GROUPS]!++
+    let worth = 0
+    counts.forEach((count, group) => {
+      if (count === 0 || ((path >>> group) & 1) === 1) return
+      worth += local[group]! * (SECTION_RANK.sectionText + SECTION_RANK.sectionOften * (count / (count + 1)))
+    })
+    return worth
   }
 
   /** Position at which the most weight of different words of a text stands close together; 0 without any. */

@@ -24,6 +24,8 @@ export function labelValue(index: SearchIndex, page: number, asked: AskedGroups)
   let best = 0
   let title = 0
   let share = 0
+  /** What is left of the doubt: each text of links that is like the query takes as much of it as it leads to this page alone. */
+  let doubt = 1
   for (let at = first; at < end;) {
     const isTitle = at === first
     const head = labels[at++]!
@@ -42,13 +44,16 @@ export function labelValue(index: SearchIndex, page: number, asked: AskedGroups)
     const sum = head >>> 18
     const alike = (asked + matched / WEIGHT_STEPS) / (allGroupWeight + sum / WEIGHT_STEPS)
     const square = alike * alike
+    const shared = (head >>> 12) & LABEL_UNITS
     if (isTitle) title = square
+    else doubt *= 1 - (shared * Math.min(1, square)) / LABEL_UNITS
     best = Math.max(best, ((head >>> 6) & LABEL_UNITS) * square)
-    if (mask === allGroups && matched === sum) share = Math.max(share, (head >>> 12) & LABEL_UNITS)
+    if (mask === allGroups && matched === sum) share = Math.max(share, shared)
   }
   return (
     RERANK.label * (best / LABEL_UNITS) -
     RERANK.labelTitle * title +
+    RERANK.labelLinks * (1 - doubt) +
     RERANK.labelShare * (share / LABEL_UNITS) +
     RERANK.prominence * (prominences[page]! / PROMINENCE_UNITS)
   )

@@ -82,9 +82,8 @@ export function createReranker(): Reranker {
       word.idf = Math.max(word.idf, group.idf)
     })
     allWordIdf = words.reduce((sum, word) => sum + word.idf, 0)
-    const gain = Math.max(1, Math.min(RERANK.manyWordsGain, words.length - RERANK.fewWords))
-    sectionWeight = RERANK.bestSection * gain
-    spanWeight = RERANK.closeness * gain
+    sectionWeight = RERANK.bestSection * gainOf(words.length - RERANK.fewWords)
+    spanWeight = RERANK.closeness * gainOf(words.length - RERANK.fewCloseWords)
     queryGrams = 0
     visitGrams(title, (gram) => {
       if (gramMarks[gram] !== 0) return
@@ -251,6 +250,11 @@ export function createReranker(): Reranker {
     }
     return best
   }
+}
+
+/** Gain of what many words say together, by the words beyond a few. */
+function gainOf(more: number): number {
+  return Math.max(1, Math.min(RERANK.manyWordsGain, more))
 }
 
 /** Whether a byte of a normalised title is a word boundary: at its ends and beside a space. */

@@ -65,6 +65,17 @@ t.test('words of a text lead to its section, and are marked', async (t) => {
   t.ok(marked.includes('seconds'), marked.join())
 })
 
+t.test('a text that says a word often comes before one that says it once', async (t) => {
+  const document = page('guide', 'Answers', '', {
+    sections: [
+      section('Configure', 2, 'Write a file, and name a token in it.'),
+      section('Sign in', 2, 'Each token ends. Ask for a token, send the token, and renew the token.'),
+      section('Errors', 2, 'Nothing else.'),
+    ],
+  })
+  t.equal(show(document, 'token')[0]?.anchor, 'sign-in')
+})
+
 t.test('a section is found by what links call it, though none of the words stands in it', async (t) => {
   const other = 'Invalidate entries early.'
   t.equal(show(GUIDE, 'invalidate answers', 'en', other)[0]?.anchor, '')

@@ -21,6 +21,27 @@ t.test('the page to which more links with the same text lead comes before anothe
   t.equal(pathsOf(searcherOf(pages), 'running servers')[0], 'guide/1')
 })
 
+t.test('several texts that are nearly the query say more than one that is nearer to it', async (t) => {
+  const pages = pagesWith(
+    { links: [{ text: 'running servers now', pages: 4 }] },
+    { links: ['here', 'soon', 'again'].map((word) => ({ text: `running servers ${word}`, pages: 2 })) },
+    {},
+  )
+  t.equal(pathsOf(searcherOf(pages), 'running servers')[0], 'guide/1')
+})
+
+t.test('texts that lead to many pages say little of each, however many there are', async (t) => {
+  const texts = ['here', 'soon', 'again'].map((word) => ({ text: `running servers ${word}`, pages: 1 }))
+  const elsewhere = texts.map(({ text }) => ({ text, pages: 30 }))
+  const pages = pagesWith(
+    { links: texts },
+    { links: [{ text: 'running servers now', pages: 9 }] },
+    { links: elsewhere },
+  )
+  const found = pathsOf(searcherOf(pages), 'running servers')
+  t.same([found[0], found.at(-1)], ['guide/2', 'guide/0'])
+})
+
 t.test('a label is found with a typing error and by a word that is not complete', async (t) => {
   const pages = pagesWith({}, { links: [{ text: 'running servers', pages: 3 }] }, {})
   t.equal(pathsOf(searcherOf(pages), 'runing servers')[0], 'guide/1')

@@ -73,6 +73,16 @@ t.test(
   },
 )
 
+t.test('in a question words that stand together outweigh a title, in a short query they do not', async (t) => {
+  const near = 'A listener keeps sockets of idle clients open.'
+  const rest = 'Then nothing else is said here. '.repeat(6)
+  const far = `A listener starts. It keeps a table of what it has. Among that are sockets. Some are idle for long. Its clients wait. ${rest}All stays open.`
+  const filler = Array.from({ length: 30 }, (_, i) => page(`filler/${i}`, `Other ${i}`, 'The worker waits.'))
+  const searcher = searcherOf([page('near', 'Notes', near), page('far', 'Parts of a listener', far), ...filler])
+  t.equal(pathsOf(searcher, 'listener keeps sockets idle clients open')[0], 'near')
+  t.equal(pathsOf(searcher, 'listener sockets')[0], 'far')
+})
+
 t.test('a pasted error finds the page of its message, and its places in files nothing', async (t) => {
   const pages = [
     page('message', 'Troubleshooting', 'Cannot read the manifest of a missing bundle.'),

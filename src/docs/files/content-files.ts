@@ -38,7 +38,7 @@ interface SourceFileRules {
   readonly named?: readonly string[] | undefined
   /** Address of the site, whose own whole addresses lead to files too; null: it is not known. */
   readonly siteUrl: string | null
-  /** As in `LinkRules`. */
+  /** From where relative addresses count: that of `LinkRules`. */
   readonly relativeTo: 'file' | 'address'
 }
 

@@ -97,7 +97,7 @@ export function llmsTxt(
     if (section.pages.length > SECTION_LIMIT) {
       lines.push(`- [${WORDS[locale].more(section.pages.length)}](${siteUrl}/${locale}/llms.txt)`)
     }
-    const part = `## ${heading(section, locale)}\n\n${lines.join('\n')}`
+    const part = `## ${sectionHeading(section, locale)}\n\n${lines.join('\n')}`
     sizeBytes += Buffer.byteLength(part) + 2
     if (sizeBytes > INDEX_LIMIT_BYTES) leftOut += section.pages.length
     else parts.push(part)
@@ -136,7 +136,7 @@ export function localeLlmsTxt(
   const nav =
     shown === versions.default ? navOf(contents, locale) : (contents.get(locale)?.versionNavs?.get(shown ?? '') ?? [])
   for (const section of nav) {
-    let above = `\n## ${heading(section, locale)}\n\n`
+    let above = `\n## ${sectionHeading(section, locale)}\n\n`
     for (const page of section.pages) {
       const line = above + link(page, locale, siteUrl)
       sizeBytes += Buffer.byteLength(line) + 1
@@ -223,13 +223,14 @@ function navOf(contents: LocaleContents, locale: Locale): readonly NavSection[] 
   return contents.get(locale)?.nav ?? []
 }
 
-function heading({ name, title }: NavSection, locale: Locale): string {
+/** Heading of a section in an index. */
+export function sectionHeading({ name, title }: NavSection, locale: Locale): string {
   return name === '' ? WORDS[locale].aside : oneLine(title)
 }
 
 function link(page: NavPage, locale: Locale, siteUrl: string): string {
   const title = escaped(page.title)
-  const url = withoutBrackets(markdownUrl(siteUrl, locale, page.path))
+  const url = listedUrl(page, locale, siteUrl)
   const description = oneLine(page.description)
   const isLong = description.length > DESCRIPTION_LIMIT_CHARS
   // A high surrogate without its low one would be half a character.
@@ -243,6 +244,11 @@ function withoutTitle(markdown: string, title: string): string {
   return (repeated?.[1]?.trim() === title ? markdown.slice(repeated[0].length) : markdown).trimEnd()
 }
 
+/** Address of a page as Markdown, as an index lists it. */
+export function listedUrl({ path }: NavPage, locale: Locale, siteUrl: string): string {
+  return withoutBrackets(markdownUrl(siteUrl, locale, path))
+}
+
 /** Text between the brackets of a link. */
 function escaped(text: string): string {
   return oneLine(text).replace(/[[\]\\]/g, '\\$&')
@@ -253,6 +259,7 @@ function withoutBrackets(address: string): string {
   return address.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))
 }
 
-function oneLine(text: string): string {
+/** Writes white space as single spaces. */
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -5,7 +5,6 @@ import { localeIndex, type TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
 import { isMade, withHomes } from '../docs/model/made-homes.ts'
-import { shownSections } from '../docs/nav.ts'
 import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
 import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
@@ -118,17 +117,14 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
       texts.push({
         key: navKey(locale, at + 1),
         meta: '',
-        body: JSON.stringify(shownSections(versionNavs.get(name) ?? [])),
+        body: JSON.stringify(versionNavs.get(name) ?? []),
       })
     }
     const index = indexOf(content.versions.default, 0)
     const records = packRecords(pages.map(toPageRecord))
     locales.set(locale, { index, versions, extracts, pages: records, pageCount: written.length })
     for (const page of pages) addressed.push(page)
-    texts.push(
-      { key: navKey(locale), meta: '', body: JSON.stringify(shownSections(nav)) },
-      ...alikeRecords(locale, { pages }),
-    )
+    texts.push({ key: navKey(locale), meta: '', body: JSON.stringify(nav) }, ...alikeRecords(locale, { pages }))
   }
   if (locales.size === 0) throw new NoContentError(missing(contentDir, content))
   const served = servedVersions(content)

@@ -15,6 +15,15 @@ t.test('a navigation is the same array each time, and empty where a locale has n
   t.strictSame(site.nav('ko', null), [])
 })
 
+t.test('a navigation is without the pages that stand aside, and the whole one has them', (t) => {
+  const whole = [...NAV, { name: '', title: '', pages: [{ path: 'aside', title: 'Aside', description: '' }] }]
+  const records = packRecords([{ key: navKey('en'), meta: '', body: JSON.stringify(whole) }])
+  const site = readSite(openRecordStore(inMemory(records)))
+  t.strictSame(site.nav('en', null), NAV)
+  t.strictSame(site.wholeNav('en', null), whole)
+  t.end()
+})
+
 t.test('a navigation that was not read while the files were open is empty, and read ones stay', async (t) => {
   let open = true
   const first = readSite(texts, () => open)

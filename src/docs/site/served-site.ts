@@ -19,10 +19,12 @@ export interface ServedSite {
   /** Sections of all locales and versions. */
   readonly sections: readonly ServedSection[]
   /**
-   * Gives the navigation of a locale in a version, of which null is the default one. It is always the same array, since
-   * look-ups over it are kept.
+   * Gives the navigation of a locale in a version, of which null is the default one, without the section of the pages that
+   * stand aside. It is always the same array, since look-ups over it are kept.
    */
   nav(locale: Locale, version: string | null): readonly NavSection[]
+  /** Gives the same navigation with that section at its end, if there is one. Its name is `''`. */
+  wholeNav(locale: Locale, version: string | null): readonly NavSection[]
 }
 
 /** A `ServedSite` as a generation stores it. */
@@ -49,9 +51,10 @@ export const NO_SITE: ServedSite = {
   look: NO_LOOK,
   sections: [],
   nav: () => [],
+  wholeNav: () => [],
 }
 
-export function fromSiteRecord(record: SiteRecord): Omit<ServedSite, 'nav'> {
+export function fromSiteRecord(record: SiteRecord): Omit<ServedSite, 'nav' | 'wholeNav'> {
   const { locales, look, names, redirects, root, sections, url, versions } = record
   return {
     url,

@@ -6,7 +6,7 @@ import type { FileRecord } from './checked-files.ts'
 import { readSealedJson, sealJson } from './sealed-json.ts'
 
 /** Format of the files of a generation and of its indexes. It informs people; the service compares fingerprints. */
-export const GENERATION_FORMAT = `4.${INDEX_FORMAT}.${EXTRACTS_VERSION}`
+export const GENERATION_FORMAT = `5.${INDEX_FORMAT}.${EXTRACTS_VERSION}`
 
 const MANIFEST_NAME = 'manifest.json'
 

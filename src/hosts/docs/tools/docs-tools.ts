@@ -8,7 +8,7 @@ import { searchDocs } from './search-docs.ts'
 
 /** Lists the tools of the documentation endpoint. They take a version where the content of now has versions. */
 export function docsTools(docs: DocsService, site: DocsSite): Tool[] {
-  return [searchDocs(docs), searchCode(docs), getPage(docs, site), listSections(docs)]
+  return [searchDocs(docs), searchCode(docs), getPage(docs, site), listSections(docs, site.url)]
 }
 
 /** Gives the tools of the generation of now: the same list until the next one. */

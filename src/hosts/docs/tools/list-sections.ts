@@ -1,21 +1,16 @@
 import { z } from 'zod'
-import { localeIndex, type DocsService } from '../../../docs/docs-service.ts'
-import { versionNumber } from '../../../docs/versions/served-versions.ts'
+import type { DocsService } from '../../../docs/docs-service.ts'
+import { listedUrl, oneLine, sectionHeading } from '../../../docs/llms.ts'
 import { versionInput, versionOf } from './version-input.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
-import { LOOKS_UP, count, decode, found, refused } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, count, found } from '../../../mcp/tool-kit/results.ts'
 
 /** Number of pages of a section that are listed; search_docs finds the others. */
 const PAGES_SHOWN = 20
 
-interface Section {
-  readonly title: string
-  pageCount: number
-  readonly pages: { readonly title: string; readonly url: string }[]
-}
-
-export function listSections(docs: DocsService): Tool {
+/** The sections of a language. Pages that the navigation does not show are the last one, so that agents miss none. */
+export function listSections(docs: DocsService, siteUrl: string): Tool {
   return defineTool({
     name: 'list_sections',
     title: 'List sections',
@@ -35,12 +30,18 @@ export function listSections(docs: DocsService): Tool {
         }),
       ),
     }),
-    async run(args) {
+    run(args) {
       const { locale } = args
-      const version = versionNumber(docs.site.versions, versionOf(args) ?? '') ?? 0
-      const answer = await docs.text(localeIndex(locale, version))
-      if (!answer.ok) return refused(answer)
-      const sections = sectionsOf(decode(answer.value))
+      const sections = docs.site
+        .wholeNav(locale, versionOf(args))
+        .filter(({ pages }) => pages.length > 0)
+        .map((section) => ({
+          title: sectionHeading(section, locale),
+          pageCount: section.pages.length,
+          pages: section.pages
+            .slice(0, PAGES_SHOWN)
+            .map((page) => ({ title: oneLine(page.title), url: listedUrl(page, locale, siteUrl) })),
+        }))
       const lines = sections.map(({ title, pageCount }) => `${title} (${count(pageCount, 'page')})`)
       return found(lines.length === 0 ? 'There are no sections in this language.' : lines.join('\n'), {
         locale,
@@ -48,25 +49,4 @@ export function listSections(docs: DocsService): Tool {
       })
     },
   })
-}
-
-const LINK = /^- \[((?:[^\\\]]|\\.)*)\]\(([^)]*)\)/
-
-/**
- * Parses a locale's index, which `src/docs/llms.ts` writes. A heading begins a section, and each link is one of its pages.
- */
-function sectionsOf(index: string): Section[] {
-  const sections: Section[] = []
-  for (const line of index.split('\n')) {
-    if (line.startsWith('## ')) {
-      sections.push({ title: line.slice(3), pageCount: 0, pages: [] })
-      continue
-    }
-    const section = sections.at(-1)
-    const [, title, url] = LINK.exec(line) ?? []
-    if (section === undefined || title === undefined || url === undefined) continue
-    section.pageCount++
-    if (section.pages.length < PAGES_SHOWN) section.pages.push({ title: title.replace(/\\(.)/g, '$1'), url })
-  }
-  return sections.filter(({ pageCount }) => pageCount > 0)
 }

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { localeLlmsTxt } from '../../../../src/docs/llms.ts'
+import { navKey } from '../../../../src/generation/generation.ts'
 import { inMemory } from '../../../../src/generation/records/in-memory.ts'
 import { packRecords } from '../../../../src/generation/records/pack-records.ts'
 import { docsResources } from '../../../../src/hosts/docs/tools/docs-resources.ts'
@@ -22,13 +23,20 @@ const NAV = [
     })),
   },
   { name: 'api', title: 'API', pages: [{ path: 'api/(x)', title: 'X', description: '' }] },
+  { name: '', title: '', pages: [{ path: 'aside', title: 'An aside', description: '' }] },
 ]
-const CONTENT = { title: 'Docs', description: null, pages: [], nav: NAV, intro: null }
+const INTRO = '## When to use it\n\n- [Not a page](https://elsewhere.example)'
+const CONTENT = { title: 'Docs', description: null, pages: [], nav: NAV, intro: INTRO }
 const LLMS = localeLlmsTxt(new Map([['en', CONTENT]]), 'en', SITE.url)
 
 const dispatcher = await startDispatcher(t, {
   ...smallGeneration(1),
-  texts: inMemory(packRecords([{ key: 'en/llms.txt', meta: '', body: LLMS }])),
+  texts: inMemory(
+    packRecords([
+      { key: 'en/llms.txt', meta: '', body: LLMS },
+      { key: navKey('en'), meta: '', body: JSON.stringify(NAV) },
+    ]),
+  ),
 })
 const docs = new PooledDocsService(dispatcher, (message, cause) => t.fail(message, { cause }))
 const tools = docsTools(docs, SITE)
@@ -116,20 +124,24 @@ t.test('get_page names pages close to one that does not exist', async (t) => {
   t.match((await call(tools, 'get_page', { path: '/en/..' })).text, /\.\./)
 })
 
-t.test('list_sections gives the sections of a language with their first pages', async (t) => {
-  const { faults, structured, text } = await call(tools, 'list_sections')
-  t.same(faults, [])
-  t.equal(text, 'Guides [all] (25 pages)\nAPI (1 page)')
-  const { sections } = structured as { sections: { title: string; pageCount: number; pages: unknown[] }[] }
-  t.match(sections, [
-    { title: 'Guides [all]', pageCount: 25 },
-    { title: 'API', pageCount: 1 },
-  ])
-  t.equal(sections[0]?.pages.length, 20)
-  t.same(sections[0]?.pages[3], { title: 'Page [3]', url: 'http://docs.example/en/guides/page-3.md' })
-  t.same(sections[1]?.pages, [{ title: 'X', url: 'http://docs.example/en/api/%28x%29.md' }])
-  t.match((await call(tools, 'list_sections', { locale: 'ko' })).text, /no sections/)
-})
+t.test(
+  'list_sections gives the sections of a language with their first pages, and last those that the navigation does not show',
+  async (t) => {
+    const { faults, structured, text } = await call(tools, 'list_sections')
+    t.same(faults, [])
+    t.equal(text, 'Guides [all] (25 pages)\nAPI (1 page)\nOther pages (1 page)')
+    const { sections } = structured as { sections: { title: string; pageCount: number; pages: unknown[] }[] }
+    t.match(sections, [
+      { title: 'Guides [all]', pageCount: 25 },
+      { title: 'API', pageCount: 1 },
+      { title: 'Other pages', pageCount: 1 },
+    ])
+    t.equal(sections[0]?.pages.length, 20)
+    t.same(sections[0]?.pages[3], { title: 'Page [3]', url: 'http://docs.example/en/guides/page-3.md' })
+    t.same(sections[1]?.pages, [{ title: 'X', url: 'http://docs.example/en/api/%28x%29.md' }])
+    t.match((await call(tools, 'list_sections', { locale: 'ko' })).text, /no sections/)
+  },
+)
 
 t.test('pages are resources, with the slashes of their path encoded or not', async (t) => {
   const source = docsResources(docs)

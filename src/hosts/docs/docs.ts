@@ -87,7 +87,7 @@ function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route
     },
     { path: AI_CATALOG_PATH, name: AI_CATALOG_PATH, answer: aiCatalog(siteUrl) },
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
-    { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(siteUrl) },
+    { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(api, siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
     { path: '/readyz', name: '/readyz', answer: () => ready(docs) },
     { path: '/', name: '/', reads: ['accept-language'], answer: home },

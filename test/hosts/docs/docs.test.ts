@@ -258,6 +258,9 @@ t.test('the docs host', async (t) => {
     t.match(response.headers.get('content-type'), /^application\/linkset\+json;/)
     t.match(response.headers.get('link'), /rel="api-catalog"/)
     const { linkset } = (await response.json()) as { linkset: Record<string, { href: string }[]>[] }
+    const { paths } = (await (await get('/openapi.json')).json()) as { paths: object }
+    const linked = Object.keys(paths).map((path) => ({ href: url + path }))
+    t.strictSame(linkset[0]?.['item'], linked, 'the described routes, in the order of the description')
     for (const link of linkset.flatMap((context) => Object.values(context).filter(Array.isArray).flat())) {
       const status = (await fetch(link.href)).status
       t.ok(status === 200 || status === 400, `${link.href} is served`)

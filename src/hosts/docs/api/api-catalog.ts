@@ -1,9 +1,13 @@
 import { json, type Reply } from '../../../http/route/reply.ts'
+import type { Route } from '../../../http/route/route.ts'
 
 export const API_CATALOG_PATH = '/.well-known/api-catalog'
 
-/** The host's APIs as a link set (RFC 9727 §4, RFC 9264 §4.2), so that a program that knows only the host name finds them. */
-export function apiCatalog(siteUrl: string): Reply {
+/**
+ * The host's APIs as a link set (RFC 9727 §4, RFC 9264 §4.2), so that a program that knows only the host name finds them. It
+ * lists the described routes that a link can be followed to.
+ */
+export function apiCatalog(routes: readonly Route[], siteUrl: string): Reply {
   const catalogUrl = `${siteUrl}${API_CATALOG_PATH}`
   return {
     status: 200,
@@ -12,7 +16,7 @@ export function apiCatalog(siteUrl: string): Reply {
       linkset: [
         {
           anchor: catalogUrl,
-          item: [{ href: `${siteUrl}/api/search` }, { href: `${siteUrl}/api/page` }, { href: `${siteUrl}/llms.txt` }],
+          item: routes.filter(isLinked).map(({ path }) => ({ href: siteUrl + path })),
         },
         {
           anchor: `${siteUrl}/api/`,
@@ -27,4 +31,8 @@ export function apiCatalog(siteUrl: string): Reply {
     tagged: true,
     headers: [['Link', `<${catalogUrl}>; rel="api-catalog"`]],
   }
+}
+
+function isLinked(route: Route): boolean {
+  return route.kind !== 'rpc' && route.operation !== undefined && route.method !== 'POST'
 }

@@ -24,6 +24,7 @@ export interface components {
         | 'invalid_event'
         | 'body_too_large'
         | 'unsupported_media_type'
+        | 'range_not_satisfiable'
         | 'rate_limited'
         | 'unavailable'
         | 'internal'

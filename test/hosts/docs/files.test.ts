@@ -87,6 +87,17 @@ t.test('images and files of pages are served under addresses that never change',
     t.equal(await archive.text(), 'PK')
   })
 
+  await t.test('a part of a file is sent, and a range past its end is refused', async (t) => {
+    const ask = (range: string): Promise<Response> => fetch(url + picture, { headers: { Range: range } })
+    const part = await ask('bytes=0-3')
+    t.equal(part.status, 206)
+    t.same(Buffer.from(await part.arrayBuffer()), PICTURE.subarray(0, 4))
+    const past = await ask('bytes=1000000-')
+    t.equal(past.status, 416)
+    t.equal(past.headers.get('content-range'), `bytes */${PICTURE.byteLength}`)
+    t.match(await past.json(), { status: 416, code: 'range_not_satisfiable' })
+  })
+
   await t.test('no other address leads to a file', async (t) => {
     const hash = fileHash(PICTURE)
     const addresses = [

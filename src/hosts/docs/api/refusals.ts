@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServiceError } from '../../../http/route/service-error.ts'
 
-/** Codes of the interface, §2.4, that of a parameter beyond it, those of events, and the two of failures that are not the request's. */
+/** Codes of the interface, §2.4, those of parameters beyond it, of events and of files, and the two of failures that are not the request's. */
 const PROBLEM_CODES = [
   'invalid_query',
   'invalid_locale',
@@ -14,6 +14,7 @@ const PROBLEM_CODES = [
   'invalid_event',
   'body_too_large',
   'unsupported_media_type',
+  'range_not_satisfiable',
   'rate_limited',
   'unavailable',
   'internal',

@@ -28,7 +28,7 @@ export function createSessionGate(store: SessionStore | null, log: Log): Session
       sendUnavailable(exchange, idJson, error)
       return
     }
-    log.pino.error({ err: error, requestId: exchange.requestId }, 'an MCP session could not be used')
+    log.pino.error({ err: error, reqId: exchange.requestId }, 'an MCP session could not be used')
     if (!exchange.done) {
       exchange.addHeaders([['Retry-After', '1']])
       sendError(exchange, 503, { code: CODE.internalError, message: 'Sessions are not available now' }, idJson)

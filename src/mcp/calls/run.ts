@@ -48,7 +48,7 @@ export function createRun(deps: {
       sendUnavailable(exchange, idJson, error)
       return
     }
-    log.pino.error({ err: error, requestId: exchange.requestId, method: call.method }, 'an MCP call failed')
+    log.pino.error({ err: error, reqId: exchange.requestId, method: call.method }, 'an MCP call failed')
     // A tool fails with a result, which the model sees. The thrown error goes to the log alone.
     if (call.method === 'tools/call') results.send(call, TOOL_FAILED, false)
     else sendError(exchange, 200, { code: CODE.internalError, message: 'Internal error' }, idJson)

@@ -18,14 +18,14 @@ export function createSendResources(lists: Pick<Lists, 'resources'>, log: Log): 
       sendUnavailable(exchange, idJson, error)
       return
     }
-    log.pino.error({ err: error, requestId: exchange.requestId }, 'resources could not be listed')
+    log.pino.error({ err: error, reqId: exchange.requestId }, 'resources could not be listed')
     sendError(exchange, 200, { code: CODE.internalError, message: 'Internal error' }, idJson)
   }
 
   return (exchange, idJson, modern, cursor) => {
-    const page = lists.resources(modern, cursor, exchange)
-    if (page instanceof Promise) {
-      page.then((tail) => send(exchange, idJson, tail)).catch((error: unknown) => fail(exchange, idJson, error))
-    } else send(exchange, idJson, page)
+    const tail = lists.resources(modern, cursor, exchange)
+    if (tail instanceof Promise) {
+      tail.then((made) => send(exchange, idJson, made)).catch((error: unknown) => fail(exchange, idJson, error))
+    } else send(exchange, idJson, tail)
   }
 }

@@ -1,7 +1,10 @@
+import { openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { createMemoryBus } from '../../../src/mcp/bus.ts'
 import { createMemorySessions } from '../../support/memory-sessions.ts'
 import type { CallContext } from '../../../src/mcp/features/tool.ts'
+import { createLog } from '../../../src/shared/log.ts'
 import {
   begin,
   beginCall,
@@ -91,6 +94,14 @@ t.test('what a tool throws is not shown', async (t) => {
       t.notMatch(answer.text, /secret/)
     }
   }
+})
+
+t.test('the log names the request of a tool that fails', async (t) => {
+  const file = join(t.testdir(), 'log')
+  const log = createLog({ level: 'error', fd: openSync(file, 'w') })
+  await call(endpoint(t, { log }), modern('tools/call', { name: 'broken', arguments: {} }))
+  await log.flush()
+  t.match(JSON.parse(readFileSync(file, 'utf8')), { reqId: 'test', method: 'tools/call', msg: 'an MCP call failed' })
 })
 
 t.test('prompts need their arguments', async (t) => {

@@ -99,7 +99,7 @@ export function createA2a(options: {
     outcome.then(
       (settled) => settle(waiting, message.contextId, settled),
       (error: unknown) => {
-        log.pino.error({ err: error, requestId: exchange.requestId }, 'the agent could not answer')
+        log.pino.error({ err: error, reqId: exchange.requestId }, 'the agent could not answer')
         respondError(waiting, INTERNAL)
       },
     )

@@ -1,3 +1,6 @@
+import type { ServiceError } from '../../http/route/service-error.ts'
+import { refuse } from '../refusals.ts'
+
 /** Longest redirect URI. A client may register the number of them below. */
 const REDIRECT_URI_LIMIT_CHARACTERS = 2048
 export const REDIRECT_URIS_LIMIT = 10
@@ -20,7 +23,12 @@ const ANSWER_PARAMETERS: readonly string[] = ['code', 'state', 'iss', 'error', '
  * distinguishes those from `javascript`. The check is strict on purpose: it refuses whatever a browser reads otherwise than
  * it is written, so that URIs can be matched by bytes.
  */
-export function redirectUriFault(uri: string): string | null {
+export function redirectUriFault(uri: string): ServiceError | null {
+  const fault = faultOf(uri)
+  return fault === null ? null : refuse('invalid_redirect_uri', fault)
+}
+
+function faultOf(uri: string): string | null {
   if (uri.length > REDIRECT_URI_LIMIT_CHARACTERS) {
     return `A redirect URI may have ${REDIRECT_URI_LIMIT_CHARACTERS} characters at most.`
   }

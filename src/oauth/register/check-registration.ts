@@ -23,7 +23,7 @@ export function checkRegistration(body: Uint8Array): Result<Omit<Client, 'id'>, 
   }
   for (const uri of redirectUris) {
     const fault = redirectUriFault(uri)
-    if (fault !== null) return refuse('invalid_redirect_uri', fault)
+    if (fault !== null) return fault
   }
   const name = readClientName(metadata['client_name'])
   if (name === undefined) return invalidMetadata('The member client_name must be a text of up to 200 characters.')

@@ -64,3 +64,21 @@ t.test('docs/stores.md has every table of the database, and no other', async (t)
   t.strictSame(new Set(listed), new Set([...tables, 'migrations']))
   t.equal(listed.length, tables.length + 1)
 })
+
+/** What recipes of CONTRIBUTING.md add to a line, and the file that has the line without it. */
+const ADDED_TO_LINES = [
+  [", '/api/locales'", 'test/hosts/docs/docs-description.test.ts'],
+  [', listLocales()', 'src/hosts/docs/tools/docs-tools.ts'],
+] as const
+
+t.test('a line that CONTRIBUTING.md shows with one thing more stands in its file without it', async (t) => {
+  const lines = (await readFile('CONTRIBUTING.md', 'utf8')).split('\n')
+  for (const [added, file] of ADDED_TO_LINES) {
+    const source = await readFile(file, 'utf8')
+    const shown = lines.filter((line) => line.includes(added)).map((line) => line.replace(added, '').trim())
+    t.ok(
+      shown.some((line) => source.includes(line)),
+      `${file} has a line of ${shown.join(' or ')}`,
+    )
+  }
+})

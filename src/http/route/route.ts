@@ -89,7 +89,7 @@ export interface Operation {
 export interface ReplyRoute<P extends Parameters = Parameters> extends RouteBase {
   /** Absent, which tells it from an `RpcRoute`. */
   readonly kind?: undefined
-  /** Default GET, which answers HEAD too. What POST answers is kept only where its `answer` names it with a `key`. */
+  /** Default GET, which answers HEAD too. An answer is kept only where `answer` names it with a `key`, whatever the method. */
   readonly method?: 'GET' | 'POST'
   readonly parameters?: P
   readonly reads?: readonly ReadableField[]

@@ -1,8 +1,8 @@
 import { getPriority, setPriority } from 'node:os'
 
-/** Gives this thread the niceness that a favoured listener, which started it, does not have. */
+/** Returns this thread to niceness 0 where it has inherited less from its listener. */
 export function takePlainPriority(): void {
-  // On Linux this is the niceness of this thread alone. It is inherited from the listener.
+  // On Linux this is the niceness of this thread alone.
   if (process.platform === 'linux' && getPriority() < 0) setPriority(0)
 }
 

@@ -1,13 +1,10 @@
 import { wordsOf, type Vocabulary } from './vocabulary.ts'
 
 /** A word of the pages that may mean the same as one of a query, and why. */
-export interface Found {
+export interface Suggestion {
   readonly word: string
   readonly reason: string
 }
-
-/** Longest phrase whose first letters are looked at. */
-const PHRASE_WORDS = 5
 
 /**
  * Looks for words of the pages that may mean the same as a word that no page has.
@@ -15,7 +12,7 @@ const PHRASE_WORDS = 5
  * @param vocabulary words of the locale
  * @param others words of the other locales
  */
-export function findSynonym(word: string, vocabulary: Vocabulary, others: readonly Vocabulary[]): Found | null {
+export function findSynonym(word: string, vocabulary: Vocabulary, others: readonly Vocabulary[]): Suggestion | null {
   return (
     findNumeronym(word, vocabulary) ??
     findInitials(word, vocabulary) ??
@@ -26,7 +23,7 @@ export function findSynonym(word: string, vocabulary: Vocabulary, others: readon
 }
 
 /** `k8s`: the first and the last letter, and the number of those between. */
-function findNumeronym(word: string, { words }: Vocabulary): Found | null {
+function findNumeronym(word: string, { words }: Vocabulary): Suggestion | null {
   const [, first = '', count = '', last = ''] = /^([a-z])(\d{1,2})([a-z])$/.exec(word) ?? []
   if (first === '') return null
   const fits = (each: string): boolean =>
@@ -35,8 +32,8 @@ function findNumeronym(word: string, { words }: Vocabulary): Found | null {
 }
 
 /** `sso`: the first letters of a phrase in a title or a heading. */
-function findInitials(word: string, { pages }: Vocabulary): Found | null {
-  if (!/^[a-z]{2,5}$/.test(word) || word.length > PHRASE_WORDS) return null
+function findInitials(word: string, { pages }: Vocabulary): Suggestion | null {
+  if (!/^[a-z]{2,5}$/.test(word)) return null
   for (const { headings, title } of pages) {
     for (const text of [title, ...headings]) {
       const parts = wordsOf(text)
@@ -52,7 +49,7 @@ function findInitials(word: string, { pages }: Vocabulary): Found | null {
 }
 
 /** `lifecycle`, where pages write `life cycle`. */
-function findParted(word: string, { pages, words }: Vocabulary): Found | null {
+function findParted(word: string, { pages, words }: Vocabulary): Suggestion | null {
   for (let at = 3; at <= word.length - 3; at++) {
     const [start, end] = [word.slice(0, at), word.slice(at)]
     if (!words.has(start) || !words.has(end)) continue
@@ -65,7 +62,7 @@ function findParted(word: string, { pages, words }: Vocabulary): Found | null {
 }
 
 /** A word of a title in another locale: the page has a title in this one. */
-function findTranslation(word: string, { pages }: Vocabulary, others: readonly Vocabulary[]): Found | null {
+function findTranslation(word: string, { pages }: Vocabulary, others: readonly Vocabulary[]): Suggestion | null {
   for (const other of others) {
     const found = other.pages
       .filter(({ title }) => wordsOf(title).includes(word))
@@ -80,7 +77,7 @@ function findTranslation(word: string, { pages }: Vocabulary, others: readonly V
   return null
 }
 
-function findNear(word: string, { words }: Vocabulary): Found | null {
+function findNear(word: string, { words }: Vocabulary): Suggestion | null {
   if (word.length < 5) return null
   const most = word.length < 8 ? 1 : 2
   return mostFrequent(words, (each) => distanceWithin(word, each, most), 'it is spelt nearly so')
@@ -90,13 +87,13 @@ function mostFrequent(
   words: ReadonlyMap<string, number>,
   fits: (word: string) => boolean,
   reason: string,
-): Found | null {
+): Suggestion | null {
   let best: string | null = null
   for (const [word, count] of words) if (count > (best === null ? 0 : (words.get(best) ?? 0)) && fits(word)) best = word
   return best === null ? null : { word: best, reason }
 }
 
-/** Whether so few insertions, removals and replacements make one word of the other. */
+/** Whether at most `most` insertions, removals and replacements turn one word into the other. */
 function distanceWithin(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -35,7 +35,7 @@ export function createProblemWire(documentationUrl: () => string): ErrorWire {
 export const oauthWire: ErrorWire = (error) =>
   reply(error, 'application/json', { error: oauthCode(error), error_description: error.detail })
 
-/** HTTP has a status for each of its own refusals, but OAuth has a closed list of codes (interface §7.3). */
+/** OAuth has a closed list of codes, so what HTTP tells by its status gets the nearest of them (interface §7.3). */
 function oauthCode({ code, status }: ServiceError): string {
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   if (status === 500) return 'server_error'
@@ -70,6 +70,7 @@ function jsonRpcCode({ param, status }: ServiceError): number {
   return status === 500 ? JSON_RPC.internalError : JSON_RPC.serverError
 }
 
+/** These are the codes of `CODE` in `src/mcp/protocol.ts`, which this layer may not import. */
 const JSON_RPC = {
   invalidRequest: -32_600,
   methodNotFound: -32_601,

@@ -1,6 +1,13 @@
+// Prices in tokens, fitted so that the bound lies above what the tokenizers o200k and cl100k count.
+/** A capital within a word begins a part of an identifier. */
+const CAPITAL = 0.7
+/** Letters past the length of most single tokens cost some, and those past the length of most words cost more. */
+const LONG = { from: 5, letter: 0.13 }
+const VERY_LONG = { from: 16, letter: 0.4 }
+
 /**
- * Tokens that the texts of a model have, at most, for budgets: a sum over the characters that takes one pass. Measured
- * against the tokenizers o200k and cl100k, it is 1.1 to 1.5 times what prose and code take.
+ * Upper estimate of the tokens that a text costs a model, for budgets. It takes one pass. It is 1.1 to 1.5 times what the
+ * tokenizers o200k and cl100k count in prose and code.
  */
 export function tokenBound(text: string): number {
   let tokens = 0
@@ -15,7 +22,10 @@ export function tokenBound(text: string): number {
         i++
       }
       // A frequent word is one token, whatever its length; a rare one and the parts of an identifier are more.
-      tokens += 1 + capitals * 0.7 + Math.max(0, i - start - 5) * 0.13 + Math.max(0, i - start - 16) * 0.4
+      const letters = i - start
+      tokens += 1 + capitals * CAPITAL
+      tokens +=
+        Math.max(0, letters - LONG.from) * LONG.letter + Math.max(0, letters - VERY_LONG.from) * VERY_LONG.letter
       continue
     }
     if (code === 0x20 || code === 0x0a || code === 0x09) {

@@ -5,16 +5,16 @@ import { toMarkdown } from '../../../docs/model/to-markdown.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
-import { LOOKS_UP, decode, refused } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, count, decode, refused } from '../../../mcp/tool-kit/results.ts'
 import { queryText } from '../../../mcp/tool-kit/schemas.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
 import { ANSWER_TOKENS, isLongEnough, QUERY_FAULT } from './search-arguments.ts'
 import { versionInput, versionOf } from './version-input.ts'
 
 /** Pages whose code is looked at. */
-const PAGES = 12
+const PAGE_LIMIT = 12
 const LANGUAGE_LIMIT_CHARS = 40
-/** How much less a block counts for each page that is before its own. */
+/** Share of its worth that a block keeps for each page that ranks before its own. */
 const PAGE_SHARE = 0.93
 /** Tokens that are kept for the last line. */
 const END_TOKENS = 40
@@ -63,7 +63,7 @@ export function searchCode(docs: DocsService): Tool {
     async run(args, { signal }) {
       const { query, language, locale, max_tokens: maxTokens } = args
       const version = versionNumber(docs.site.versions, versionOf(args) ?? '') ?? 0
-      const asked = { query, locale, limit: PAGES, version, section: 0, facets: false } as const
+      const asked = { query, locale, limit: PAGE_LIMIT, version, section: 0, facets: false } as const
       const answer = await docs.search({ ...asked, highlights: false, sections: 'code' }, () => signal.aborted)
       if (!answer.ok) return refused(answer)
       const { results } = JSON.parse(decode(answer.value)) as CodeResponse
@@ -79,7 +79,7 @@ export function searchCode(docs: DocsService): Tool {
   })
 }
 
-type Placed = Omit<CodeResponse['results'][number]['code'][number], 'worth'> & {
+type Placed = Omit<FoundCode, 'worth'> & {
   readonly page: string
   readonly url: string
 }
@@ -105,7 +105,7 @@ function write(blocks: readonly Placed[], maxTokens: number): string {
     left -= tokens
     written.push(block)
   }
-  if (leftOut > 0) written.push(`[left out: ${leftOut} blocks. A larger max_tokens shows more.]`)
+  if (leftOut > 0) written.push(`[left out: ${count(leftOut, 'block')}. A larger max_tokens shows more.]`)
   return written.join('\n\n')
 }
 

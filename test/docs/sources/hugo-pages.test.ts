@@ -111,6 +111,17 @@ t.test('parameters come from the page, then from the folders around it, then fro
   )
 })
 
+t.test(
+  'the name of a shortcode that holds code counts in any case, with the ending of its template or without',
+  async (t) => {
+    for (const name of ['highlight', 'Highlight', 'highlight.html']) {
+      const content = await pageOf(t, `{{< ${name} go >}}\n{{< param x >}}\n{{< /${name} >}}\n`)
+      t.same(faultsOf(content), [], name)
+      t.match(blocksOf(content, 'page').at(-1), { kind: 'code', language: 'go', text: '{{< param x >}}\n' }, name)
+    }
+  },
+)
+
 t.test('shortcodes that are not known keep their text and are faults', async (t) => {
   const content = await pageOf(
     t,

@@ -114,7 +114,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 /** What a shortcode means that Hugo or a theme that many use has; null: the name is not known. */
 export function meaningOf(call: ShortcodeCall): Outcome | null {
-  const meaning = MEANINGS.get(call.name.replace(/\.(?:html|md)$/, '').toLowerCase())
+  const meaning = MEANINGS.get(keyOf(call))
   if (meaning === undefined) return null
   return meaning(call, (...keys) => {
     for (const key of keys) {
@@ -125,14 +125,20 @@ export function meaningOf(call: ShortcodeCall): Outcome | null {
   })
 }
 
+/** The name of a shortcode without the ending of its template, in lower case. */
+function keyOf({ name }: Pick<Shortcode, 'name'>): string {
+  return name.replace(/\.(?:html|md)$/, '').toLowerCase()
+}
+
 /** Whether what stands within is code, in which nothing is Markdown. */
 export function holdsCode({ name, parent }: { readonly name: string; readonly parent: Shortcode | null }): boolean {
-  return ['highlight', 'code', 'mermaid'].includes(name) || (name === 'tab' && isCodePane(parent))
+  const key = keyOf({ name })
+  return ['highlight', 'code', 'mermaid'].includes(key) || (key === 'tab' && isCodePane(parent))
 }
 
 /** Docsy's panes of tabs hold code, unless they say that they hold text. */
 function isCodePane(parent: Shortcode | null): boolean {
-  return parent?.name === 'tabpane' && parent.marks === '<' && parent.named.get('text') !== 'true'
+  return parent !== null && keyOf(parent) === 'tabpane' && parent.marks === '<' && parent.named.get('text') !== 'true'
 }
 
 function admonition({ inner }: ShortcodeCall, word: string | null, title: string | null): Outcome {
@@ -199,7 +205,7 @@ function inlineOf(text: string): Outcome {
   return { kind: 'inline', text }
 }
 
-/** A link in Markdown; without a text, its address is that. */
+/** A link in Markdown, with its address where it has no text. */
 function link(text: string | null, target: string | null): Outcome {
   if (target === null) return { kind: 'inline', text: text ?? '' }
   return { kind: 'inline', text: `[${(text ?? target).replace(/\s+/g, ' ').trim()}](<${target}>)` }

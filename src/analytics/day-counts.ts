@@ -18,8 +18,8 @@ const PAGE_LIMIT = 2000
 /** Pages that are kept for one query. */
 const CLICKED_PAGES_LIMIT = 5
 /**
- * A text is kept from this time on that it comes, with the same outcome, within a week. So what one person alone would ask is
- * seldom on the disk.
+ * Number of times that a text must come within a week, with the same outcome, until it is kept. So what one person alone would
+ * ask is seldom on the disk.
  */
 export const KEPT_FROM = 3
 
@@ -31,6 +31,7 @@ export class DayCounts {
   readonly #queries = new Map<Source, FrequentTable<QueryEntry>>()
   readonly #pages = new FrequentTable<PageEntry>(PAGE_LIMIT)
   readonly #byPosition = noClicks()
+  /** Sum of the positions of all clicks. */
   #positions = 0
 
   /** @param rare Counts texts of several days that are not kept yet. */
@@ -76,9 +77,9 @@ export class DayCounts {
     const entry = known ?? new QueryEntry({ source, locale, query })
     if (known === undefined && !table.add(key, entry, seen.after)) return
     // Those that came before the text was kept count too.
-    const counts = seen.before < KEPT_FROM ? seen.before + times : times
-    entry.record.searches += counts
-    if (!found) entry.record.nothing += counts
+    const added = seen.before < KEPT_FROM ? seen.before + times : times
+    entry.record.searches += added
+    if (!found) entry.record.nothing += added
   }
 
   #addClick({ locale, page, position, query, times }: ClickCounted): void {

@@ -19,6 +19,9 @@ export function reserve(out: ByteWriter, extra: number): void {
   out.bytes = grown
 }
 
+/** Longest text or part that a loop copies faster than a call does. */
+const LOOP_LIMIT = 64
+
 const encoder = new TextEncoder()
 
 /** Writes text. Short ASCII text is copied in a loop: a call of the encoder costs more than the bytes. */
@@ -26,7 +29,7 @@ export function writeText(out: ByteWriter, text: string): void {
   reserve(out, text.length * 3)
   const { bytes } = out
   let position = out.length
-  if (text.length <= 64) {
+  if (text.length <= LOOP_LIMIT) {
     let i = 0
     for (; i < text.length; i++) {
       const code = text.charCodeAt(i)
@@ -74,7 +77,7 @@ export function writeString(out: ByteWriter, text: string): void {
 export function writeBytes(out: ByteWriter, source: Uint8Array, start: number, end: number): void {
   const length = end - start
   reserve(out, length)
-  if (length > 64) {
+  if (length > LOOP_LIMIT) {
     out.bytes.set(source.subarray(start, end), out.length)
   } else {
     const { bytes } = out

@@ -27,7 +27,7 @@ export function writeMarkup(root: SvgElement, notation: Notation, rootParts: rea
 }
 
 function writeNode(node: SvgElement | string, notation: Notation): string {
-  if (typeof node === 'string') return lineBreaks(attribute(node))
+  if (typeof node === 'string') return escapeBreaks(attribute(node))
   const { attributes, children, name } = node
   const start = ['<' + name, ...writeAttributes(attributes, notation)].join(' ')
   if (children.length === 0) return `${start} />`
@@ -37,12 +37,12 @@ function writeNode(node: SvgElement | string, notation: Notation): string {
 function writeAttributes(attributes: SvgElement['attributes'], notation: Notation): string[] {
   return Object.entries(attributes).map(([name, value]) => {
     if (notation === 'jsx' && name === 'style') return `style={${styleObject(value)}}`
-    return `${notation === 'jsx' ? jsxName(name) : name}="${lineBreaks(attribute(value))}"`
+    return `${notation === 'jsx' ? jsxName(name) : name}="${escapeBreaks(attribute(value))}"`
   })
 }
 
-/** Frameworks trim lines of texts, and a break in an attribute of JSX would become a space. */
-function lineBreaks(text: string): string {
+/** Writes tabs and line ends as references: frameworks trim lines of texts, and make a break in an attribute of JSX a space. */
+function escapeBreaks(text: string): string {
   return text.replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 

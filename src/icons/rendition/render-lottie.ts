@@ -37,7 +37,7 @@ export function changeLottie(document: Record<string, unknown>, colour: string |
 
 type Part = Readonly<Record<string, unknown>>
 
-/** Visits every object of a document but those of layers that only let others through, which are not seen. */
+/** Visits every object of a document but mattes (`td`): layers that only cut out others, and show no colour of their own. */
 function visit(root: unknown, see: (part: Part) => void): void {
   const waiting = [root]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -114,8 +114,8 @@ export interface AuthorizationOptions {
  * query, which cannot say that it has been there.
  */
 const FRESH_SIGN_IN_MS = 60_000
-/** Longest age at the consent page, which people read first. */
-const CONSENT_MS = 15 * 60_000
+/** Longest age of such a sign-in when the consent page is answered, which people read first. */
+const CONSENT_SIGN_IN_MS = 15 * 60_000
 /** Number of a person's grants from which a client needs consent again. Silent approvals must not fill the person's list. */
 const SILENT_GRANTS_LIMIT = 8
 /** Number of grants of one client that the consent page offers to replace. */
@@ -296,7 +296,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       if (checked.kind !== 'checked') return checked
       const { redirect, request } = checked
       if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED, signedIn)
-      const found = await findPerson(checked, signedIn, CONSENT_MS)
+      const found = await findPerson(checked, signedIn, CONSENT_SIGN_IN_MS)
       if (found.kind !== 'signed-in') return found
       const decider = found.signedIn
       if (!approved) return deny(redirect, ACCESS_DENIED, decider)

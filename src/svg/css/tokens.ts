@@ -57,7 +57,8 @@ export function writeName(name: string): string {
 }
 
 export function writeString(text: string): string {
-  if (NOT_IN_STRINGS.test(text)) refuse('its CSS has a string with quotes, a backslash, <, > or &')
+  if (NOT_IN_STRINGS.test(text))
+    refuse('its CSS has a string with a quote, a backslash, <, >, & or a control character')
   return `"${text}"`
 }
 

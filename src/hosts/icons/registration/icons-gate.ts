@@ -13,7 +13,7 @@ export interface IconsGateOptions {
   readonly tokens: TokenService
   readonly limiter: Limiter
   readonly iconsUrl: string
-  /** Requests of one address in a minute, with all registrations and without one. */
+  /** Requests of one address that are admitted in a minute, over all its registrations and without one. */
   readonly addressLimit: number
 }
 
@@ -83,7 +83,8 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
 }
 
 /**
- * Adds what is left of the address's budget to the refusal of a token. If nothing is left, that refusal takes precedence.
+ * Adds what is left of the address's budget to the refusal of a token. If nothing is left, the refusal by the limit
+ * takes its place.
  */
 function withLimit(refusal: ServiceError, counted: Verdict): ServiceError {
   if (!counted.ok) return counted

@@ -9,7 +9,7 @@ export type HugoConfig = Readonly<Record<string, unknown>>
 const EXTENSIONS = ['toml', 'yaml', 'yml', 'json']
 /** Names of the main file, in the order in which Hugo looks for it. */
 const MAIN = ['hugo', 'config'].flatMap((name) => EXTENSIONS.map((extension) => `${name}.${extension}`))
-/** Folders of `config`, those that win last. Sites are built for production. */
+/** Folders of `config`; a later one wins. Sites are built for production. */
 const ENVIRONMENTS = ['_default', 'production']
 /** Files of configuration that are read. */
 const FILE_LIMIT = 200

@@ -65,7 +65,11 @@ function openHugo(folder: SourceFolder): Source {
     return place
   }
 
-  /** Reads what `_index.md` files say of their folders, and of what lies below them. */
+  /**
+   * Reads what `_index.md` files say of their folders.
+   *
+   * @returns the fields that they hand down to the pages of a section
+   */
   function readSections(): { of: (language: string, section: string) => Fields } {
     const cascaded = new Map<string, Fields>()
     for (const file of folder.files.keys()) {

@@ -56,3 +56,37 @@ t.test('a page leads to assistants with the address of its Markdown, and clients
   t.match(html, `<code>claude mcp add --transport http the-widgets-docs ${url}/mcp</code>`)
   t.match(html, 'data-source="/en/guides/only-english.md"')
 })
+
+t.test(
+  'agents are told of pages that the navigation does not show, and readers of the navigation are not',
+  async (t) => {
+    const page = (title: string): string => `---\ntitle: ${title}\n---\n\nText of ${title}.\n`
+    const { url } = await startService(t, {
+      content: {
+        'astro.config.mjs':
+          "export default { integrations: [starlight({ title: 'S', sidebar: [{ slug: 'guides/shown' }] })] }",
+        'src/content/docs/index.md': page('Home'),
+        'src/content/docs/guides/shown.md': page('Shown'),
+        'src/content/docs/feeds.md': page('Feeds'),
+      },
+    })
+    const answer = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'list_sections', arguments: {} },
+      }),
+    })
+    const { result } = (await answer.json()) as { result: { structuredContent: { sections: readonly object[] } } }
+    const { sections } = result.structuredContent
+    t.match(sections, [
+      { pageCount: 1, pages: [{ title: 'Shown' }] },
+      { title: 'Other pages', pageCount: 1, pages: [{ title: 'Feeds', url: `${url}/en/feeds.md` }] },
+    ])
+    t.equal(sections.length, 2)
+    t.notMatch(await (await fetch(`${url}/en/guides/shown`)).text(), 'href="/en/feeds"')
+  },
+)

@@ -13,6 +13,8 @@ const MDBOOK = 'book.toml'
 const GITBOOK = ['.gitbook.yaml', '.gitbook.yml']
 const SUMMARY = 'SUMMARY.md'
 const REDIRECT_LIMIT = 10_000
+/** Chapters without a file that are reported. */
+const FAULT_LIMIT = 100
 /** Stands for that of the site, from which redirects count. */
 const ORIGIN = 'https://book.invalid'
 const ENTRY = /^[ \t]*[-*+][ \t]+\[[^\]\n]*\]\([^)\n]*\.md\b/m
@@ -51,10 +53,11 @@ function openBook(folder: SourceFolder): Source {
   if (list === null) folder.fault(summaryFile, 'unread_config', 'the list of chapters cannot be read')
   const { chapters, groups } = readSummary(list ?? '', config.summary, siteOf)
   const locale = folder.localeOf(config.language) ?? localeOfText(list ?? '') ?? FALLBACK_LOCALE
-  for (const file of chapters.keys()) {
-    if (folder.files.has(joinAddress(root, file))) continue
-    const line = (list ?? '').split('\n').findIndex((each) => each.includes(file)) + 1
-    folder.fault(summaryFile, 'dead_link', `${JSON.stringify(file)} is no file of the book`, Math.max(1, line))
+  const lines = (list ?? '').split('\n')
+  const missing = [...chapters.keys()].filter((file) => !folder.files.has(joinAddress(root, file)))
+  for (const file of missing.slice(0, FAULT_LIMIT)) {
+    const line = Math.max(1, lines.findIndex((each) => each.includes(file)) + 1)
+    folder.fault(summaryFile, 'dead_link', `${JSON.stringify(file)} is no file of the book`, line)
   }
 
   function locate(file: string): Place | LeftOut {

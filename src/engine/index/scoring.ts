@@ -102,8 +102,9 @@ export const RERANK = {
   titleStart: 0.08,
   bestSection: 0.15,
   closeness: 0.08,
-  /** `bestSection` and `closeness` are worth more for each word of the query beyond these, up to the gain. */
+  /** `bestSection` is worth more for each word of the query beyond these, up to the gain. */
   fewWords: 7,
+  /** The same for `closeness`. */
   fewCloseWords: 2,
   manyWordsGain: 4,
   sectionGap: 20,

@@ -11,6 +11,7 @@ edit-url-template = "https://git.example/lamps/edit/main/{path}"
 [output.html.redirect]
 "/old/page.html" = "../guide/index.html#part"
 "/gone.html" = "nowhere.html"
+"/flat.html#old" = "within.html"
 `,
   'src/SUMMARY.md': `# Summary
 
@@ -36,7 +37,7 @@ edit-url-template = "https://git.example/lamps/edit/main/{path}"
   'src/guide/README.md': '# Guide\n\n## Part\n',
   'src/guide/set-up.md': '# Set up\n\n## Go\n',
   'src/other/far.md': '# Far\n',
-  'src/within.md': '# Within\n',
+  'src/within.md': '# Within\n\nWrite `{% if %}`, and {% raw %}.\n',
   'src/flat.md': '# Flat\n',
   'src/flat-below.md': '# Below\n',
   'src/misc/contributors.md': '# Contributors\n',
@@ -64,6 +65,7 @@ t.test('chapters of mdBook have the order, titles and places of its summary', as
   t.match(content.locales.get('zh'), { title: 'Lamps', description: 'All of light' })
   t.match(pageOf(content, 'zh', 'preface').markdown, '[set up](/zh/guide/set-up#go) [html](/zh/guide/set-up)')
   t.equal(pageOf(content, 'zh', 'flat').address, 'flat.html')
+  t.match(pageOf(content, 'zh', 'within').markdown, 'Write `{% if %}`, and {% raw %}.')
   t.strictSame([...content.redirects], [['/zh/old/page.html', '/zh/guide#part']])
   t.strictSame(faultsOf(content), ['book.toml:9 dead_redirect', 'src/SUMMARY.md:14 dead_link'])
   t.strictSame(Object.fromEntries(content.reports[0]?.leftOut ?? []), {
@@ -123,7 +125,7 @@ Hot.
 
 {% tabs %}
 {% tab title="npm" %}
-{% code title="a.sh" %}
+{% code title="a\`.sh" %}
 \`\`\`sh
 npm ci
 \`\`\`
@@ -138,22 +140,35 @@ npm ci
 \`\`\`
 
 {% unheard of="it" %}
+
+Write \`{% hint %}\`.
 `,
   })
   t.strictSame(pathsOf(content), { zh: ['', 'start'] })
   t.strictSame(outlineOf(content, 'zh'), ['指南', '  开始 start'])
   const { blockLines } = pageOf(content, 'zh', 'start')
   t.match(blockLines, /"kind":"admonition","tone":"warning".*"role":"tab","title":\["npm"\].*"title":"a.sh"/s)
+  t.match(blockLines, '{% hint %}')
   t.match(blockLines, /"target":"https:\/\/video.example\/1".*\{% hint %\}/s)
   t.strictSame([...content.redirects], [['/zh/old/page', '/zh/start']])
   t.strictSame(faultsOf(content), ['docs/start.md:23 unread_template'])
+})
+
+t.test('a list of chapters without a title begins with its first part', async (t) => {
+  const content = await readFiles(t, {
+    'book.toml': '',
+    'src/SUMMARY.md': '[Intro](intro.md)\n\n# Part\n\n- [A](a.md)\n- [B](b.md)\n',
+    ...Object.fromEntries(['intro', 'a', 'b'].map((name) => [`src/${name}.md`, `# ${name}\n`])),
+  })
+  t.strictSame(outlineOf(content), ['Intro', '  Intro intro', 'Part', '  A a', '  B b'])
 })
 
 t.test('a list of chapters alone makes a book, and hostile ones end', async (t) => {
   const nested = Array.from({ length: 1000 }, (_, at) => `${'  '.repeat(at)}- [C](a.md)`).join('\n')
   const content = await readFiles(t, {
     'SUMMARY.md': `- [A](a.md)\n- [Out](../../out.md)\n- [Bad](%E0%A4.md)\n${nested}`,
-    'a.md': `# A\n\n${'{{#include b.txt}}'.repeat(5000)}\n${'{% hint '.repeat(20_000)}\n`,
+    'a.md': `# A\n\n${'{{#include b.txt}}'.repeat(5000)}\n${'{% hint '.repeat(20_000)}\n{{#include${' '.repeat(20_000)}\n{%${'a'.repeat(500_000)}\n${'{{#include big.txt:1}}\n'.repeat(900)}`,
+    'big.txt': '\n'.repeat(1_900_000),
     'b.txt': '{{#include b.txt}}'.repeat(50),
   })
   t.strictSame(pathsOf(content), { en: ['a'] })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { expandMdx } from '../../../src/docs/sources/mdx/expand-mdx.ts'
 import { servedSections } from '../../../src/docs/site/served-sections.ts'
 import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
@@ -207,7 +208,13 @@ export default { integrations: [starlight({ title: 'Stars', sidebar: [
     return content.locales.get('en')?.pages.flatMap(({ aside, path }) => (aside === true ? [path] : [])) ?? []
   }
   t.strictSame(await asideOf(''), ['feeds'])
-  for (const item of ['group', '...group()', '{ label: "API", items: group }', '{ label: "API", link: group.link }'])
+  for (const item of [
+    'group',
+    '...group()',
+    '{ label: "API", items: group }',
+    '{ label: "API", link: group.link }',
+    '{ label: "API", autogenerate: { directory: group() } }',
+  ])
     t.strictSame(await asideOf(item), [], item)
 })
 
@@ -308,6 +315,25 @@ t.test('hostile pages are read without an error', async (t) => {
     }),
   )
   t.ok((pathsOf(content)['en'] ?? []).length > 4)
+})
+
+t.test('indentation of parts in one another does not multiply a text', (t) => {
+  const part = (at: number): string =>
+    `import P from './${at + 1}.mdx'\n\n${`${' '.repeat(40)}<P />\n\n`.repeat(at === 6 ? 5 : 1)}`
+  const files = new Map(Array.from({ length: 7 }, (_, at) => [`${at}.mdx`, part(at)]))
+  files.set('7.mdx', 'a\n'.repeat(20_000))
+  const folder = {
+    base: '',
+    files: new Map(),
+    names: () => [],
+    readText: (path: string) => files.get(path) ?? null,
+    localeOf: () => null,
+    fault: () => undefined,
+  }
+  const page = { file: 'a.mdx', locale: 'en' as const, fields: new Map(), folder, fault: () => undefined }
+  const text = expandMdx(part(-1), page, (written) => written.slice(2))
+  t.ok(text.length > 100_000 && text.length < 10_000_000, `${text.length} characters`)
+  t.end()
 })
 
 t.test('redirects of Astro lead to pages, and links over them too', async (t) => {

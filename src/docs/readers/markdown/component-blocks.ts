@@ -76,7 +76,7 @@ const TOOLS = new Set(['npm', 'yarn', 'pnpm', 'bun', 'deno', 'cargo'])
 /** Commands for several tools, as tabs: `<CommandTabs npm="npm install" yarn="yarn" />`; null: the tag has none. */
 export function commandTabs(attributes: ReadonlyMap<string, string>): Block | null {
   const tabs = [...attributes].filter(([name, value]) => TOOLS.has(name) && value !== '')
-  if (tabs.length < 2) return null
+  if (tabs.length < 2 || !tabs.some(([, value]) => /\s/.test(value.trim()))) return null
   const blocks = tabs.map(([name, value]): Block => {
     const text = `${decodeEntities(value)
       .replace(/\n[ \t]+/g, '\n')

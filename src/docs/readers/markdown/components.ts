@@ -188,9 +188,10 @@ function field(frame: Frame, blocks: Block[]): Block {
 /** Keeps the title and the content of a component that nothing is known of. */
 function unknown(frame: Frame, drafts: Draft[]): Draft[] {
   const title = titleOf(frame)
-  const commands = commandTabs(frame.attributes)
+  const isComponent = isUnknownComponent(frame.component)
+  const commands = isComponent ? commandTabs(frame.attributes) : null
   if (commands !== null) return [commands, ...drafts]
-  if (isUnknownComponent(frame.component)) return unknownBlocks(frame, title, drafts)
+  if (isComponent) return unknownBlocks(frame, title, drafts)
   return title === frame.title || title.length > 0 ? [{ kind: 'paragraph', content: title }, ...drafts] : drafts
 }
 

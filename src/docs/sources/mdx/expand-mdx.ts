@@ -177,7 +177,12 @@ function replaceElements(
     if (whole === null && name === 'CodeBlock') expansion.codesLeft -= 1
     if (whole === null || tag === null) lines.push(line)
     else {
-      lines.push(indented(replaceElement(tag, whole.file, expansion, part, part.line ?? number), indent))
+      const shown = replaceElement(tag, whole.file, expansion, part, part.line ?? number)
+      const shifted = indented(shown, indent)
+      const grown = shifted.length - shown.length
+      // Indentation could multiply a text of short lines at each depth.
+      lines.push(grown > expansion.left ? shown : shifted)
+      expansion.left -= grown
       const after = text.indexOf('\n', whole.end)
       end = after < 0 ? text.length : after
     }

@@ -8,6 +8,8 @@ import { LOOKS_UP, count, found } from '../../../mcp/tool-kit/results.ts'
 
 /** Number of pages of a section that are listed; search_docs finds the others. */
 const PAGES_SHOWN = 20
+/** Sections that are listed. */
+const SECTION_LIMIT = 1000
 
 /** The sections of a language. Pages that the navigation does not show are the last one, so that agents miss none. */
 export function listSections(docs: DocsService, siteUrl: string): Tool {
@@ -32,16 +34,16 @@ export function listSections(docs: DocsService, siteUrl: string): Tool {
     }),
     run(args) {
       const { locale } = args
-      const sections = docs.site
-        .wholeNav(locale, versionOf(args))
-        .filter(({ pages }) => pages.length > 0)
-        .map((section) => ({
-          title: sectionHeading(section, locale),
-          pageCount: section.pages.length,
-          pages: section.pages
-            .slice(0, PAGES_SHOWN)
-            .map((page) => ({ title: oneLine(page.title), url: listedUrl(page, locale, siteUrl) })),
-        }))
+      const all = docs.site.wholeNav(locale, versionOf(args)).filter(({ pages }) => pages.length > 0)
+      // The last one may be that of the pages that stand aside.
+      const shown = all.length > SECTION_LIMIT ? [...all.slice(0, SECTION_LIMIT - 1), ...all.slice(-1)] : all
+      const sections = shown.map((section) => ({
+        title: sectionHeading(section, locale),
+        pageCount: section.pages.length,
+        pages: section.pages
+          .slice(0, PAGES_SHOWN)
+          .map((page) => ({ title: oneLine(page.title), url: listedUrl(page, locale, siteUrl) })),
+      }))
       const lines = sections.map(({ title, pageCount }) => `${title} (${count(pageCount, 'page')})`)
       return found(lines.length === 0 ? 'There are no sections in this language.' : lines.join('\n'), {
         locale,

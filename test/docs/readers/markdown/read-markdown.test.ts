@@ -93,7 +93,12 @@ t.test('commands of several tools in one tag become tabs', (t) => {
     { kind: 'group', role: 'tabs', blocks: [tab('npm', 'cd app\nnpm install\n'), tab('yarn', 'yarn && yarn dev\n')] },
   ])
   t.strictSame(page.unknown.size, 0, 'all of the component is known')
-  t.strictSame(readMarkdown('<Badge2 npm="9.1" />\n', { mdx: true }).blocks, [], 'one value is no group')
+  for (const other of [
+    '<Tested npm="npm ci" />',
+    '<Versions npm="9.1" deno="1.2" />',
+    '<div npm="npm ci" yarn="yarn add x">x</div>',
+  ])
+    t.notMatch(JSON.stringify(readMarkdown(`${other}\n`, { mdx: true }).blocks), '"tabs"', other)
   t.end()
 })
 

@@ -86,7 +86,7 @@ function openBook(folder: SourceFolder): Source {
     locate,
     editUrl: (file) => editUrlFrom(config.editPattern, '{path}', below(file, folder.base)),
     redirects: config.redirects,
-    dialect: { isMdx: () => false, slugs: 'github', expand: bookExpansion, code: takeHiddenLines },
+    dialect: { isMdx: () => false, slugs: 'github', expand: bookExpansion(!config.isMdBook), code: takeHiddenLines },
     links: {
       basePath: '/',
       localeFolders: new Map(),
@@ -146,7 +146,8 @@ function redirectsOf(written: unknown, file: string): OldAddress[] {
     .flatMap(([old, target]) => {
       const from = `/${joinAddress(old)}`
       const to = text(target) ?? ''
-      if (to === '' || !URL.canParse(to, ORIGIN + from)) return []
+      // Those of fragments are followed on the page itself.
+      if (to === '' || old.includes('#') || !URL.canParse(to, ORIGIN + from)) return []
       const { hash, href, origin, pathname } = new URL(to, ORIGIN + from)
       return [{ from, to: origin === ORIGIN ? pathname.replace(/\/index\.html$/, '/') + hash : href, file }]
     })
@@ -155,5 +156,7 @@ function redirectsOf(written: unknown, file: string): OldAddress[] {
 /** Redirects of GitBook, which lead to files from the root of the book. */
 function pathsFromRoot(redirects: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(record(redirects)).slice(0, REDIRECT_LIMIT)
-  return Object.fromEntries(entries.map(([from, to]) => [from, `/${siteOf(joinAddress(text(to) ?? ''))}`]))
+  return Object.fromEntries(
+    entries.map(([from, to]) => [from, `/${siteOf(joinAddress((text(to) ?? '').replaceAll('\\', '/')))}`]),
+  )
 }

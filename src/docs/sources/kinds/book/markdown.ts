@@ -1,11 +1,12 @@
+import { codeSpans } from '../../../readers/markdown/code-span.ts'
 import type { CodeBlock } from '../../../model/page-model.ts'
 import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, mapLines, pathFrom } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 
 /** `{{#include file.rs:2:10}}` of mdBook, which stands in code as well. */
-const INCLUDE = /(\\?)\{\{\s*#(include|rustdoc_include|playground|title)\s+([^{}\n]{1,500}?)\s*\}\}/g
+const INCLUDE = /(\\?)\{\{\s*#(include|rustdoc_include|playground|title)\s([^{}\n]{1,500})\}\}/g
 /** `{% hint style="info" %}` of GitBook. */
-const BLOCK = /\{%\s*(\w+(?:-\w+)*)((?:[^%\n]|%(?!\})){0,1000}?)%\}/g
+const BLOCK = /\{%\s*(\w+(?:-\w+)*)(?![\w-])((?:[^%\n]|%(?!\})){0,1000}?)%\}/g
 const CODE = /^[ \t]*\{%\s*code\s((?:[^%\n]|%(?!\})){0,1000}?)%\}[ \t]*\n([ \t]*`{3,}[^\n`]*)/gm
 const ATTRIBUTE = /([\w-]+)\s*=\s*"([^"\n]*)"/g
 /** What blocks become that have no attributes to show. Some only stand around what they show. */
@@ -28,11 +29,22 @@ const TAGS: Readonly<Record<string, string | undefined>> = {
   endfile: '',
 }
 const INCLUSION_LIMIT = 1000
+/** Characters of files that are looked through for what inclusions of one page name. */
+const LOOKED_LIMIT_CHARS = 64 * 1_048_576
 const LINE_LIMIT_CHARS = 500
 
 /** Puts what mdBook and GitBook add to Markdown into the text: inclusions, hints, tabs and embedded addresses. */
-export function bookExpansion(text: string, page: ExpandedPage): string {
+export function bookExpansion(isGitBook: boolean): (text: string, page: ExpandedPage) => string {
+  return (text, page) => {
+    const included = withInclusions(text, page)
+    if (!isGitBook || !included.includes('{%')) return included
+    return mapLines(titled(included), (line, at) => withBlocks(line, at + 1, page))
+  }
+}
+
+function withInclusions(text: string, page: ExpandedPage): string {
   let left = EXPANDED_LIMIT_CHARS
+  let looked = LOOKED_LIMIT_CHARS
   let inclusions = 0
 
   function withIncludes(written: string, file: string, chain: readonly string[]): string {
@@ -40,10 +52,11 @@ export function bookExpansion(text: string, page: ExpandedPage): string {
       if (escape !== '') return whole.slice(1)
       // The title is that of the window.
       if (kind === 'title') return ''
-      const [name = '', ...range] = named.split(/\s/, 1)[0]?.split(':') ?? []
+      const [name = '', ...range] = named.trim().split(/\s/, 1)[0]?.split(':') ?? []
       const path = pathFrom({ file }, name)
-      const source = path === null ? null : page.folder.readText(path)
-      const isTooMuch = chain.length > INCLUSION_DEPTH || left <= 0 || ++inclusions > INCLUSION_LIMIT
+      const isTooMuch = chain.length > INCLUSION_DEPTH || left <= 0 || looked <= 0 || ++inclusions > INCLUSION_LIMIT
+      const source = path === null || isTooMuch ? null : page.folder.readText(path)
+      looked -= source?.length ?? 0
       const isLoop = path !== null && chain.includes(path)
       if (path === null || source === null || isTooMuch || isLoop) {
         page.fault('unresolved_include', `${name} ${inclusionFault(isTooMuch, isLoop)}`)
@@ -55,9 +68,7 @@ export function bookExpansion(text: string, page: ExpandedPage): string {
     })
   }
 
-  const included = text.includes('{{') ? withIncludes(text, page.file, [page.file]) : text
-  if (!included.includes('{%')) return included
-  return mapLines(titled(included), (line, at) => withBlocks(line, at + 1, page))
+  return text.includes('{{') ? withIncludes(text, page.file, [page.file]) : text
 }
 
 /** What an inclusion names of a file: all of it, lines from 1 (`2`, `2:`, `:9`, `2:9`), or what stands between marks. */
@@ -77,6 +88,7 @@ function partOf(source: string, range: readonly string[], keepsRest: boolean): s
 
 /** `// ANCHOR: name` and `// ANCHOR_END: name`. */
 function markOf(line: string): { readonly start?: string; readonly end?: string } | null {
+  if (!line.includes('ANCHOR')) return null
   const [, end, name = ''] = /ANCHOR(_END)?:\s*([\w-]+)/.exec(line.slice(0, LINE_LIMIT_CHARS)) ?? []
   if (name === '') return null
   return end === undefined ? { start: name } : { end: name }
@@ -89,20 +101,24 @@ function withoutMarks(lines: readonly string[]): string {
 /** Puts the title of a block of code behind its fence. */
 function titled(text: string): string {
   return text.replace(CODE, (whole, written: string, fence: string) => {
-    const title = attributesOf(written).get('title') ?? ''
+    const title = attributesOf(written).get('title')?.replaceAll('`', '') ?? ''
     return title === '' ? whole : `\n${fence} title="${title}"`
   })
 }
 
 /** A line with blocks of GitBook as components that the reader knows. */
 function withBlocks(line: string, number: number, page: ExpandedPage): string {
-  return line.replace(BLOCK, (_, name: string, written: string) => {
+  const spans = line.includes('`') ? [...codeSpans(line)] : []
+  let span = 0
+  return line.replace(BLOCK, (whole, name: string, written: string, start: number) => {
+    while (span < spans.length && spans[span]!.end <= start) span += 1
+    if ((spans[span]?.start ?? Number.POSITIVE_INFINITY) < start) return whole
     const attributes = attributesOf(written)
     const address = attributes.get('url') ?? attributes.get('src')
     if (name === 'hint') return `<Callout type="${attributes.get('style') ?? ''}">`
     if (name === 'tab') return `<TabItem label="${attributes.get('title') ?? ''}">`
     if (address !== undefined && name !== 'content-ref')
-      return `[${attributes.get('caption') ?? address}](<${address}>)`
+      return `[${attributes.get('caption') ?? address}](<${address.replace(/[<>]/g, encodeURIComponent)}>)`
     const tag = TAGS[name]
     if (tag === undefined) page.fault('unread_template', `{% ${name} %} is not known here and is left out`, number)
     return tag ?? ''

@@ -92,8 +92,9 @@ export function readSummary(text: string, file: string, siteOf: (file: string) =
   }
   for (const [at, { blocks, title }] of parts.entries()) {
     const entries = entriesOf(blocks, 0)
-    // The first heading names the list itself.
-    const around = title === null || at === 1 || entries.length === 0 ? '' : addGroup(title, '', entries)
+    // A heading before all chapters names the list itself.
+    const isOwn = title === null || (at === 1 && chapters.size === 0)
+    const around = isOwn || entries.length === 0 ? '' : addGroup(title, '', entries)
     for (const entry of entries) place(entry, around)
   }
   return { chapters, groups }

@@ -33,6 +33,7 @@ export function readDocusaurusVersions(
   folder: SourceFolder,
 ): DocusaurusVersions {
   const settings = record(options['versions'])
+  const only = list(options['onlyIncludeVersions']).length === 0 ? null : texts(options['onlyIncludeVersions'])
   const released = isTrue(options['disableVersioning'])
     ? []
     : texts(readConfigModule(file, folder.readText)['default'])
@@ -40,11 +41,10 @@ export function readDocusaurusVersions(
         .slice(0, VERSION_LIMIT - 1)
         .filter((name) => {
           const isThere = folder.names(folderOf(name)).length > 0
-          if (!isThere)
+          if (!isThere && (only === null || only.includes(name)))
             folder.fault(file, 'unread_config', `version ${name} is left out, since ${folderOf(name)} has no files`)
           return isThere
         })
-  const only = list(options['onlyIncludeVersions']).length === 0 ? null : texts(options['onlyIncludeVersions'])
   const all = options['includeCurrentVersion'] === false && released.length > 0 ? released : [CURRENT, ...released]
   const kept = only === null ? all : all.filter((name) => only.includes(name))
   const names = kept.length === 0 ? all : kept

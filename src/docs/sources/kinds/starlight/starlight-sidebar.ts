@@ -83,7 +83,8 @@ export function readStarlightSidebar(
     // One list may stand in many places.
     if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return []
     const fields = record(value)
-    isWhole &&= value !== UNKNOWN && membersUnknown(fields).size === 0
+    isWhole &&=
+      value !== UNKNOWN && [fields, record(fields['autogenerate'])].every((each) => membersUnknown(each).size === 0)
     const target = text(value) ?? text(fields['slug']) ?? text(fields['link'])
     if (target !== null) {
       if (/^(?:[a-z]+:|\/\/)/i.test(target)) return []

@@ -70,6 +70,17 @@ export function inclusionFault(isTooMuch: boolean, isLoop: boolean): string {
   return isLoop ? 'includes itself' : 'is no file that can be read here'
 }
 
+/** Lines `from` to `to`, from 1, both of them included; all without them. Negative ones count from the end. */
+export function linesOf(text: string, from?: string, to?: string): string {
+  if (!from && !to) return text
+  const lines = text.split('\n')
+  const at = (number: string | undefined, otherwise: number): number => {
+    const value = number ? Number(number) : otherwise
+    return value < 0 ? Math.max(1, lines.length + value + 1) : value
+  }
+  return lines.slice(Math.max(0, at(from, 1) - 1), at(to, lines.length)).join('\n')
+}
+
 /** Lines as a fenced block of code, whose fence is longer than any in it. */
 export function fenced(text: string, info: string): string {
   let longest = 2

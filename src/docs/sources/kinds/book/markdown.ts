@@ -1,6 +1,13 @@
 import { codeSpans } from '../../../readers/markdown/code-span.ts'
 import type { CodeBlock } from '../../../model/page-model.ts'
-import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, mapLines, pathFrom } from '../../expand-lines.ts'
+import {
+  EXPANDED_LIMIT_CHARS,
+  INCLUSION_DEPTH,
+  inclusionFault,
+  linesOf,
+  mapLines,
+  pathFrom,
+} from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 
 /** `{{#include file.rs:2:10}}` of mdBook, which stands in code as well. */
@@ -81,9 +88,8 @@ function partOf(source: string, range: readonly string[], keepsRest: boolean): s
     if (start < 0) return keepsRest ? withoutMarks(lines) : ''
     return withoutMarks(lines.slice(start + 1, end < 0 ? lines.length : end))
   }
-  const first = Math.max(1, Number(from || 1))
-  const last = to === undefined && from !== '' ? first : Number(to || lines.length)
-  return withoutMarks(lines.slice(first - 1, last))
+  const first = from === '' ? '' : String(Math.max(1, Number(from)))
+  return withoutMarks(linesOf(source, first, to ?? first).split('\n'))
 }
 
 /** `// ANCHOR: name` and `// ANCHOR_END: name`. */

@@ -1,6 +1,6 @@
 import { splitFrontMatter } from '../../../front-matter.ts'
 import { joinAddress } from '../../addresses.ts'
-import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, indented } from '../../expand-lines.ts'
+import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, indented, linesOf } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { texts } from '../../values.ts'
 
@@ -131,17 +131,6 @@ function expandSnippets(source: string, page: ExpandedPage, { appended, folders 
   const body = expand(source, (at) => at + 1, [page.file])
   const ends = appended.map((target) => snippet(target, 1, [page.file]))
   return ends.length === 0 ? body : [body, ...ends].join('\n\n')
-}
-
-/** Lines from 1, both of them included; negative ones count from the end. */
-function linesOf(body: string, from: string | undefined, to: string | undefined): string {
-  if (!from && !to) return body
-  const lines = body.split('\n')
-  const at = (number: string | undefined, otherwise: number): number => {
-    const value = number ? Number(number) : otherwise
-    return value < 0 ? Math.max(1, lines.length + value + 1) : value
-  }
-  return lines.slice(Math.max(0, at(from, 1) - 1), at(to, lines.length)).join('\n')
 }
 
 /** The lines between the marks of a section; null: the file has none of this name. */

@@ -4,6 +4,7 @@ import {
   fenced,
   INCLUSION_DEPTH,
   indented,
+  linesOf,
   mapLines,
   pathFrom,
   readPart,
@@ -115,13 +116,6 @@ export function vitepressExpansion(
     const marked = opening === '{' ? expanded : expanded.replaceAll(`${opening}#`, '{#').replaceAll(closing, '}')
     return marked.includes('{#') ? mapLines(marked, (line) => line.replace(ID, '$1<a id="$2"></a>')) : marked
   }
-}
-
-/** Lines `from` to `to`, from 1, both of them included; all without them. */
-function linesOf(text: string, from?: string, to?: string): string {
-  if (!from && !to) return text
-  const lines = text.split('\n')
-  return lines.slice(Math.max(0, Number(from || 1) - 1), to ? Number(to) : lines.length).join('\n')
 }
 
 /** The lines of a region, without those that mark regions and without the indentation that all have. */

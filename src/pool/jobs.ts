@@ -1,5 +1,4 @@
-import type { Checksum } from '../shared/hashes.ts'
-import { hashKey } from '../shared/hashes.ts'
+import { hashKey, type Checksum } from '../shared/hashes.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Keyed } from './key-table.ts'
 import type { Refusal } from '../shared/result.ts'

@@ -110,10 +110,10 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       return { name, texts: textsOfResource(name, fieldsOf(page)) }
     },
     param(name, page) {
-      const language = record(record(config['languages'])[languageOf(page)])
+      const content = contentFile(page.file, roots, languages)
+      const language = record(record(config['languages'])[content?.language ?? languages.defaultName])
       const path = name.toLowerCase().split('.').slice(0, PARAM_DEPTH)
       const fields = fieldsOf(page)
-      const content = contentFile(page.file, roots, languages)
       const around = content === null ? {} : Object.fromEntries(cascaded(content.language, content.section))
       const ofPage = [fields, fields['params'], around, around['params']]
       for (const values of [...ofPage, language['params'], config['params']]) {

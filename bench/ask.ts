@@ -16,7 +16,9 @@ export interface QuestionJob {
 
 /** Message that the process of a question sends before it ends. */
 export type QuestionOutcome =
-  { readonly result: QuestionResult } | { readonly leftOut: string } | { readonly failure: string }
+  | { readonly result: QuestionResult }
+  | { readonly leftOut: string }
+  | { readonly failure: string }
 
 const CHILD = fileURLToPath(new URL('question-child.ts', import.meta.url))
 

@@ -2,7 +2,17 @@ import type { Need } from './needs.ts'
 import { UsageError } from './options.ts'
 
 export type QuestionName =
-  'search' | 'pool' | 'http' | 'large' | 'icons' | 'mcp' | 'agents' | 'account' | 'limits' | 'tokens' | 'gate'
+  | 'search'
+  | 'pool'
+  | 'http'
+  | 'large'
+  | 'icons'
+  | 'mcp'
+  | 'agents'
+  | 'account'
+  | 'limits'
+  | 'tokens'
+  | 'gate'
 
 export interface Question {
   readonly name: QuestionName

@@ -1,4 +1,4 @@
-/** Formats a Markdown table as prettier does. Columns after the first are aligned to the right. */
+/** Formats a Markdown table as the formatter does. Columns after the first are aligned to the right. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]!.length)))
   const pad = (cell: string, column: number): string =>

@@ -30,21 +30,13 @@ const lack = lackOfPackages()
 /** Returns its arguments where the bench can be checked, and otherwise none of them. */
 const withBench = <T>(...items: readonly T[]): readonly T[] => (lack === null ? items : [])
 
-/** The longest comes first, so that both workers end at about the same time. */
+/** The longest come first, so that both workers end at about the same time. */
 const CHECKS: readonly Check[] = [
-  {
-    name: 'format',
-    command: ['prettier', '--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '.'],
-  },
-  { name: 'types', command: [...TSC, 'tsconfig.json'] },
-  ...withBench({ name: 'types of the bench', command: [...TSC, 'bench/tsconfig.json'] }),
-  { name: 'types of the browser scripts', command: [...TSC, 'src/web/static/tsconfig.json'] },
-  { name: 'types of the client', command: [...TSC, 'clients/typescript/tsconfig.json', '--noEmit'] },
-  { name: 'types of the examples', command: [...TSC, 'examples/tsconfig.json'] },
   {
     name: 'lint',
     command: ['oxlint', '--type-aware', '--deny-warnings', ...(lack === null ? [] : ['--ignore-pattern', 'bench/**'])],
   },
+  { name: 'types', command: [...TSC, 'tsconfig.json'] },
   {
     name: 'dependency rules',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', ...withBench('bench'), 'test', 'examples'],
@@ -53,13 +45,18 @@ const CHECKS: readonly Check[] = [
       return modules < MIN_MODULES ? `read ${modules} modules, expected at least ${MIN_MODULES}` : null
     },
   },
-  { name: 'structure', command: [...TYPESCRIPT, 'scripts/structure.ts'] },
+  { name: 'words of comments', command: [...TYPESCRIPT, 'scripts/check-words.ts'] },
   { name: 'dead exports and dependencies', command: ['knip', '--no-config-hints'] },
+  ...withBench({ name: 'types of the bench', command: [...TSC, 'bench/tsconfig.json'] }),
+  { name: 'types of the browser scripts', command: [...TSC, 'src/web/static/tsconfig.json'] },
+  { name: 'types of the client', command: [...TSC, 'clients/typescript/tsconfig.json', '--noEmit'] },
+  { name: 'types of the examples', command: [...TSC, 'examples/tsconfig.json'] },
+  { name: 'format', command: ['oxfmt', '--list-different', '.'] },
+  { name: 'structure', command: [...TYPESCRIPT, 'scripts/structure.ts'] },
   { name: 'generated tables', command: [...TYPESCRIPT, 'scripts/env-table.ts', '--check'] },
   { name: 'published schema', command: [...TYPESCRIPT, 'scripts/site-schema.ts', '--check'] },
   { name: 'quoted figures', command: [...TYPESCRIPT, 'scripts/bench-quote.ts', '--check'] },
   { name: 'cited files', command: [...TYPESCRIPT, 'scripts/check-cited-files.ts'] },
-  { name: 'words of comments', command: [...TYPESCRIPT, 'scripts/check-words.ts'] },
   { name: 'lock file', command: [...TYPESCRIPT, 'scripts/complete-lock.ts', '--check'] },
   { name: 'binaries', command: [...TYPESCRIPT, 'scripts/check-binaries.ts'] },
   { name: 'content', command: [...TYPESCRIPT, 'src/commands/content-check.ts', 'content'] },

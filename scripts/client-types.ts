@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
-import { format, resolveConfig } from 'prettier'
 import { isInterfaceDeclaration } from 'typescript'
+import { formatted } from './formatted.ts'
 
 /**
  * `npm run ts scripts/client-types.ts -- <docs host> <icons host>`: writes the types of the client in `clients/typescript` from the
@@ -23,7 +23,7 @@ export async function clientTypes(hostUrl: string): Promise<string> {
   const description = (await (await fetch(`${hostUrl}/openapi.json`)).json()) as OpenAPI3
   const made = await openapiTypescript(description)
   const used = made.filter((node) => isInterfaceDeclaration(node) && USED.has(node.name.text))
-  return format(HEAD + astToString(used), { ...(await resolveConfig(CLIENT)), parser: 'typescript' })
+  return formatted('types.ts', HEAD + astToString(used))
 }
 
 /** @returns the types that the client has */

@@ -74,7 +74,9 @@ export type FromAttacker =
   | { readonly kind: 'recent'; readonly traces: readonly Trace[] }
 
 export type ToAttacker =
-  { readonly kind: 'start'; readonly orders: AttackerOrders } | { readonly kind: 'stop' } | { readonly kind: 'recent' }
+  | { readonly kind: 'start'; readonly orders: AttackerOrders }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'recent' }
 
 export interface BystanderLatencies {
   readonly requests: number
@@ -98,7 +100,10 @@ export interface BystanderReport {
 }
 
 export type FromBystander =
-  { readonly kind: 'ready'; readonly compared: number } | { readonly kind: 'report'; readonly report: BystanderReport }
+  | { readonly kind: 'ready'; readonly compared: number }
+  | { readonly kind: 'report'; readonly report: BystanderReport }
 
 export type ToBystander =
-  { readonly kind: 'start'; readonly surface: Surface } | { readonly kind: 'measure' } | { readonly kind: 'stop' }
+  | { readonly kind: 'start'; readonly surface: Surface }
+  | { readonly kind: 'measure' }
+  | { readonly kind: 'stop' }

@@ -27,7 +27,8 @@ export interface DocsRequest {
 
 /** Prepared documentation. `unchanged` means that the generation in service has exactly this content. */
 export type PreparedDocs =
-  { readonly outcome: 'built' | 'loaded'; readonly opened: OpenedDocs } | { readonly outcome: 'unchanged' }
+  | { readonly outcome: 'built' | 'loaded'; readonly opened: OpenedDocs }
+  | { readonly outcome: 'unchanged' }
 
 /**
  * Prepares the documentation of the current content: from disk if a complete generation is there, otherwise built and written

@@ -7,7 +7,8 @@ import { isObject, META, toIdJson } from './protocol.ts'
 
 /** A change that clients may subscribe to. */
 export type Change = (
-  { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }
+  | { readonly kind: 'tools' | 'prompts' | 'resources' }
+  | { readonly kind: 'resource'; readonly uri: string }
 ) & {
   /** Audience whose subscriptions are notified; absent: all are. */
   readonly audience?: string

@@ -53,7 +53,8 @@ export interface LongSearchTask {
 }
 
 export type TokenJob =
-  { readonly type: 'sign'; readonly job: SignJob } | { readonly type: 'verify'; readonly job: VerifyJob }
+  | { readonly type: 'sign'; readonly job: SignJob }
+  | { readonly type: 'verify'; readonly job: VerifyJob }
 
 /** One message to a token thread. */
 export interface TokenTask {

@@ -16,7 +16,8 @@ export interface RotationRequest {
 }
 
 export type RotationAnswer =
-  { readonly ok: true; readonly rotation: Rotation } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly rotation: Rotation }
+  | { readonly ok: false; readonly reason: string }
 
 /** Lifetime of a request. A process that starts later must not carry out an abandoned request. */
 const REQUEST_LIFE_MS = 30_000

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { format } from 'prettier'
 import { z } from 'zod'
+import { formatted } from '../../scripts/formatted.ts'
 import { stemsOf } from '../../src/icons/stem.ts'
 import { readIconNames, readStrokeWords } from './icon-names.ts'
 
@@ -170,5 +170,5 @@ t.test('the file is sorted and formatted', async (t) => {
   t.ok(sorted(Object.keys(JSON.parse(source) as object)))
   t.ok(sorted(Object.keys(names)))
   t.ok(sorted(Object.keys(words)))
-  t.equal(await format(source, { parser: 'json', printWidth: 120 }), source)
+  t.equal(await formatted(FILE, source), source)
 })

@@ -5,7 +5,8 @@ import type { Addon } from './addon.ts'
 
 /** The native engine when it was built and loads, otherwise the reason for its absence. */
 export type NativeModule =
-  { readonly ok: true; readonly addon: Addon } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly addon: Addon }
+  | { readonly ok: false; readonly reason: string }
 
 let loaded: NativeModule | null = null
 

@@ -35,4 +35,5 @@ export type Complete = (
 ) => readonly string[] | Promise<readonly string[]>
 
 export type CompletionReference =
-  { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string }
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string }

@@ -23,7 +23,8 @@ export interface Tool {
 }
 
 export type ParsedArguments =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string }
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly detail: string }
 
 /** Functions and data for a running call. All revisions have them. If a revision lacks a function, it does nothing. */
 export interface CallContext {

@@ -9,7 +9,8 @@ const REDIRECT_URIS_LIMIT = 32
 const PRIVATE_KEY_MEMBERS: readonly string[] = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 export type CheckedDocument =
-  { readonly ok: true; readonly client: Client } | { readonly ok: false; readonly detail: string }
+  | { readonly ok: true; readonly client: Client }
+  | { readonly ok: false; readonly detail: string }
 
 /**
  * Checks that a document describes the client whose address it was fetched from

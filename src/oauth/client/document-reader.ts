@@ -8,7 +8,8 @@ import { freshnessSeconds } from './freshness.ts'
 import type { Failure } from '../../shared/result.ts'
 
 export type ReadDocument =
-  { readonly ok: true; readonly client: Client } | Failure<'client_unreachable' | 'invalid_client_metadata'>
+  | { readonly ok: true; readonly client: Client }
+  | Failure<'client_unreachable' | 'invalid_client_metadata'>
 
 /** Reads client ID metadata documents. They are fetched when needed, and cached for their stated lifetime. */
 export interface DocumentReader {

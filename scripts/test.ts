@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism, cpus } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TEST_FLAGS } from './test-flags.ts'
 import { allFiles, build, isUnit, needBuild, runsLong, sharesProcess } from './test-files.ts'
 import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
 /**
- * `npm test`: runs test files in three processes at a time, and exits with 1 if any file failed. Arguments are the files. With
- * them it builds only if one of the files needs compiled code that is out of date. Without arguments it builds and runs all
- * files. `--unit` selects the files of the unit tier, `--but-unit` the others. It prints the whole output of each file that
- * fails.
+ * `npm test`: runs test files in three processes at a time, in more while cores are idle, and exits with 1 if any file failed.
+ * Arguments are the files. With them it builds only if one of the files needs compiled code that is out of date. Without
+ * arguments it builds and runs all files. `--unit` selects the files of the unit tier, `--but-unit` the others. It prints the
+ * whole output of each file that fails.
  *
  * Neighbouring files share a process, because loading Node, tap and the sources takes as long as many a test. Long files, and
  * those that measure or change their process, have one of their own. Such a file is a program that uses `tap`, and its exit
@@ -18,8 +20,12 @@ import { verdict, verdicts, type Ran } from './test-verdicts.ts'
  * more than a third of all processor time.
  */
 
-/** Two cores are busy with three, since tests also wait. With a fourth nothing ended sooner, and each file took half as long again. */
+/** Two cores are mostly busy with three, since tests also wait. A fourth at all times makes each file take half as long again. */
 const JOBS = 3
+/** Processes beyond these, which wait until cores are idle. */
+const MORE_JOBS = availableParallelism() - 1
+/** For how long they look. */
+const LOOK_MS = 2000
 /** Limit for a file that sets none of its own. It only ends files that hang: it is many times what a file takes when idle. */
 const TIMEOUT_SECONDS = 900
 /** Tap ends a file that takes too long. This limit ends a process whose thread is blocked, where tap cannot act. */
@@ -59,14 +65,32 @@ function parts(files: readonly string[], size: number): string[][] {
 
 /** Runs waiting processes one after another. There are `JOBS` such workers. */
 async function work(): Promise<void> {
-  for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
-    const started = performance.now()
-    const { code, output } = await run(files.length === 1 ? files : [TOGETHER, ...files])
-    const seconds = (performance.now() - started) / 1000
-    const [file = ''] = files
-    for (const ran of files.length === 1 ? [verdict(file, seconds, code, output)] : verdicts(files, code, output))
-      show(ran)
+  while (waiting.length > 0) await runNext()
+}
+
+/** Runs a waiting process whenever half a core is idle, and one more for each of the `MORE_JOBS` such workers before it. */
+async function workWhereIdle(_: unknown, before: number): Promise<void> {
+  while (waiting.length > 0) {
+    const start = idleMs()
+    await sleep(LOOK_MS)
+    if (idleMs() - start > LOOK_MS * (before + 0.5)) await runNext()
   }
+}
+
+/** @returns the time that cores have had nothing to do, summed over all */
+function idleMs(): number {
+  return cpus().reduce((sum, { times }) => sum + times.idle, 0)
+}
+
+async function runNext(): Promise<void> {
+  const files = waiting.shift()
+  if (files === undefined) return
+  const started = performance.now()
+  const { code, output } = await run(files.length === 1 ? files : [TOGETHER, ...files])
+  const seconds = (performance.now() - started) / 1000
+  const [file = ''] = files
+  for (const ran of files.length === 1 ? [verdict(file, seconds, code, output)] : verdicts(files, code, output))
+    show(ran)
 }
 
 function show({ file, passed, seconds, output }: Ran): void {
@@ -94,7 +118,7 @@ async function run(program: readonly string[]): Promise<{ readonly code: number 
   return { code, output }
 }
 
-await Promise.all(Array.from({ length: JOBS }, work))
+await Promise.all([...Array.from({ length: JOBS }, work), ...Array.from({ length: MORE_JOBS }, workWhereIdle)])
 console.log(`${files.length - failed.length} of ${files.length} files passed`)
 if (failed.length > 0) {
   console.log(`failed: ${failed.join(', ')}`)

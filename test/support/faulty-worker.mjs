@@ -5,6 +5,8 @@ import { handlers } from '../../dist/threads/search-worker.js'
 import { serveRing } from '../../dist/pool/ring/serve-ring.js'
 
 const { die, dieAtFirst, dieWriting, hang, deaths, begun } = workerData
+/** A loop that waits here blocks its thread as one that computes does, and leaves the processor to others. */
+const never = new Int32Array(new SharedArrayBuffer(4))
 let answers
 
 function search(generation, query, shape, out) {
@@ -16,7 +18,7 @@ function search(generation, query, shape, out) {
     new Uint8Array(answers).fill(1)
     process.exit(1)
   }
-  while (query === hang) Math.random()
+  while (query === hang) Atomics.wait(never, 0, 0, 10)
   handlers.search(generation, query, shape, out)
 }
 

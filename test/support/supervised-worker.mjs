@@ -5,10 +5,13 @@ import { workerData } from 'node:worker_threads'
 // The timer keeps the thread alive, which would end otherwise.
 if (workerData?.neverReady) await sleep(60_000)
 
+/** A loop that waits here blocks its thread as one that computes does, and leaves the processor to others. */
+const never = new Int32Array(new SharedArrayBuffer(4))
+
 export default async function work(task) {
   if (task === 'die') process.exit(1)
   if (task === 'fail') throw new Error('on purpose')
-  while (task === 'hang') Math.random()
+  while (task === 'hang') Atomics.wait(never, 0, 0, 10)
   if (task === 'wait') await sleep(60_000)
   return task
 }

@@ -12,7 +12,8 @@ t.setTimeout(900_000)
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
 const NATIVE = join(ROOT, 'native')
-const ROUNDS = process.env['LONG'] === '1' ? 100_000 : 3000
+/** Damaged indexes and requests are the same in each run. With `LONG=1` there are a hundred times as many, as before a release. */
+const ROUNDS = process.env['LONG'] === '1' ? 100_000 : 1000
 const FLAGS = ['-std=c++17', '-O1', '-g1', '-fno-omit-frame-pointer', '-ffp-contract=off']
 const SANITIZERS = ['-fsanitize=address,undefined,float-cast-overflow', '-fno-sanitize-recover=all']
 

@@ -135,8 +135,11 @@ class BlockRenderer {
       this.titleLabels = labelsOf(content)
       return markup``
     }
+    const hasOwnId = this.options.ids.mayHead(id)
+    // A picture that says nothing, or an icon that is not shown, names no section.
+    if (text === '') return markup`<p${hasOwnId && markup` id="${id}"`}>${this.inline(content)}</p>\n`
     const level = Math.min(Math.max(written, 2), (this.headings.at(-1)?.level ?? 1) + 1)
-    if (!this.options.ids.mayHead(id)) {
+    if (!hasOwnId) {
       this.headings.push({ level, id: '', text })
       return markup`<div class="heading"><h${level}>${this.inline(content)}</h${level}></div>\n`
     }

@@ -25,6 +25,16 @@ t.test('a first heading that repeats the title is left out, and still counts for
   t.strictSame(headings, [{ level: 2, id: 'title-1', text: 'Title' }])
 })
 
+t.test('a heading without text is a paragraph that keeps its id, and no contents list it', async (t) => {
+  const { body, headings } = render(
+    '## ![](https://img.example/a.svg) {#drawn}\n\n## <i class="fa fa-star"></i> {#icon}\n\n## Text\n',
+    'md',
+  )
+  t.match(toHtml(body), /^<p id="drawn"><img [^>]*><\/p>\n<p id="icon"><\/p>\n<div class="heading"><h2 id="text">/)
+  t.notMatch(toHtml(body), 'href="#drawn"')
+  t.strictSame(headings, [{ level: 2, id: 'text', text: 'Text' }])
+})
+
 t.test('an abbreviation says what it stands for, and a link around a hidden image is none', async (t) => {
   t.match(html('An <abbr title="Light &amp; dark">LD</abbr>.', 'md'), '<abbr title="Light &amp; dark">LD</abbr>')
   t.notMatch(html('Text.\n\n[![Logo](a.svg#only-dark)](https://x.example)\n', 'md'), '<a ')

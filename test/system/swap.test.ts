@@ -9,6 +9,8 @@ import { startService, type RunningService } from '../support/start-service.ts'
 const CYCLES = Number(process.env['SWAP_CYCLES'] ?? 3)
 const PAGES = 60
 const CLIENTS = 8
+/** Pause of a client between answers. The rebuilds need the processor too. */
+const PAUSE_MS = 10
 
 /** @returns the fault of an answer that must be of one generation only, or null */
 function checkOneGeneration({ body }: Answer): string | null {
@@ -33,7 +35,7 @@ t.test('rebuilds under load lose and mix no answer, and leave nothing of old gen
     env: { LISTENERS: '2', SEARCH_THREADS: '2', LOG_LEVEL: 'info' },
   })
   const filesAtStart = (await openGenerationFiles(service)).length
-  const load = startLoad(service.url, CLIENTS, checkOneGeneration)
+  const load = startLoad(service.url, CLIENTS, checkOneGeneration, PAUSE_MS)
   for (let cycle = 1; cycle <= CYCLES; cycle++) {
     await writeFiles(service.contentDir, markedPages(`g${cycle}`, PAGES))
     const logged = service.logs.length

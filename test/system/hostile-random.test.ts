@@ -11,7 +11,7 @@ import { startService } from '../support/start-service.ts'
 import { createRandomRequests, type RandomRequest } from './random-urls.ts'
 
 /** A release is checked with `RANDOM_REQUESTS=100000`. */
-const REQUESTS = Number(process.env['RANDOM_REQUESTS'] ?? 20_000)
+const REQUESTS = Number(process.env['RANDOM_REQUESTS'] ?? 6000)
 const CONNECTIONS = 16
 const SEED = 2_511_20
 const SAMPLED_ADDRESSES = 500

@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createPasswordHasher } from '../../src/account/users/password-hasher.ts'
 import { openEmbedded, startEmbeddedDatabase } from '../../src/store/embedded/embedded-database.ts'
 import { createSqlUsers } from '../../src/store/postgres/sql-users.ts'
@@ -8,12 +8,47 @@ import { EMBEDDED_WORKER, embeddedFolder } from '../support/start-embedded.ts'
 const TURN = { lane: 'known', share: '' } as const
 
 const PASSWORD = 'a heron over wet fields'
+const folder = await embeddedFolder(t)
+
+const addUser = (words: readonly string[], input: string) => runUserCommand('user-add', folder, words, input)
+
+/** Opens the database as the service does. */
+async function openDatabase(t: Test) {
+  const embedded = await startEmbeddedDatabase({
+    dataDir: folder,
+    workerFile: EMBEDDED_WORKER,
+    onDeath: (reason) => t.fail(reason),
+  })
+  const database = openEmbedded(embedded.connect())
+  return {
+    find: () => createSqlUsers(database).findByEmail('ann@example.org'),
+    async close() {
+      await database.close()
+      await embedded.close()
+    },
+  }
+}
+
+t.test('an operator makes accounts while the service is not running', async (t) => {
+  const made = await addUser(['--email', 'Ann@Example.org'], `${PASSWORD}\nmore\n`)
+  t.match(made, { code: 0, output: /^Account usr_\w{26} made for Ann@Example\.org\n$/ })
+  t.match(await addUser(['--email', 'ann@example.ORG'], `${PASSWORD}\n`), { code: 1, output: /has an account/ })
+  t.match(await addUser(['--email', 'bob@example.org'], 'password1234\n'), { code: 1, output: /guessed first/ })
+  t.match(await addUser(['--password', PASSWORD], ''), { code: 2, output: /^usage:/ })
+
+  const database = await openDatabase(t)
+  const user = await database.find()
+  t.equal(await createPasswordHasher().verify(user?.passwordHash ?? null, PASSWORD, TURN), true)
+  const refused = await addUser(['--email', 'bob@example.org'], `${PASSWORD}\n`)
+  t.equal(refused.code, 1)
+  t.match(refused.output, 'The embedded database serves one process: stop Signpost')
+  await database.close()
+})
 
 t.test('an operator sets passwords and deletes accounts while the service is not running', async (t) => {
-  const folder = await embeddedFolder(t, { tables: true })
   const ann = ['--email', 'Ann@Example.org']
-  t.match(await runUserCommand('user-password', folder, ann, `${PASSWORD}\n`), { code: 1, output: /has no account/ })
-  await runUserCommand('user-add', folder, ann, `${PASSWORD}\n`)
+  const bob = ['--email', 'bob@example.org']
+  t.match(await runUserCommand('user-password', folder, bob, `${PASSWORD}\n`), { code: 1, output: /has no account/ })
   const changed = await runUserCommand(
     'user-password',
     folder,
@@ -23,28 +58,22 @@ t.test('an operator sets passwords and deletes accounts while the service is not
   t.match(changed, { code: 0, output: /^Account usr_\w{26} of Ann@Example\.org has the new password\./ })
 
   const read = async () => {
-    const embedded = await startEmbeddedDatabase({
-      dataDir: folder,
-      workerFile: EMBEDDED_WORKER,
-      onDeath: (reason) => t.fail(reason),
-    })
-    const database = openEmbedded(embedded.connect())
-    const user = await createSqlUsers(database).findByEmail('ann@example.org')
+    const database = await openDatabase(t)
+    const user = await database.find()
     await database.close()
-    await embedded.close()
     return user
   }
-  const hash = (await read())?.passwordHash ?? null
-  t.equal(await createPasswordHasher().verify(hash, 'an otter in the reeds', TURN), true)
-  t.equal(await createPasswordHasher().verify(hash, PASSWORD, TURN), false)
-
   for (const answer of ['', 'yes\n']) {
     t.match(await runUserCommand('user-delete', folder, ann, answer), {
       code: 1,
       output: /0 workspaces[^]*Nothing was done/,
     })
   }
-  t.ok(await read())
+  const kept = await read()
+  t.ok(kept)
+  const hash = kept?.passwordHash ?? null
+  t.equal(await createPasswordHasher().verify(hash, 'an otter in the reeds', TURN), true)
+  t.equal(await createPasswordHasher().verify(hash, PASSWORD, TURN), false)
   t.match(await runUserCommand('user-delete', folder, ann, 'Ann@Example.org\n'), {
     code: 0,
     output: /Account usr_\w{26} deleted/,

@@ -7,14 +7,15 @@ import { startFixture } from './start-fixture.ts'
 
 const TRANSPORT = new URL('account-transport.ts', import.meta.url)
 
+const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
+const nodes = await Promise.all([1, 2, 3].map(() => startFixture(t, [postgres.url, redis.url], TRANSPORT)))
+const origins = nodes.map(({ origin }) => origin)
+
 for (const [revision, scenarios] of [
   ['2025-11-25', 30],
   ['2026-07-28', 37],
 ] as const) {
   t.test(`three nodes of the account host's transport pass all that revision ${revision} requires`, async (t) => {
-    const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
-    const nodes = await Promise.all([1, 2, 3].map(() => startFixture(t, [postgres.url, redis.url], TRANSPORT)))
-    const origins = nodes.map(({ origin }) => origin)
     // The token is from the first node. Every node has to know that node's key, and to whom the token belongs.
     const { counts, url } = await startBalancer(t, origins, { fields: nodes[0]?.fields ?? {}, patient: true })
     const result = await runSuite(`${url}/mcp`, revision)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 
 const SERVER = fileURLToPath(new URL('fixture-server.ts', import.meta.url))
 const OPEN_TRANSPORT = new URL('open-transport.ts', import.meta.url)
@@ -25,7 +26,7 @@ export async function startFixture(
   args: readonly string[] = [],
   transport: URL = OPEN_TRANSPORT,
 ): Promise<Fixture> {
-  const command = ['--import=./scripts/register-typescript.mjs', SERVER, transport.href, ...args]
+  const command = [...TEST_FLAGS, '--import=./scripts/register-typescript.mjs', SERVER, transport.href, ...args]
   const child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] })
   t.teardown(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return

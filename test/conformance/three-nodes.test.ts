@@ -1,44 +1,34 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { startBalancer } from '../support/balancer.ts'
 import { startRedis } from '../support/start-redis.ts'
 import { connectClient1, connectClient2 } from './clients.ts'
 import { faultsOf, hasPassed, runSuite } from './run-suite.ts'
 import { startFixture } from './start-fixture.ts'
 
-/** Starts three processes that share a Redis, behind a balancer that sends each request to a random one. */
-async function startNodes(t: Test) {
-  const redis = await startRedis(t)
-  const nodes = await Promise.all([1, 2, 3].map(() => startFixture(t, [redis.url])))
-  const origins = nodes.map(({ origin }) => origin)
-  return { origins, ...(await startBalancer(t, origins)) }
+/** Three processes that share a Redis, for all tests. Each test has a balancer that sends each request to a random one. */
+const redis = await startRedis(t)
+const nodes = await Promise.all([1, 2, 3].map(() => startFixture(t, [redis.url])))
+const origins = nodes.map(({ origin }) => origin)
+
+for (const [revision, scenarios] of [
+  ['2025-11-25', 30],
+  ['2026-07-28', 37],
+] as const) {
+  t.test(`three nodes behind a random balancer pass all that revision ${revision} requires`, async (t) => {
+    const { counts, url } = await startBalancer(t, origins)
+    const result = await runSuite(`${url}/mcp`, revision)
+    t.same(faultsOf(result.scored), [])
+    t.equal(result.scored.filter(hasPassed).length, scenarios)
+    t.equal(result.code, 0, result.output.slice(-2000))
+    t.ok(
+      counts.every((count) => count > 0),
+      'every node had its share',
+    )
+  })
 }
 
-t.test('three nodes behind a random balancer pass all that revision 2025-11-25 requires', async (t) => {
-  const { counts, url } = await startNodes(t)
-  const result = await runSuite(`${url}/mcp`, '2025-11-25')
-  t.same(faultsOf(result.scored), [])
-  t.equal(result.scored.filter(hasPassed).length, 30)
-  t.equal(result.code, 0, result.output.slice(-2000))
-  t.ok(
-    counts.every((count) => count > 0),
-    'every node had its share',
-  )
-})
-
-t.test('three nodes behind a random balancer pass all that revision 2026-07-28 requires', async (t) => {
-  const { counts, url } = await startNodes(t)
-  const result = await runSuite(`${url}/mcp`, '2026-07-28')
-  t.same(faultsOf(result.scored), [])
-  t.equal(result.scored.filter(hasPassed).length, 37)
-  t.equal(result.code, 0, result.output.slice(-2000))
-  t.ok(
-    counts.every((count) => count > 0),
-    'every node had its share',
-  )
-})
-
 t.test('a call on one node is cancelled by a message that reaches another', async (t) => {
-  const { origins, url } = await startNodes(t)
+  const { url } = await startBalancer(t, origins)
   const direct = await Promise.all(origins.map((origin) => connectClient2(t, `${origin}/mcp`, { pin: '2026-07-28' })))
   const total = async (name: 'waiting' | 'cancelled'): Promise<number> => {
     const counts = await Promise.all(direct.map((client) => client.callTool({ name: 'test_waiting' })))
@@ -57,7 +47,7 @@ t.test('a call on one node is cancelled by a message that reaches another', asyn
 })
 
 t.test('a subscription on one node hears of changes on every node', async (t) => {
-  const { origins, url } = await startNodes(t)
+  const { url } = await startBalancer(t, origins)
   const client = await connectClient2(t, `${url}/mcp`, { pin: '2026-07-28' })
   let changes = 0
   client.setNotificationHandler('notifications/tools/list_changed', () => {

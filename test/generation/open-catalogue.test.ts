@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { readCatalogueFolder } from '../../src/generation/disk/catalogue-folder.ts'
 import { openCatalogue } from '../../src/generation/open-catalogue.ts'
-import { buildCatalogue, openBuilt } from '../support/build-catalogue.ts'
+import { buildCatalogue, FROM_SOURCE, openBuilt } from '../support/build-catalogue.ts'
 import { temporaryFolder, writeFiles } from '../support/content-tree.ts'
 import { smallCatalogue } from '../support/small-catalogue.ts'
 import { CIRCLE_SVG, folderSources } from '../support/small-icons.ts'
@@ -51,8 +51,8 @@ t.test('a catalogue with any damaged file is told of and built again', async (t)
 })
 
 t.test('a catalogue that the build made elsewhere is copied', async (t) => {
-  const { build, contentDir, folder, names } = await smallCatalogue(t)
-  await build()
+  const { contentDir, dataDir, folder, names } = await smallCatalogue(t)
+  await buildCatalogue(contentDir, dataDir, FROM_SOURCE)
   const [name = ''] = names()
   const other = await temporaryFolder(t)
   const events = { progress: () => undefined, log: () => undefined, faults: () => undefined }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { AccountNode } from './account-service.ts'
 import { markedPages } from './content-tree.ts'
@@ -6,6 +7,8 @@ import { startLoad, type LoadResult } from './load.ts'
 import { SMALL_ICONS } from './small-icons-service.ts'
 
 const CLIENTS = 2
+/** Pause between visits, which leaves the processor to the host under test. */
+const PAUSE_MS = 10
 
 /** Environment of a process that serves all three hosts. */
 export const ALL_HOSTS = { HOSTS: 'docs,account,icons' }
@@ -20,7 +23,7 @@ export interface Neighbours {
 
 /** Searches the docs host and the icons host until it is stopped. */
 export function visitNeighbours(t: Test, { iconsUrl, url }: AccountNode): Neighbours {
-  const docs = startLoad(url, CLIENTS, () => null)
+  const docs = startLoad(url, CLIENTS, () => null, PAUSE_MS)
   const { ask } = createIconsClient(t, iconsUrl)
   const wrong: string[] = []
   let answered = 0
@@ -34,6 +37,7 @@ export function visitNeighbours(t: Test, { iconsUrl, url }: AccountNode): Neighb
         wrong.push(`icons: ${String(error)}`)
       }
       answered += 1
+      await sleep(PAUSE_MS)
     }
   }
   const icons = visitIcons()

@@ -1,4 +1,5 @@
-import { PASSWORD } from './account-pages.ts'
+/** Password of every visitor. It stands here, because whoever loads the pages loads the whole account host. */
+export const PASSWORD = 'a heron over wet fields'
 
 /** A browser without a screen. It keeps cookies and reads the keys of forms, but follows no redirects. */
 export interface Visitor {

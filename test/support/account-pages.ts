@@ -34,8 +34,6 @@ import { approvalOf, approve } from '../contract/stores.ts'
 import { freePort } from './free-port.ts'
 import { startEmbedded } from './start-embedded.ts'
 
-export const PASSWORD = 'a heron over wet fields'
-
 export interface PagesSite {
   readonly url: string
   readonly accounts: Accounts

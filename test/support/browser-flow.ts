@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PASSWORD } from './account-pages.ts'
-import { createVisitor, type Page, type Visitor } from './account-pages-visitor.ts'
+import { createVisitor, PASSWORD, type Page, type Visitor } from './account-pages-visitor.ts'
 
 /** Limit of pages in one flow. */
 const STEPS_LIMIT = 10

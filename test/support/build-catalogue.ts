@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { closeSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { readCatalogueFolder, type StoredCatalogue } from '../../src/generation/disk/catalogue-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -12,9 +13,20 @@ export interface CatalogueBuild {
   readonly stderr: string
 }
 
-/** Runs the build as `npm run build` does, in its own process, because threads of a test cannot load TypeScript. */
-export function buildCatalogue(contentDir: string, dataDir: string): Promise<CatalogueBuild> {
-  const args = ['--import', './scripts/register-typescript.mjs', 'src/commands/catalogue-build.ts']
+/** Arguments of Node for the command from its source. Catalogues are kept apart by the text of the code that built them. */
+export const FROM_SOURCE = ['--import', './scripts/register-typescript.mjs', 'src/commands/catalogue-build.ts']
+
+/**
+ * Runs the build as `npm run build` does, in its own process, because threads of a test cannot load TypeScript.
+ *
+ * @param program Default: the compiled command, which starts sooner.
+ */
+export function buildCatalogue(
+  contentDir: string,
+  dataDir: string,
+  program: readonly string[] = ['dist/commands/catalogue-build.js'],
+): Promise<CatalogueBuild> {
+  const args = [...TEST_FLAGS, ...program]
   const env = { ...process.env, CONTENT_DIR: contentDir, DATA_DIR: dataDir }
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: ROOT, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface LoadResult {
   readonly answered: number
@@ -50,8 +51,14 @@ export function get(url: string, agent?: Agent): Promise<Answer> {
  * Keeps `clients` connections busy with searches that no cache can answer.
  *
  * @param check Returns the fault of an answer, or null.
+ * @param pauseMs Pause of a client after each answer. Without one the load takes all processor time that is left.
  */
-export function startLoad(url: string, clients: number, check: (answer: Answer) => string | null): Load {
+export function startLoad(
+  url: string,
+  clients: number,
+  check: (answer: Answer) => string | null,
+  pauseMs?: number,
+): Load {
   const failures: string[] = []
   let answered = 0
   let stopped = false
@@ -64,6 +71,7 @@ export function startLoad(url: string, clients: number, check: (answer: Answer) 
         answered += 1
         const wrong = answer.status === 200 ? check(answer) : `status ${answer.status}: ${answer.body}`
         if (wrong !== null) failures.push(wrong)
+        if (pauseMs !== undefined) await sleep(pauseMs)
       } catch (error) {
         if (refusalsMeanEnd && error instanceof RequestError && !error.reused) break
         failures.push(String(error))

@@ -20,10 +20,10 @@ export function openOwnCatalogue(t: Test): StoredCatalogue {
   return openBuilt(t, OWN_DATA)
 }
 
-/** Starts the built service with the project's own content and catalogue, and otherwise with new data. */
+/** Starts the icons host of the built service with the project's own content and catalogue, and otherwise with new data. */
 export async function startOwnService(t: Test, env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const dataDir = env['DATA_DIR'] ?? (await temporaryFolder(t))
   mkdirSync(CATALOGUES, { recursive: true })
   symlinkSync(CATALOGUES, join(dataDir, 'catalogues'))
-  return startService(t, { content: OWN_CONTENT, env: { HOSTS: 'docs,icons', DATA_DIR: dataDir, ...env } })
+  return startService(t, { content: OWN_CONTENT, env: { HOSTS: 'icons', DATA_DIR: dataDir, ...env } })
 }

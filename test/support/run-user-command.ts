@@ -7,15 +7,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 type Command = 'user-add' | 'user-password' | 'user-delete'
 
-/** Runs a command from its source, with a folder for its database. */
+/** Runs a compiled command, with a folder for its database. */
 export async function runUserCommand(command: Command, folder: string, words: readonly string[], input: string) {
-  const program = [
-    ...TEST_FLAGS,
-    '--import',
-    './scripts/register-typescript.mjs',
-    `src/commands/${command}.ts`,
-    ...words,
-  ]
+  const program = [...TEST_FLAGS, `dist/commands/${command}.js`, ...words]
   const child = spawn(process.execPath, program, { cwd: ROOT, env: { PATH: process.env['PATH'], DATA_DIR: folder } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-import { openEmbedded, startEmbeddedDatabase } from '../../src/store/embedded/embedded-database.ts'
 import type { EmbeddedDatabase } from '../../src/store/embedded/embedded-database.ts'
 import { ENGINE_VERSION } from '../../src/store/embedded/engine.ts'
-import { migrate } from '../../src/store/postgres/migrate.ts'
+
+// Almost every test of a service loads this file, and most of them need no database. Loading the one here takes longer than
+// loading everything else of such a test, so it is loaded only where a test starts one, or makes a template.
+const loadEmbedded = () => import('../../src/store/embedded/embedded-database.ts')
 
 /** Worker file of `startEmbeddedDatabase` in tests. */
 export const EMBEDDED_WORKER = fileURLToPath(new URL('embedded-worker.mjs', import.meta.url))
@@ -37,7 +39,8 @@ export async function startEmbedded(t: Test, options: { readonly tables?: boolea
   return embedded
 }
 
-function start(dataDir: string): Promise<EmbeddedDatabase> {
+async function start(dataDir: string): Promise<EmbeddedDatabase> {
+  const { startEmbeddedDatabase } = await loadEmbedded()
   return startEmbeddedDatabase({ dataDir, onDeath, workerFile: EMBEDDED_WORKER })
 }
 
@@ -62,6 +65,10 @@ function emptyTemplate(): Promise<string> {
 }
 
 async function makeTables(dataDir: string): Promise<void> {
+  const [{ openEmbedded }, { migrate }] = await Promise.all([
+    loadEmbedded(),
+    import('../../src/store/postgres/migrate.ts'),
+  ])
   cpSync(await emptyTemplate(), join(dataDir, 'database'), { recursive: true })
   const embedded = await start(dataDir)
   const database = openEmbedded(embedded.connect())

@@ -4,12 +4,12 @@ import t from 'tap'
 import { connect, contentOf, createPerson, signIn, signUp } from '../support/account-client.ts'
 import { allNames, createWriter, startWrites } from '../support/account-load.ts'
 import { startAccount } from '../support/account-service.ts'
-import { temporaryFolder } from '../support/content-tree.ts'
 import { freePort } from '../support/free-port.ts'
+import { embeddedFolder } from '../support/start-embedded.ts'
 import { failToStart } from '../support/start-service.ts'
 
 t.test('a process that is killed under load loses nothing that it acknowledged', async (t) => {
-  const env = { DATA_DIR: await temporaryFolder(t), ACCOUNT_PORT: String(await freePort()) }
+  const env = { DATA_DIR: await embeddedFolder(t, { tables: true }), ACCOUNT_PORT: String(await freePort()) }
   let node = await startAccount(t, env)
   const person = await signUp(node)
   const writers = await Promise.all(

@@ -5,9 +5,9 @@ import { connectNew, contentOf } from '../support/account-client.ts'
 import { allNames, createWriter, startWrites } from '../support/account-load.ts'
 import { startAccount } from '../support/account-service.ts'
 import { listen } from '../support/account-stream.ts'
-import { temporaryFolder } from '../support/content-tree.ts'
 import { freePort } from '../support/free-port.ts'
 import { RawConnection } from '../support/raw-http.ts'
+import { embeddedFolder } from '../support/start-embedded.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
 
@@ -43,7 +43,7 @@ t.test('on PostgreSQL and Redis: calls that wait for the database are answered, 
 })
 
 t.test('on the embedded database: a stop under load loses nothing', async (t) => {
-  const env = { DATA_DIR: await temporaryFolder(t), ACCOUNT_PORT: String(await freePort()) }
+  const env = { DATA_DIR: await embeddedFolder(t, { tables: true }), ACCOUNT_PORT: String(await freePort()) }
   const node = await startAccount(t, env)
   const applications = [await connectNew(node), await connectNew(node)]
   const writers = await Promise.all(applications.map((application) => createWriter(node, application)))

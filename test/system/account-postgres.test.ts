@@ -20,10 +20,31 @@ const OUTAGES: readonly {
   { name: 'hangs and goes on', forMs: 8000, begin: (it) => it.hang(), end: (it) => it.resume() },
 ]
 
+const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
+const stores = { DATABASE_URL: await postgres.createDatabase(), REDIS_URL: redis.url }
+await postgres.kill()
+const node = await startAccount(t, { ...ALL_HOSTS, ...stores }, ALL_CONTENT)
+
+t.test('without PostgreSQL at the start the other hosts serve, and this one comes up by itself', async (t) => {
+  t.equal((await fetch(`${node.url}/api/search?q=things`)).status, 200)
+  t.equal((await fetch(`${node.iconsUrl}/api/v1/icons?q=circle`)).status, 200)
+  t.equal((await ask(`${node.nodeUrl}/readyz`)).status, 503)
+  t.equal((await ask(`${node.nodeUrl}/healthz`)).status, 200)
+  const early = await createPerson().at(node).signUp('early@example.org')
+  t.equal(early.status, 503)
+  t.ok(early.headers.has('retry-after'))
+  await postgres.restart()
+  const since = performance.now()
+  while ((await ask(`${node.nodeUrl}/readyz`)).status !== 200) {
+    if (performance.now() - since > RECOVERY_LIMIT_MS) throw new Error('it does not become ready')
+    await sleep(50)
+  }
+  t.comment(`ready after ${Math.round(performance.now() - since)} ms`)
+  const application = await connectNew(node)
+  t.match(contentOf(await application.call(node, 'whoami')), { email: /@example.org$/ })
+})
+
 t.test('under load', async (t) => {
-  const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
-  const stores = { DATABASE_URL: await postgres.createDatabase(), REDIS_URL: redis.url }
-  const node = await startAccount(t, { ...ALL_HOSTS, ...stores }, ALL_CONTENT)
   const applications = [await connectNew(node), await connectNew(node), await connectNew(node)]
   const writers = await Promise.all(applications.map((application) => createWriter(node, application)))
   const person = await signUp(node)
@@ -42,29 +63,6 @@ t.test('under load', async (t) => {
       t.equal((await person.at(node).get('/account')).status, 200, 'people are still signed in')
     })
   }
-})
-
-t.test('without PostgreSQL at the start the other hosts serve, and this one comes up by itself', async (t) => {
-  const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
-  const stores = { DATABASE_URL: await postgres.createDatabase(), REDIS_URL: redis.url }
-  await postgres.kill()
-  const node = await startAccount(t, { ...ALL_HOSTS, ...stores }, ALL_CONTENT)
-  t.equal((await fetch(`${node.url}/api/search?q=things`)).status, 200)
-  t.equal((await fetch(`${node.iconsUrl}/api/v1/icons?q=circle`)).status, 200)
-  t.equal((await ask(`${node.nodeUrl}/readyz`)).status, 503)
-  t.equal((await ask(`${node.nodeUrl}/healthz`)).status, 200)
-  const early = await createPerson().at(node).signUp('early@example.org')
-  t.equal(early.status, 503)
-  t.ok(early.headers.has('retry-after'))
-  await postgres.restart()
-  const since = performance.now()
-  while ((await ask(`${node.nodeUrl}/readyz`)).status !== 200) {
-    if (performance.now() - since > RECOVERY_LIMIT_MS) throw new Error('it does not become ready')
-    await sleep(50)
-  }
-  t.comment(`ready after ${Math.round(performance.now() - since)} ms`)
-  const application = await connectNew(node)
-  t.match(contentOf(await application.call(node, 'whoami')), { email: /@example.org$/ })
 })
 
 /** Asserts that everything that needs the database answers in time with a time to retry, in the form of its interface. */

@@ -32,24 +32,23 @@ t.test('counts of several listeners are one report, which a restart keeps', asyn
   await second.stop()
   const third = await startService(t, { env: { ...ENV, ...first.env } })
   t.match((await get(third.metricsUrl.replace('/metrics', '/report.csv'))).body, '"everything",43')
-})
 
-t.test('a kill loses only what was not written yet', async (t) => {
-  const first = await startService(t, { env: ENV })
-  for (let n = 0; n < 5; n++) await get(`${first.url}/api/search?q=everything`)
-  while (!(await get(first.metricsUrl)).body.includes('signpost_searches_total{source="programs"} 5')) await sleep(200)
-  // The report writes what the main thread has.
-  await get(first.metricsUrl.replace('/metrics', '/report'))
-  first.signal('SIGKILL')
-  await first.ended
-  const second = await startService(t, { env: { ...ENV, ...first.env } })
-  t.match((await get(second.metricsUrl.replace('/metrics', '/report.csv'))).body, '"everything",5')
-})
+  await t.test('the report is answered under names of this machine alone', async (t) => {
+    const page = third.metricsUrl.replace('/metrics', '/report')
+    t.equal((await get(page)).status, 200)
+    t.equal((await get(page, { Host: 'localhost' })).status, 200)
+    t.equal((await get(page, { Host: 'evil.test' })).status, 421)
+  })
 
-t.test('the report is answered under names of this machine alone', async (t) => {
-  const { metricsUrl } = await startService(t, { env: ENV })
-  const report = metricsUrl.replace('/metrics', '/report')
-  t.equal((await get(report)).status, 200)
-  t.equal((await get(report, { Host: 'localhost' })).status, 200)
-  t.equal((await get(report, { Host: 'evil.test' })).status, 421)
+  await t.test('a kill loses only what was not written yet', async (t) => {
+    for (let n = 0; n < 5; n++) await get(`${third.url}/api/search?q=things`)
+    while (!(await get(third.metricsUrl)).body.includes('signpost_searches_total{source="programs"} 5'))
+      await sleep(200)
+    // The report writes what the main thread has.
+    await get(third.metricsUrl.replace('/metrics', '/report'))
+    third.signal('SIGKILL')
+    await third.ended
+    const fourth = await startService(t, { env: { ...ENV, ...first.env } })
+    t.match((await get(fourth.metricsUrl.replace('/metrics', '/report.csv'))).body, '"things",5')
+  })
 })

@@ -4,7 +4,7 @@ import { startService } from '../support/start-service.ts'
 import { markedPages } from '../support/content-tree.ts'
 
 /** A release is checked with `DRAIN_ROUNDS=200`. */
-const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 4)
+const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 2)
 const CLIENTS = 32
 
 t.setTimeout(900_000 + ROUNDS * 5000)

@@ -1,18 +1,24 @@
+import { symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import t from 'tap'
 import { fuzz } from '../../bench/fuzz/fuzz.ts'
 import { DEFAULTS } from '../../bench/fuzz/options.ts'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
+import { embeddedFolder } from '../support/start-embedded.ts'
 
 const SEED = 20_261_124
 /**
  * Most connections, if the time is sufficient. A seed makes the same connections in each run, so that a longer run would repeat
  * what is known to pass. `npm run fuzz` looks for what is not.
  */
-const CONNECTIONS = 20_000
+const CONNECTIONS = 1500
 const MINUTES = 0.1
 /** Fewest connections, which a busy machine also makes. */
 const LEAST_CONNECTIONS = 100
 
 t.test('whatever clients do with their connections, others get their answers', async (t) => {
+  const dataDir = await embeddedFolder(t, { tables: true })
+  await symlink(resolve('data/catalogues'), join(dataDir, 'catalogues'))
   const result = await fuzz({
     ...DEFAULTS,
     seed: SEED,
@@ -21,6 +27,7 @@ t.test('whatever clients do with their connections, others get their answers', a
     // The cores are shared with other tests.
     cores: 'all',
     settleMs: 500,
+    env: { DATA_DIR: dataDir, FUZZ_NODE_ARGUMENTS: TEST_FLAGS.join(' ') },
   })
   const { bystander, complaints, counts, crash, stopped } = result
   const perHost = Object.entries(bystander.latencies).map(([host, { requests }]) => `${host} ${requests}`)

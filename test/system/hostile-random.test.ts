@@ -11,10 +11,10 @@ import { startService } from '../support/start-service.ts'
 import { createRandomRequests, type RandomRequest } from './random-urls.ts'
 
 /** A release is checked with `RANDOM_REQUESTS=100000`. */
-const REQUESTS = Number(process.env['RANDOM_REQUESTS'] ?? 20_000)
+const REQUESTS = Number(process.env['RANDOM_REQUESTS'] ?? 4000)
 const CONNECTIONS = 16
 const SEED = 2_511_20
-const SAMPLED_ADDRESSES = 500
+const SAMPLED_ADDRESSES = 200
 const FAULTS_SHOWN = 20
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
 const STATUSES = new Set([200, 204, 302, 304, 308, 400, 404, 405])

@@ -8,7 +8,7 @@ import { createRandomIconsRequests } from '../support/random-icons-requests.ts'
 import { metricOf } from '../support/small-icons-service.ts'
 
 /** A longer run has RANDOM_REQUESTS=1000000. */
-const REQUESTS = Number(process.env['RANDOM_REQUESTS'] ?? 20_000)
+const REQUESTS = Number(process.env['RANDOM_REQUESTS'] ?? 6000)
 const CONNECTIONS = 16
 /** A request without an answer for this long counts as hanging. */
 const SILENCE_MS = 15_000

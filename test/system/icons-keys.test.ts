@@ -87,6 +87,7 @@ t.test('replacing the key of one process ends what it has signed, and holds nobo
     while (visiting) {
       const { status } = await visitor.ask('/api/v1/icons?q=circle')
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      await sleep(10)
     }
   })()
   t.match(await replaceKey(service), `Process ${service.pid} at `)

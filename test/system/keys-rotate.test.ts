@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { importJWK, SignJWT, type JWK } from 'jose'
 import t from 'tap'
 import type { Test } from 'tap'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { newObjectId } from '../../src/shared/object-id.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
 import { freePort } from '../support/free-port.ts'
@@ -28,7 +29,7 @@ async function startNode(t: Test, env: Readonly<Record<string, string>> = {}): P
 }
 
 async function rotate(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(process.execPath, [...TEST_FLAGS, COMMAND, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -90,8 +91,9 @@ async function statusWith({ origin }: Node, token: string): Promise<number> {
   return answer.status
 }
 
+const postgres = await startPostgres(t)
+
 t.test('nodes that share a PostgreSQL follow a rotation, and one at once ends every token', async (t) => {
-  const postgres = await startPostgres(t)
   const env = { DATABASE_URL: postgres.url }
   const nodes = await Promise.all([startNode(t, env), startNode(t, env)])
   const [first] = nodes
@@ -145,8 +147,8 @@ t.test('where it fails is said plainly, and nothing has changed', async (t) => {
   t.match(await rotate(env, '--host', 'account'), { code: 1, error: /no database under/ })
   const away = { ...env, DATABASE_URL: `postgres://postgres@127.0.0.1:${await freePort()}/postgres` }
   t.match(await rotate(away, '--host', 'account'), { code: 1, error: /does not answer/ })
-  const postgres = await startPostgres(t)
-  t.match(await rotate({ ...env, DATABASE_URL: postgres.url }, '--host', 'account'), {
+  const empty = await postgres.createDatabase()
+  t.match(await rotate({ ...env, DATABASE_URL: empty }, '--host', 'account'), {
     code: 1,
     error: /no tables yet/,
   })

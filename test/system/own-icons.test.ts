@@ -4,7 +4,7 @@ import { startOwnService } from '../support/own-catalogue.ts'
 
 t.test('content of documentation alone is served with the icons and guides that come with the service', async (t) => {
   const content = await contentTree(t, markedPages('first', 3))
-  const service = await startOwnService(t, { CONTENT_DIR: content })
+  const service = await startOwnService(t, { HOSTS: 'docs,icons', CONTENT_DIR: content })
   const { name } = await service.logged(
     'the content folder lacks a part of the icons; what comes with the service is taken',
   )

@@ -6,6 +6,7 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { connectNew } from '../support/account-client.ts'
 import { contentTree, markedPages } from '../support/content-tree.ts'
 import { freePort } from '../support/free-port.ts'
@@ -24,7 +25,7 @@ function begin(t: Test, env: Readonly<Record<string, string>>): ChildProcess & {
     fork(MAIN, {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      execArgv: [],
+      execArgv: [...TEST_FLAGS],
     }),
     { stderrText: '' },
   )
@@ -127,18 +128,14 @@ t.test(
     )
     t.equal(statuses.at(-1), 200)
     t.equal(await whoami(), 200, 'the token is good in the new process')
+
+    await t.test('another instance of the process manager does not get the database, and ends', async (t) => {
+      const other = begin(t, { ...env, HOSTS: 'account', NODE_APP_INSTANCE: '1' })
+      t.strictSame(await once(other, 'exit'), [1, null])
+      t.match(other.stderrText, /uses the embedded database/)
+      t.equal(await whoami(), 200, 'the first one keeps it')
+    })
     second.kill('SIGINT')
     t.strictSame(await once(second, 'exit'), [0, null])
   },
 )
-
-t.test('another instance of the process manager does not get the database, and ends', async (t) => {
-  const env = await environment(t)
-  const first = begin(t, { ...env, HOSTS: 'account' })
-  await ready(first)
-  const other = begin(t, { ...env, HOSTS: 'account', NODE_APP_INSTANCE: '1' })
-  t.strictSame(await once(other, 'exit'), [1, null])
-  t.match(other.stderrText, /uses the embedded database/)
-  first.kill('SIGINT')
-  t.strictSame(await once(first, 'exit'), [0, null])
-})

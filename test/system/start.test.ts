@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { contentTree, markedPages, temporaryFolder, writeFiles } from '../support/content-tree.ts'
 import { get } from '../support/load.ts'
 import { failToStart, startService, type RunningService } from '../support/start-service.ts'
@@ -15,7 +16,7 @@ const REINDEX = fileURLToPath(new URL('../../dist/commands/reindex.js', import.m
 /** Runs `npm run reindex` for this service. @returns its exit code and output */
 async function reindex(env: Readonly<Record<string, string>>): Promise<{ code: number; output: string }> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [REINDEX], { env })
+    const { stdout } = await promisify(execFile)(process.execPath, [...TEST_FLAGS, REINDEX], { env })
     return { code: 0, output: stdout }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
@@ -36,20 +37,17 @@ t.test('a second start with unchanged content loads the index instead of buildin
   const second = await startService(t, { content, env })
   t.ok(messages(second).includes('index loaded'))
   t.notOk(messages(second).includes('index built'))
-})
 
-t.test('a damaged index is built again and the service starts all the same', async (t) => {
-  const content = await contentTree(t, markedPages('g0', 5))
-  const env = { DATA_DIR: await temporaryFolder(t), DOCS_URL: 'http://docs.example', DOCS_PORT: '0' }
-  const first = await startService(t, { content, env })
-  await first.stop()
-  const file = join(env.DATA_DIR, 'generations', '1', 'index.en')
-  const bytes = await readFile(file)
-  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 255
-  await writeFile(file, bytes)
-  const second = await startService(t, { content, env })
-  t.ok(messages(second).includes('a stored generation cannot be used'))
-  t.ok(messages(second).includes('index built'))
+  await t.test('a damaged index is built again and the service starts all the same', async (t) => {
+    await second.stop()
+    const file = join(env.DATA_DIR, 'generations', '1', 'index.en')
+    const bytes = await readFile(file)
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 255
+    await writeFile(file, bytes)
+    const third = await startService(t, { content, env })
+    t.ok(messages(third).includes('a stored generation cannot be used'))
+    t.ok(messages(third).includes('index built'))
+  })
 })
 
 t.test('a start without content ends with status 1 and says which folder is meant', async (t) => {
@@ -78,70 +76,6 @@ t.test('a start with a faulty configuration ends with status 1 and lists every f
   for (const name of ['DOCS_PORT', 'CACHE_MIB', 'LOG_LEVEL']) t.match(stderr, name)
 })
 
-t.test('a second service on a taken port ends with status 1 and leaves the first alone', async (t) => {
-  const first = await startService(t)
-  const second = await failToStart(t, { env: { DOCS_PORT: first.env['DOCS_PORT'] ?? '' } })
-  t.equal(second.code, 1)
-  t.match(second.stderr, `port ${first.env['DOCS_PORT']}`)
-  const third = await failToStart(t, { env: { METRICS_PORT: first.env['METRICS_PORT'] ?? '' } })
-  t.equal(third.code, 1)
-  t.match(third.stderr, `port ${first.env['METRICS_PORT']}`)
-  t.equal((await get(`${first.url}/readyz`)).status, 200)
-})
-
-t.test('a page with faults is logged as a warning and served', async (t) => {
-  const faulty = Object.fromEntries(
-    Array.from({ length: 25 }, (_, n) => [`docs/en/page-${n}.md`, '---\ntitle: [\n---\n\nStill readable.\n']),
-  )
-  const service = await startService(t, { content: { ...markedPages('g0', 1), ...faulty } })
-  const faults = service.logs.filter(({ msg }) => msg === 'content fault')
-  t.equal(faults.length, 20, 'the first ones in full')
-  t.match(faults[0], { level: 40, fault: /^docs\/en\/page-0\.md:\d+/ })
-  t.equal(service.logs.filter(({ msg }) => msg.includes('more content faults')).length, 1, 'then how many more')
-  t.match((await get(`${service.url}/api/page?path=/en/page-7`)).body, 'Still readable.')
-})
-
-t.test('reindex tells the running service to rebuild and reports what came of it', async (t) => {
-  const service = await startService(t, { content: markedPages('g0', 5) })
-  t.match(await reindex(service.env), { code: 0, output: /serves this content already \(generation 1\)/ })
-  await writeFiles(service.contentDir, markedPages('g1', 6))
-  t.match(await reindex(service.env), { code: 0, output: /serves generation 2: 6 pages, built in \d+ ms/ })
-  t.match((await get(`${service.url}/api/search?q=word2`)).body, 'g1 page 2', 'new content is served by then')
-  rmSync(join(service.contentDir, 'docs'), { recursive: true })
-  t.match(await reindex(service.env), { code: 1, output: /could not build/ })
-  await service.stop()
-  t.match(await reindex(service.env), { code: 1, output: /No Signpost runs with DATA_DIR/ })
-})
-
-t.test('reindex leaves a stranger alone that got the pid of a service that is gone', async (t) => {
-  const service = await startService(t)
-  const folder = join(service.dataDir, 'run')
-  const [name = ''] = await readdir(folder)
-  const state = JSON.parse(await readFile(join(folder, name), 'utf8')) as object
-  await service.stop()
-  // This test process stands for the stranger, which SIGHUP would end.
-  writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify({ ...state, pid: process.pid, processStart: '1' }))
-  t.match(await reindex(service.env), { code: 1, output: /No Signpost runs/ })
-  t.strictSame(await readdir(folder), [], 'what the dead left is cleared away')
-})
-
-t.test('several listeners share one port and all of them answer', async (t) => {
-  const service = await startService(t, { env: { LISTENERS: '3', SEARCH_THREADS: '4' } })
-  for (let n = 0; n < 60; n++) {
-    const agent = new Agent({ keepAlive: false })
-    t.equal((await get(`${service.url}/api/search?q=word${n % 5}`, agent)).status, 200)
-  }
-  const { body } = await get(service.metricsUrl)
-  for (const listener of [0, 1, 2]) {
-    t.match(
-      body,
-      new RegExp(
-        `signpost_http_requests_total\\{host="docs",listener="${listener}",route="/api/search",status="200"\\} [1-9]`,
-      ),
-    )
-  }
-})
-
 t.test(
   'DATA_DIR is closed to other users, whatever it was and whatever mask the service was started with',
   async (t) => {
@@ -149,7 +83,7 @@ t.test(
     writeFileSync(join(dataDir, 'old'), '')
     for (const path of [dataDir, join(dataDir, 'old')]) chmodSync(path, 0o777)
     const under = ['sh', '-c', 'umask 0; exec "$0" "$@"']
-    const service = await startService(t, { env: { DATA_DIR: dataDir }, under })
+    const service = await startService(t, { content: markedPages('g0', 5), env: { DATA_DIR: dataDir }, under })
     const names = await readdir(dataDir, { recursive: true })
     t.ok(names.some((name) => name.startsWith('generations')))
     const paths = [dataDir, ...names.map((name) => join(dataDir, name))]
@@ -158,8 +92,73 @@ t.test(
       [],
     )
     t.ok(messages(service).includes('other users could reach files of DATA_DIR; now they cannot'))
+
+    await t.test('a second service on a taken port ends with status 1 and leaves the first alone', async (t) => {
+      const second = await failToStart(t, { env: { DOCS_PORT: service.env['DOCS_PORT'] ?? '' } })
+      t.equal(second.code, 1)
+      t.match(second.stderr, `port ${service.env['DOCS_PORT']}`)
+      const third = await failToStart(t, { env: { METRICS_PORT: service.env['METRICS_PORT'] ?? '' } })
+      t.equal(third.code, 1)
+      t.match(third.stderr, `port ${service.env['METRICS_PORT']}`)
+      t.equal((await get(`${service.url}/readyz`)).status, 200)
+    })
+
+    await t.test('reindex tells the running service to rebuild and reports what came of it', async (t) => {
+      t.match(await reindex(service.env), { code: 0, output: /serves this content already \(generation 1\)/ })
+      await writeFiles(service.contentDir, markedPages('g1', 6))
+      t.match(await reindex(service.env), { code: 0, output: /serves generation 2: 6 pages, built in \d+ ms/ })
+      t.match((await get(`${service.url}/api/search?q=word2`)).body, 'g1 page 2', 'new content is served by then')
+      rmSync(join(service.contentDir, 'docs'), { recursive: true })
+      t.match(await reindex(service.env), { code: 1, output: /could not build/ })
+    })
+
+    await t.test('reindex finds no service that has ended, and leaves a stranger alone that got its pid', async (t) => {
+      const folder = join(service.dataDir, 'run')
+      const [name = ''] = await readdir(folder)
+      const state = JSON.parse(await readFile(join(folder, name), 'utf8')) as object
+      await service.stop()
+      t.match(await reindex(service.env), { code: 1, output: /No Signpost runs with DATA_DIR/ })
+      // This test process stands for the stranger, which SIGHUP would end.
+      writeFileSync(
+        join(folder, `${process.pid}.json`),
+        JSON.stringify({ ...state, pid: process.pid, processStart: '1' }),
+      )
+      t.match(await reindex(service.env), { code: 1, output: /No Signpost runs/ })
+      t.strictSame(await readdir(folder), [], 'what the dead left is cleared away')
+    })
   },
 )
+
+t.test('a page with faults is logged as a warning and served', async (t) => {
+  const faulty = Object.fromEntries(
+    Array.from({ length: 25 }, (_, n) => [`docs/en/page-${n}.md`, '---\ntitle: [\n---\n\nStill readable.\n']),
+  )
+  const service = await startService(t, {
+    content: { ...markedPages('g0', 5), ...faulty },
+    env: { LISTENERS: '3', SEARCH_THREADS: '4' },
+  })
+  const faults = service.logs.filter(({ msg }) => msg === 'content fault')
+  t.equal(faults.length, 20, 'the first ones in full')
+  t.match(faults[0], { level: 40, fault: /^docs\/en\/page-0\.md:\d+/ })
+  t.equal(service.logs.filter(({ msg }) => msg.includes('more content faults')).length, 1, 'then how many more')
+  t.match((await get(`${service.url}/api/page?path=/en/page-7`)).body, 'Still readable.')
+
+  await t.test('several listeners share one port and all of them answer', async (t) => {
+    for (let n = 0; n < 60; n++) {
+      const agent = new Agent({ keepAlive: false })
+      t.equal((await get(`${service.url}/api/search?q=word${n % 5}`, agent)).status, 200)
+    }
+    const { body } = await get(service.metricsUrl)
+    for (const listener of [0, 1, 2]) {
+      t.match(
+        body,
+        new RegExp(
+          `signpost_http_requests_total\\{host="docs",listener="${listener}",route="/api/search",status="200"\\} [1-9]`,
+        ),
+      )
+    }
+  })
+})
 
 t.test('what cannot be written to DATA_DIR is served from memory', async (t) => {
   const file = join(await temporaryFolder(t), 'file')

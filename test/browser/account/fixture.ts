@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { ConsentRequest } from '../../../src/oauth/authorize/authorization.ts'
-import { CONSENT, PASSWORD } from '../../support/account-pages.ts'
+import { CONSENT } from '../../support/account-pages.ts'
+import { PASSWORD } from '../../support/account-pages-visitor.ts'
 
 /** Request for consent from an application on this machine. */
 export function loopbackRequest(redirectUri: string, name: string): ConsentRequest {

@@ -2,14 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import type { Test } from 'tap'
-import {
-  CONSENT,
-  PASSWORD,
-  standInAuthorization,
-  startAccountPages,
-  startPagesDatabase,
-} from '../../support/account-pages.ts'
-import { createVisitor } from '../../support/account-pages-visitor.ts'
+import { CONSENT, standInAuthorization, startAccountPages, startPagesDatabase } from '../../support/account-pages.ts'
+import { createVisitor, PASSWORD } from '../../support/account-pages-visitor.ts'
 import { NO_BROWSER, openIn } from '../browser-fixture.ts'
 import { loopbackRequest, signIn } from './fixture.ts'
 

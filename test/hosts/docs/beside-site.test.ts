@@ -13,15 +13,16 @@ interface Result {
   readonly anchor?: string
 }
 
-async function start(t: Parameters<typeof startService>[0], yaml: string) {
-  const { url } = await startService(t, { content: { ...BUILT_SITE, 'site.yaml': yaml } })
+async function start(t: Parameters<typeof startService>[0], yaml: string, env: Record<string, string> = {}) {
+  const service = await startService(t, { content: { ...BUILT_SITE, 'site.yaml': yaml }, env })
+  const { url } = service
   const get = (path: string, accept = 'text/html'): Promise<Response> =>
     fetch(`${url}${path}`, { redirect: 'manual', headers: { Accept: accept, 'Accept-Language': 'zh' } })
   const search = async (q: string, locale: string): Promise<Result[]> => {
     const response = await get(`/api/search?include=highlights&locale=${locale}&q=${encodeURIComponent(q)}`)
     return ((await response.json()) as { results: Result[] }).results
   }
-  return { url, get, search }
+  return { service, url, get, search }
 }
 
 t.test('beside a site, results lead to its pages and headings, and Markdown stays here', async (t) => {
@@ -46,65 +47,82 @@ t.test('beside a site, results lead to its pages and headings, and Markdown stay
   t.match(await (await get('/llms-full.txt')).text(), `Source: ${SITE}/guide/start.html`)
 })
 
-t.test('beside a site, addresses of pages for people lead there', async (t) => {
-  const { get } = await start(t, `url: ${SITE}\n`)
-  for (const [path, location] of [
-    ['/', `${SITE}/`],
-    ['/en', `${SITE}/`],
-    ['/zh', `${SITE}/zh-CN/`],
-    ['/zh/guide/start', `${SITE}/zh-CN/guide/start.html`],
-    ['/ko', `${SITE}/`],
-  ] as const) {
-    const response = await get(path)
-    t.equal(response.status, 302, path)
-    t.equal(response.headers.get('location'), location, path)
-  }
-  t.match((await get('/en/guide/start')).headers.get('vary'), /Accept/)
-  t.equal((await get('/en/none')).status, 404)
-  const results = await (await get('/search?q=init&locale=en')).text()
-  t.match(results, `<a href="${SITE}/guide/start.html#setup">`)
-})
+t.test('beside a site whose address ends without a slash', async (t) => {
+  const { service, url, get } = await start(t, `url: ${SITE}\n`, { WATCH: '1' })
+  const { contentDir, logs } = service
 
-t.test('beside a site, a page is read by any of its addresses there', async (t) => {
-  const { url, get } = await start(t, `url: ${SITE}\n`)
-  const read = async (path: string): Promise<Record<string, unknown>> =>
-    (await (await get(`/api/page?path=${encodeURIComponent(path)}`)).json()) as Record<string, unknown>
-  for (const path of [
-    `${SITE}/zh-CN/guide/start.html`,
-    `${SITE}/zh-CN/guide/start`,
-    `${SITE}/zh-CN/guide/start/?x=1#y`,
-    `${SITE}/zh-CN/guide/start/index.html`,
-    `${url}/zh/guide/start`,
-    '/zh/guide/start',
-  ]) {
-    t.match(
-      await read(path),
-      {
-        title: '快速开始',
-        locale: 'zh',
-        url: `${SITE}/zh-CN/guide/start.html`,
-        markdownUrl: `${url}/zh/guide/start.md`,
-      },
-      path,
-    )
-  }
-  t.match(await read(`${SITE}/`), { title: 'Lantern', url: `${SITE}/` })
-  t.match(await read(SITE), { title: 'Lantern' })
-  t.match(await read(`${SITE}/none`), { code: 'page_not_found' })
-  t.match(await read('https://lantern.example/documents'), { code: 'invalid_path' })
-  t.match(await read(`${SITE}/%ff`), { code: 'invalid_path' })
-
-  const call = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'get_page', arguments: { path: `${SITE}/guide/start.html#setup` } },
-    }),
+  await t.test('addresses of pages for people lead there', async (t) => {
+    for (const [path, location] of [
+      ['/', `${SITE}/`],
+      ['/en', `${SITE}/`],
+      ['/zh', `${SITE}/zh-CN/`],
+      ['/zh/guide/start', `${SITE}/zh-CN/guide/start.html`],
+      ['/ko', `${SITE}/`],
+    ] as const) {
+      const response = await get(path)
+      t.equal(response.status, 302, path)
+      t.equal(response.headers.get('location'), location, path)
+    }
+    t.match((await get('/en/guide/start')).headers.get('vary'), /Accept/)
+    t.equal((await get('/en/none')).status, 404)
+    const results = await (await get('/search?q=init&locale=en')).text()
+    t.match(results, `<a href="${SITE}/guide/start.html#setup">`)
   })
-  t.match(await call.text(), `"url":"${SITE}/guide/start.html"`)
+
+  await t.test('a page is read by any of its addresses there', async (t) => {
+    const read = async (path: string): Promise<Record<string, unknown>> =>
+      (await (await get(`/api/page?path=${encodeURIComponent(path)}`)).json()) as Record<string, unknown>
+    for (const path of [
+      `${SITE}/zh-CN/guide/start.html`,
+      `${SITE}/zh-CN/guide/start`,
+      `${SITE}/zh-CN/guide/start/?x=1#y`,
+      `${SITE}/zh-CN/guide/start/index.html`,
+      `${url}/zh/guide/start`,
+      '/zh/guide/start',
+    ]) {
+      t.match(
+        await read(path),
+        {
+          title: '快速开始',
+          locale: 'zh',
+          url: `${SITE}/zh-CN/guide/start.html`,
+          markdownUrl: `${url}/zh/guide/start.md`,
+        },
+        path,
+      )
+    }
+    t.match(await read(`${SITE}/`), { title: 'Lantern', url: `${SITE}/` })
+    t.match(await read(SITE), { title: 'Lantern' })
+    t.match(await read(`${SITE}/none`), { code: 'page_not_found' })
+    t.match(await read('https://lantern.example/documents'), { code: 'invalid_path' })
+    t.match(await read(`${SITE}/%ff`), { code: 'invalid_path' })
+
+    const call = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'get_page', arguments: { path: `${SITE}/guide/start.html#setup` } },
+      }),
+    })
+    t.match(await call.text(), `"url":"${SITE}/guide/start.html"`)
+  })
+
+  await t.test('with WATCH, a faulty site.yaml changes nothing until it is mended', async (t) => {
+    const location = async (): Promise<string | null> =>
+      (await fetch(`${url}/`, { redirect: 'manual', headers: { Accept: 'text/html' } })).headers.get('location')
+    await writeFile(join(contentDir, 'site.yaml'), 'url: example\n')
+    t.match(await service.logged('the index could not be built'), {
+      reason: /site\.yaml:1:6 url: must be a whole address/,
+    })
+    t.equal(await location(), `${SITE}/`)
+    const before = logs.length
+    await writeFile(join(contentDir, 'site.yaml'), 'url: https://mended.example\n')
+    await service.logged('index built', before)
+    t.equal(await location(), 'https://mended.example/')
+  })
 })
 
 t.test('old addresses are redirected for good, in the locale of the request', async (t) => {
@@ -160,21 +178,4 @@ t.test('a start with a faulty site.yaml fails with all its faults', async (t) =>
   t.match(stderr, 'site.yaml has 2 faults:')
   t.match(stderr, 'site.yaml:1:1 there is no member nmae. Did you mean name?')
   t.match(stderr, 'site.yaml:2:6 url: must be a whole address')
-})
-
-t.test('with WATCH, a faulty site.yaml changes nothing until it is mended', async (t) => {
-  const content = { ...BUILT_SITE, 'site.yaml': `url: ${SITE}\n` }
-  const service = await startService(t, { content, env: { WATCH: '1' } })
-  const { url, contentDir, logs } = service
-  const location = async (): Promise<string | null> =>
-    (await fetch(`${url}/`, { redirect: 'manual', headers: { Accept: 'text/html' } })).headers.get('location')
-  await writeFile(join(contentDir, 'site.yaml'), 'url: example\n')
-  t.match(await service.logged('the index could not be built'), {
-    reason: /site\.yaml:1:6 url: must be a whole address/,
-  })
-  t.equal(await location(), `${SITE}/`)
-  const before = logs.length
-  await writeFile(join(contentDir, 'site.yaml'), 'url: https://mended.example\n')
-  await service.logged('index built', before)
-  t.equal(await location(), 'https://mended.example/')
 })

@@ -20,8 +20,9 @@ function elements(xml: string, name: string): XmlElement[] {
   return found
 }
 
+const { url } = await startService(t, { content: CONTENT })
+
 t.test('sitemaps list the pages of each locale with their translations', async (t) => {
-  const { url } = await startService(t, { content: CONTENT })
   const get = async (path: string): Promise<string> => (await fetch(url + path)).text()
   const index = await fetch(`${url}/sitemap.xml`)
   t.equal(index.headers.get('content-type'), 'application/xml; charset=utf-8')
@@ -46,7 +47,6 @@ t.test('sitemaps list the pages of each locale with their translations', async (
 })
 
 t.test('robots.txt leads to the sitemap and keeps crawlers from results', async (t) => {
-  const { url } = await startService(t, { content: CONTENT })
   const robots = await (await fetch(`${url}/robots.txt`)).text()
   t.equal(robots, `User-agent: *\nDisallow: /search\nDisallow: /api/search\n\nSitemap: ${url}/sitemap.xml\n`)
 })
@@ -61,7 +61,6 @@ t.test('beside a site there are no addresses of pages to list', async (t) => {
 })
 
 t.test('browsers find the search of each language', async (t) => {
-  const { url } = await startService(t, { content: CONTENT })
   const [, path = ''] =
     /<link rel="search" type="[^"]*" href="([^"]*)"/.exec(await (await fetch(`${url}/zh`)).text()) ?? []
   const described = await fetch(url + path)

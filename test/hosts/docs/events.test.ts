@@ -72,35 +72,35 @@ t.test('who asks not to be counted is answered and not counted', async (t) => {
       t.equal((await vote(url, { page: '/en', helpful: 'no' }, headers)).status, 303)
     }
   }
-  t.equal(await stopAndRead(service), undefined)
-})
 
-t.test('events that are wrong are refused with what is wrong', async (t) => {
-  const { url } = await startCounting(t)
-  const cases: [string, unknown, Record<string, string>, number, string, RegExp][] = [
-    ['no JSON', '{', {}, 400, 'invalid_event', /JSON object/],
-    ['no object', [], {}, 400, 'invalid_event', /JSON object/],
-    ['unknown kind', { kind: 'visit' }, {}, 400, 'invalid_event', /kind/],
-    ['place 0', { ...CLICK, position: 0 }, {}, 400, 'invalid_event', /position/],
-    ['place 101', { ...CLICK, position: 101 }, {}, 400, 'invalid_event', /position/],
-    ['short query', { ...CLICK, query: 'x' }, {}, 400, 'invalid_event', /query/],
-    ['locale', { ...CLICK, locale: 'fr' }, {}, 400, 'invalid_event', /locale/],
-    ['missing page', { ...CLICK, page: '/en/none' }, {}, 400, 'invalid_event', /no such page/],
-    ['foreign page', { ...CLICK, page: 'https://evil.test/en' }, {}, 400, 'invalid_event', /page/],
-    ['helpful', { kind: 'feedback', page: '/en', helpful: 'yes' }, {}, 400, 'invalid_event', /helpful/],
-    ['long', { ...CLICK, query: 'x'.repeat(5000) }, {}, 413, 'body_too_large', /4096/],
-    ['form', CLICK, { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type', /json/],
-  ]
-  for (const [name, event, headers, status, code, detail] of cases) {
-    const response = await send(url, event, headers)
-    t.equal(response.status, status, name)
-    t.equal(response.headers.get('content-type'), 'application/problem+json', name)
-    t.match(await response.json(), { code, detail }, name)
-  }
-  t.equal((await fetch(`${url}/api/events`)).status, 405)
-  t.equal((await vote(url, { page: '/en', helpful: 'maybe' })).status, 400)
-  const foreign = await vote(url, { page: '/en', helpful: 'yes' }, { 'Sec-Fetch-Site': 'cross-site' })
-  t.equal(foreign.status, 403)
+  await t.test('events that are wrong are refused with what is wrong, and not counted', async (t) => {
+    const cases: [string, unknown, Record<string, string>, number, string, RegExp][] = [
+      ['no JSON', '{', {}, 400, 'invalid_event', /JSON object/],
+      ['no object', [], {}, 400, 'invalid_event', /JSON object/],
+      ['unknown kind', { kind: 'visit' }, {}, 400, 'invalid_event', /kind/],
+      ['place 0', { ...CLICK, position: 0 }, {}, 400, 'invalid_event', /position/],
+      ['place 101', { ...CLICK, position: 101 }, {}, 400, 'invalid_event', /position/],
+      ['short query', { ...CLICK, query: 'x' }, {}, 400, 'invalid_event', /query/],
+      ['locale', { ...CLICK, locale: 'fr' }, {}, 400, 'invalid_event', /locale/],
+      ['missing page', { ...CLICK, page: '/en/none' }, {}, 400, 'invalid_event', /no such page/],
+      ['foreign page', { ...CLICK, page: 'https://evil.test/en' }, {}, 400, 'invalid_event', /page/],
+      ['helpful', { kind: 'feedback', page: '/en', helpful: 'yes' }, {}, 400, 'invalid_event', /helpful/],
+      ['long', { ...CLICK, query: 'x'.repeat(5000) }, {}, 413, 'body_too_large', /4096/],
+      ['form', CLICK, { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type', /json/],
+    ]
+    for (const [name, event, headers, status, code, detail] of cases) {
+      const response = await send(url, event, headers)
+      t.equal(response.status, status, name)
+      t.equal(response.headers.get('content-type'), 'application/problem+json', name)
+      t.match(await response.json(), { code, detail }, name)
+    }
+    t.equal((await fetch(`${url}/api/events`)).status, 405)
+    t.equal((await vote(url, { page: '/en', helpful: 'maybe' })).status, 400)
+    const foreign = await vote(url, { page: '/en', helpful: 'yes' }, { 'Sec-Fetch-Site': 'cross-site' })
+    t.equal(foreign.status, 403)
+  })
+
+  t.equal(await stopAndRead(service), undefined)
 })
 
 t.test('an address may send 120 events a minute, of all kinds together', async (t) => {
@@ -132,12 +132,13 @@ t.test('pages of other origins may send events', async (t) => {
   const sent = await send(url, CLICK, { Origin: 'https://site.test' })
   t.equal(sent.status, 204)
   t.equal(sent.headers.get('access-control-allow-origin'), '*')
-})
 
-t.test('the description has the events where they are counted', async (t) => {
-  const { url } = await startCounting(t)
-  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, { post?: object }> }
-  t.match(paths['/api/events']?.post, { responses: { 204: { description: String }, 429: { description: String } } })
+  await t.test('the description has the events where they are counted', async (t) => {
+    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+      paths: Record<string, { post?: object }>
+    }
+    t.match(paths['/api/events']?.post, { responses: { 204: { description: String }, 429: { description: String } } })
+  })
 })
 
 t.test('nothing is counted and no address for it exists unless it is switched on', async (t) => {

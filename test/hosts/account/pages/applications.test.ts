@@ -2,14 +2,9 @@ import t from 'tap'
 import { DETAILS } from '../../../../src/account/audit/audit-event.ts'
 import { newObjectId } from '../../../../src/shared/object-id.ts'
 import { accountMessagesFor } from '../../../../src/hosts/account/pages/messages/account-messages.ts'
-import {
-  PASSWORD,
-  standInAuthorization,
-  startAccountPages,
-  startPagesDatabase,
-} from '../../../support/account-pages.ts'
+import { standInAuthorization, startAccountPages, startPagesDatabase } from '../../../support/account-pages.ts'
 import type { PagesSite } from '../../../support/account-pages.ts'
-import { createVisitor } from '../../../support/account-pages-visitor.ts'
+import { createVisitor, PASSWORD } from '../../../support/account-pages-visitor.ts'
 import type { Visitor } from '../../../support/account-pages-visitor.ts'
 
 const database = await startPagesDatabase(t)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { PASSWORD, startAccountPages, startPagesDatabase } from '../../../support/account-pages.ts'
-import { createVisitor } from '../../../support/account-pages-visitor.ts'
+import { startAccountPages, startPagesDatabase } from '../../../support/account-pages.ts'
+import { createVisitor, PASSWORD } from '../../../support/account-pages-visitor.ts'
 import type { Page } from '../../../support/account-pages-visitor.ts'
 
 const POLICY =

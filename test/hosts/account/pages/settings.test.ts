@@ -1,9 +1,9 @@
 import t from 'tap'
 import { newObjectId } from '../../../../src/shared/object-id.ts'
 import { Unavailable } from '../../../../src/shared/unavailable.ts'
-import { PASSWORD, startAccountPages, startPagesDatabase } from '../../../support/account-pages.ts'
+import { startAccountPages, startPagesDatabase } from '../../../support/account-pages.ts'
 import type { PagesSite } from '../../../support/account-pages.ts'
-import { createVisitor } from '../../../support/account-pages-visitor.ts'
+import { createVisitor, PASSWORD } from '../../../support/account-pages-visitor.ts'
 import type { Visitor } from '../../../support/account-pages-visitor.ts'
 
 const database = await startPagesDatabase(t)

@@ -3,8 +3,8 @@ import { hash } from '@node-rs/argon2'
 import { hashOf } from '../../../../src/account/users/session-token.ts'
 import { NOBODY_ID } from '../../../../src/account/users/user-store.ts'
 import { countStatements } from '../../../support/count-statements.ts'
-import { PASSWORD, startAccountPages, startPagesDatabase } from '../../../support/account-pages.ts'
-import { createVisitor } from '../../../support/account-pages-visitor.ts'
+import { startAccountPages, startPagesDatabase } from '../../../support/account-pages.ts'
+import { createVisitor, PASSWORD } from '../../../support/account-pages-visitor.ts'
 import type { Page } from '../../../support/account-pages-visitor.ts'
 
 const database = await startPagesDatabase(t)

@@ -4,8 +4,9 @@ import { DOCUMENTATION } from '../documentation.ts'
 import { post, search, type Found } from './ask.ts'
 import { RECORDED } from './recorded-requests.ts'
 
+const { url } = await startService(t, { content: DOCUMENTATION })
+
 t.test('requests of Algolia’s clients find sections', async (t) => {
-  const { url } = await startService(t, { content: DOCUMENTATION })
   for (const { body, client, contentType, path } of RECORDED) {
     t.test(client, async (t) => {
       const response = await post(url, path, body, contentType)
@@ -25,7 +26,6 @@ t.test('requests of Algolia’s clients find sections', async (t) => {
 })
 
 t.test('bad requests are refused in the form of Algolia', async (t) => {
-  const { url } = await startService(t, { content: DOCUMENTATION })
   const path = '/1/indexes/widgets/query'
   const many = { requests: Array.from({ length: 21 }, () => ({ indexName: 'widgets', query: 'crank' })) }
   const cases: readonly (readonly [what: string, path: string, body: unknown, status: number])[] = [

@@ -7,7 +7,7 @@ import { allFiles, build, isUnit, needBuild, runsLong, sharesProcess } from './t
 import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
 /**
- * `npm test`: runs test files in three processes at a time, in more while cores are idle, and exits with 1 if any file failed.
+ * `npm test`: runs test files in a process for each core, in more while cores are idle, and exits with 1 if any file failed.
  * Arguments are the files. With them it builds only if one of the files needs compiled code that is out of date. Without
  * arguments it builds and runs all files. `--unit` selects the files of the unit tier, `--but-unit` the others. It prints the
  * whole output of each file that fails.
@@ -20,12 +20,12 @@ import { verdict, verdicts, type Ran } from './test-verdicts.ts'
  * more than a third of all processor time.
  */
 
-/** Two cores are mostly busy with three, since tests also wait. A fourth at all times makes each file take half as long again. */
-const JOBS = 3
-/** Processes beyond these, which wait until cores are idle. */
-const MORE_JOBS = availableParallelism() - 1
-/** For how long they look. */
-const LOOK_MS = 2000
+/** Processes at all times. More than there are cores take each other's caches. */
+const JOBS = availableParallelism()
+/** Processes while cores are idle, since tests also wait. */
+const MOST_JOBS = 2 * JOBS
+/** For how long half a core is idle before another process starts. */
+const IDLE_MS = 1000
 /** Limit for a file that sets none of its own. It only ends files that hang: it is many times what a file takes when idle. */
 const TIMEOUT_SECONDS = 900
 /** Tap ends a file that takes too long. This limit ends a process whose thread is blocked, where tap cannot act. */
@@ -47,7 +47,7 @@ const waiting = processes(files)
 const failed: string[] = []
 const env = { ...process.env, TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
 
-/** Groups the files by process. Long files come first, so that all three workers end at about the same time. */
+/** Groups the files by process. Long files come first, so that all workers end at about the same time. */
 function processes(files: readonly string[]): string[][] {
   const unit = files.filter(isUnit)
   const others = files.filter((file) => !isUnit(file))
@@ -68,13 +68,17 @@ async function work(): Promise<void> {
   while (waiting.length > 0) await runNext()
 }
 
-/** Runs a waiting process whenever half a core is idle, and one more for each of the `MORE_JOBS` such workers before it. */
-async function workWhereIdle(_: unknown, before: number): Promise<void> {
+/** Starts further processes while cores are idle. */
+async function workWhereIdle(): Promise<void> {
+  const further = new Set<Promise<void>>()
   while (waiting.length > 0) {
-    const start = idleMs()
-    await sleep(LOOK_MS)
-    if (idleMs() - start > LOOK_MS * (before + 0.5)) await runNext()
+    const before = idleMs()
+    await sleep(IDLE_MS)
+    if (idleMs() - before < IDLE_MS / 2 || further.size === MOST_JOBS - JOBS) continue
+    const next = runNext().finally(() => further.delete(next))
+    further.add(next)
   }
+  await Promise.all(further)
 }
 
 /** @returns the time that cores have had nothing to do, summed over all */
@@ -118,7 +122,7 @@ async function run(program: readonly string[]): Promise<{ readonly code: number 
   return { code, output }
 }
 
-await Promise.all([...Array.from({ length: JOBS }, work), ...Array.from({ length: MORE_JOBS }, workWhereIdle)])
+await Promise.all([...Array.from({ length: JOBS }, work), workWhereIdle()])
 console.log(`${files.length - failed.length} of ${files.length} files passed`)
 if (failed.length > 0) {
   console.log(`failed: ${failed.join(', ')}`)

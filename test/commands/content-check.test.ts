@@ -2,18 +2,16 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { writeTree } from '../docs/write-tree.ts'
 import { contentTree } from '../support/content-tree.ts'
 
 function check(...given: string[]): Promise<{ status: number; output: string }> {
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import=./scripts/register-typescript.mjs', 'src/commands/content-check.ts', ...given],
-      (error, stdout, stderr) => {
-        resolve({ status: error ? Number(error.code) : 0, output: stdout + stderr })
-      },
-    )
+    const program = [...TEST_FLAGS, 'dist/commands/content-check.js', ...given]
+    execFile(process.execPath, program, (error, stdout, stderr) => {
+      resolve({ status: error ? Number(error.code) : 0, output: stdout + stderr })
+    })
   })
 }
 

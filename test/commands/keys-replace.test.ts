@@ -3,15 +3,16 @@ import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { keyFileOf, loadKey } from '../../src/tokens/key-file.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
 import { freePort } from '../support/free-port.ts'
 import { startRedis } from '../support/start-redis.ts'
 
-const COMMAND = fileURLToPath(new URL('../../src/commands/keys-replace.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../dist/commands/keys-replace.js', import.meta.url))
 
 async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import=./scripts/register-typescript.mjs', COMMAND, ...args], {
+  const child = spawn(process.execPath, [...TEST_FLAGS, COMMAND, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

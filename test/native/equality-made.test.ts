@@ -103,7 +103,7 @@ withAddon((addon) => {
   for (const partitionPages of [15, 64, 100, 333, 1000]) {
     t.test(`both engines give the same bytes for partitions of ${partitionPages} pages`, async (t) => {
       for (const locale of LOCALES) {
-        compare(t, smallPages(await ownPages(locale), 3000, partitionPages), 500, { locale, partitionPages })
+        compare(t, smallPages(await ownPages(locale), 1500, partitionPages), 500, { locale, partitionPages })
       }
     })
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { format, type FormatConfig } from 'oxfmt'
 
-/** What the check of the format is set to, in the form that is the same for its command and for programs. */
+/** The options of the check of the format, without those that only its command knows. */
 const {
   ignorePatterns: _,
   $schema: __,

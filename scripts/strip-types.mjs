@@ -1,8 +1,10 @@
 // Loads TypeScript under versions of Node that cannot. Types are replaced by blanks, so that lines and columns stay as in
 // the file. Results are cached in node_modules/.cache by a hash of the file's text. Without the cache, TypeScript's parser
-// takes longer to load than most programs that are run this way.
+// takes longer to load than most programs that are run this way. `node scripts/strip-types.mjs` does all files beforehand, in
+// one process, where each process of a whole test run would load the parser for the first file that is new to the cache.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { threadId } from 'node:worker_threads'
 
 const PACKAGE = new URL('../node_modules/ts-blank-space/package.json', import.meta.url)
@@ -38,4 +40,12 @@ async function withoutTypes(source, url) {
   writeFileSync(written, code)
   renameSync(written, kept)
   return code
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && !process.features.typescript) {
+  const names = ['bench', 'examples', 'scripts', 'src', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`),
+  )
+  for (const name of names.filter((name) => /^(?!.*node_modules\/).*\.ts$/.test(name)))
+    await load(pathToFileURL(name).href)
 }

@@ -52,6 +52,7 @@ export function needBuild(files: readonly string[]): boolean {
 
 export function build(): void {
   execSync('npm run build', { stdio: 'inherit' })
+  execSync('node scripts/strip-types.mjs', { stdio: 'inherit' })
   const now = new Date()
   utimesSync(BUILT, now, now)
 }

@@ -7,7 +7,8 @@ import { allFiles, build, isUnit, needBuild, runsLong, sharesProcess } from './t
 import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
 /**
- * `npm test`: runs test files in a process for each core, in more while cores are idle, and exits with 1 if any file failed.
+ * `npm test`: runs test files in one process more than there are cores, in more of them while cores are idle, and
+ * exits with 1 if any file failed.
  * Arguments are the files. With them it builds only if one of the files needs compiled code that is out of date. Without
  * arguments it builds and runs all files. `--unit` selects the files of the unit tier, `--but-unit` the others. It prints the
  * whole output of each file that fails.
@@ -20,10 +21,10 @@ import { verdict, verdicts, type Ran } from './test-verdicts.ts'
  * more than a third of all processor time.
  */
 
-/** Processes at all times. More than there are cores take each other's caches. */
-const JOBS = availableParallelism()
-/** Processes while cores are idle, since tests also wait. */
-const MOST_JOBS = 2 * JOBS
+/** Processes at all times. One more than cores keeps them busy, since tests also wait. */
+const JOBS = availableParallelism() + 1
+/** Processes while cores are idle. With as many at all times nothing ends sooner, and each file takes half as long again. */
+const MOST_JOBS = 2 * availableParallelism()
 /** For how long half a core is idle before another process starts. */
 const IDLE_MS = 1000
 /** Limit for a file that sets none of its own. It only ends files that hang: it is many times what a file takes when idle. */

@@ -2,10 +2,16 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Test } from 'tap'
 import { parse } from 'yaml'
 import { runUnderNode22 } from '../support/node-22.ts'
 
-export type Revision = '2025-11-25' | '2026-07-28'
+export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
+
+export type Revision = (typeof REVISIONS)[number]
+
+/** Number of scenarios that each revision requires. */
+const SCENARIOS: Readonly<Record<Revision, number>> = { '2025-11-25': 30, '2026-07-28': 37 }
 
 export interface Check {
   readonly id: string
@@ -32,7 +38,7 @@ export interface SuiteResult {
 export const SUITE = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'))
 
 /** Runs the server scenarios of a revision of the protocol against the endpoint at `url`. */
-export async function runSuite(url: string, revision: Revision): Promise<SuiteResult> {
+async function runSuite(url: string, revision: Revision): Promise<SuiteResult> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-conformance-'))
   try {
     const { code, stdout, stderr } = await runUnderNode22([
@@ -58,13 +64,22 @@ export async function runSuite(url: string, revision: Revision): Promise<SuiteRe
   }
 }
 
+/** Asserts that the endpoint at `url` passes all that a revision requires. */
+export async function assertPasses(t: Test, url: string, revision: Revision): Promise<SuiteResult> {
+  const result = await runSuite(url, revision)
+  t.same(faultsOf(result.scored), [])
+  t.equal(result.scored.filter(hasPassed).length, SCENARIOS[revision])
+  t.equal(result.code, 0, result.output.slice(-2000))
+  return result
+}
+
 /** @returns whether a scenario has passed. One without any check has not. */
 export function hasPassed({ checks }: Scenario): boolean {
   return checks.some(({ status }) => status === 'SUCCESS') && checks.every(({ status }) => status !== 'FAILURE')
 }
 
 /** @returns `scenario: check: message` for each failure and warning */
-export function faultsOf(scenarios: readonly Scenario[]): string[] {
+function faultsOf(scenarios: readonly Scenario[]): string[] {
   return scenarios.flatMap(({ name, checks }) =>
     checks
       .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')

@@ -58,8 +58,8 @@ t.test(
       t.equal((await ask(`${node.nodeUrl}/readyz`)).status, 503)
       disk.free()
       while ((await ask(`${node.nodeUrl}/readyz`)).status !== 200) await sleep(50)
-      await signUp(node)
-      t.pass('accounts')
+      const late = await signUp(node)
+      t.equal((await late.at(node).get('/account')).status, 200, 'accounts')
     })
   },
 )

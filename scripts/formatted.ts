@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { format, type FormatConfig } from 'oxfmt'
 
-/** The options of the check of the format, without those that only its command knows. */
-const {
-  ignorePatterns: _,
-  $schema: __,
-  ...options
-} = JSON.parse(readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8')) as FormatConfig & {
-  readonly $schema: string
-  readonly ignorePatterns: readonly string[]
-}
+const options = JSON.parse(readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8')) as FormatConfig
 
 /**
  * @param name File name, whose extension says the language.

@@ -46,6 +46,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url) && !process.features.type
   const names = ['bench', 'examples', 'scripts', 'src', 'test'].flatMap((folder) =>
     readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`),
   )
-  for (const name of names.filter((name) => /^(?!.*node_modules\/).*\.ts$/.test(name)))
-    await load(pathToFileURL(name).href)
+  for (const name of names) {
+    if (name.endsWith('.ts') && !name.includes('node_modules/')) await load(pathToFileURL(name).href)
+  }
 }

@@ -76,8 +76,7 @@ ${counted && moduleScript(assets['events.js'])}${frame.head}</head>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
 ${header(frame, messages, counted)}
 <div class="columns">
-${frame.navigation}<sidebar-state hidden></sidebar-state>
-${frame.main}
+${frame.navigation}${frame.main}
 </div>
 ${renderSiteFooter(look, frame.locale)}</body>
 </html>

@@ -1,4 +1,9 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
 import t from 'tap'
 import {
   assertAccessible,
@@ -25,6 +30,27 @@ async function isOpen(page: Page, group: string): Promise<boolean> {
     .evaluate((element) => (element as unknown as { open: boolean }).open)
 }
 
+/** Passes on what `origin` answers. A document stops for a while at `mark`, so that what is before it can be seen. */
+async function slowly(t: Test, origin: string, mark: string): Promise<string> {
+  const pass = async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+    const answer = await fetch(origin + url)
+    const type = answer.headers.get('content-type') ?? ''
+    const body = Buffer.from(await answer.arrayBuffer())
+    response.writeHead(answer.status, { 'content-type': type })
+    if (!type.startsWith('text/html')) return response.end(body)
+    const at = body.indexOf(mark)
+    if (at === -1) throw new Error(`${url} has no ${mark}`)
+    response.write(body.subarray(0, at))
+    await setTimeout(500)
+    return response.end(body.subarray(at))
+  }
+  const server = createServer((request, response) => void pass(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
   const site = await startSite(t, { 'site.yaml': SITE_YAML, 'brand/logo.svg': LOGO })
 
@@ -48,9 +74,11 @@ t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
   })
 
   t.test('nothing moves when the state of the sidebar comes back', async (t) => {
-    const page = await site.open(t, '/en/content/sources/hugo', { viewport: WIDE })
+    const url = await slowly(t, site.url, '<details data-group="mcp">')
+    const page = await site.open(t, '/en', { viewport: WIDE })
+    await page.goto(`${url}/en/content/sources/hugo`)
     await page.locator('summary[data-section="api"]').press('Enter')
-    await page.goto(`${site.url}/en/content/checking`)
+    await page.goto(`${url}/en/content/checking`)
     const shift = await page.evaluate(
       `new Promise((resolve) => {
         let sum = 0

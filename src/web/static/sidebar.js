@@ -1,11 +1,11 @@
-// Keeps which groups of the sidebar are open, and how far it is scrolled, from page to page. An element stands right after the
-// sidebar. Parsers call what it does when they come there, before the page is painted, so that nothing moves.
+// Keeps which groups of the sidebar are open, and how far it is scrolled, from page to page. An element at the beginning of
+// the sidebar observes what parsers add to it, and so opens groups before they are painted. A page may come in many parts.
 {
   const KEY = 'sidebar'
   /** Groups that are remembered; the first ones are forgotten. */
   const GROUP_LIMIT = 200
 
-  /** @typedef {{ top: number, groups: [string, boolean][] }} Kept */
+  /** @typedef {{ top: number, groups: string[] }} Kept */
 
   /** @returns {Kept} */
   const read = () => {
@@ -31,23 +31,23 @@
   /** @param {HTMLElement} nav */
   const keep = (nav) => {
     const kept = read()
-    const open = new Map(kept.groups)
-    /** @type {NodeListOf<HTMLDetailsElement>} */
-    const groups = nav.querySelectorAll('details[data-group]')
-    for (const group of groups) {
-      const was = open.get(group.dataset.group ?? '')
-      const holdsCurrent = group.querySelector('[aria-current=page]') !== null
-      if (was !== undefined && !holdsCurrent) group.open = was
-    }
-    // The style sheet may still be missing. The first frame waits for it.
-    requestAnimationFrame(() => scroll(nav, kept.top))
+    const open = new Set(kept.groups)
+    const observer = new MutationObserver(() => {
+      /** @type {NodeListOf<HTMLDetailsElement>} */
+      const groups = nav.querySelectorAll('details[data-group]:not([open])')
+      for (const group of groups) group.open = open.has(group.dataset.group ?? '')
+      // The style sheet may still be missing. The first frame waits for it.
+      requestAnimationFrame(() => scroll(nav, kept.top))
+    })
+    observer.observe(nav, { childList: true, subtree: true })
+    addEventListener('DOMContentLoaded', () => observer.disconnect())
     // Browsers tell of groups that were open from the beginning too, so the click counts, which keys make as well.
     nav.addEventListener('click', (event) => {
       const summary = event.target instanceof Element ? event.target.closest('summary') : null
       const group = summary?.parentElement
       if (!(group instanceof HTMLDetailsElement) || group.dataset.group === undefined) return
       open.delete(group.dataset.group)
-      open.set(group.dataset.group, !group.open)
+      if (!group.open) open.add(group.dataset.group)
     })
     addEventListener('pagehide', () => {
       try {
@@ -60,8 +60,7 @@
 
   class SidebarState extends HTMLElement {
     connectedCallback() {
-      const nav = this.previousElementSibling
-      if (nav instanceof HTMLElement) keep(nav)
+      if (this.parentElement) keep(this.parentElement)
     }
   }
   customElements.define('sidebar-state', SidebarState)

@@ -43,6 +43,7 @@ export function renderNavigation(options: NavigationOptions, versions: Markup | 
     return sectionLink(section, options)
   })
   return markup`<nav class="site-nav" id="${MENU_ID}" popover aria-label="${messages.documentation}">
+<sidebar-state hidden></sidebar-state>
 <div class="popup-bar"><button type="button" popovertarget="${MENU_ID}" popovertargetaction="hide">${messages.close}</button></div>
 ${renderSiteLinks(options.look, locale, messages, 'in-menu')}${versions}<ul>
 <li>${pageLink({ path: '', title: messages.home }, options)}</li>

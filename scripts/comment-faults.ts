@@ -38,18 +38,20 @@ export function commentFaults(
 }
 
 function typescriptComments(source: string): Comment[] {
-  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true)
-  const found = new Map<number, Comment>()
-  const add = ({ pos, end }: ts.CommentRange): void => {
-    found.set(pos, toComment(source.slice(pos, end), file.getLineAndCharacterOfPosition(pos).line + 1))
-  }
+  const options = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone }
+  const file = ts.createSourceFile('source.ts', source, options)
+  let code = ''
   const visit = (node: ts.Node): void => {
-    for (const range of ts.getLeadingCommentRanges(source, node.pos) ?? []) add(range)
-    for (const range of ts.getTrailingCommentRanges(source, node.end) ?? []) add(range)
-    for (const child of node.getChildren(file)) if (child.kind !== ts.SyntaxKind.JSDoc) visit(child)
+    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node) || ts.isRegularExpressionLiteral(node)) {
+      code = (code + source.slice(code.length, node.getStart(file))).padEnd(node.end)
+    }
+    ts.forEachChild(node, visit)
   }
   visit(file)
-  return [...found.entries()].sort(([a], [b]) => a - b).map(([, comment]) => comment)
+  code += source.slice(code.length)
+  return [...code.matchAll(/\/\/.*|\/\*[^]*?\*\//g)].map(({ 0: raw, index }) =>
+    toComment(raw, file.getLineAndCharacterOfPosition(index).line + 1),
+  )
 }
 
 function cppComments(source: string): Comment[] {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { assertAccessibleInBothLooks, NARROW, NO_BROWSER, until, violations, WIDE } from './browser-fixture.ts'
-import { focused, openTile, RAIN, search, startIconsSite } from './icons-fixture.ts'
+import { moved, slowly } from './slow-site.ts'
+import { focused, MOVING, openTile, RAIN, search, startIconsSite } from './icons-fixture.ts'
 
 t.test('the icons can be used by everyone', { skip: NO_BROWSER }, async (t) => {
   const { open, url } = await startIconsSite(t)
@@ -21,6 +22,18 @@ t.test('the icons can be used by everyone', { skip: NO_BROWSER }, async (t) => {
       await page.setViewportSize(viewport)
       t.strictSame(await violations(page), [], `dialog, ${viewport.width}`)
       t.equal(await page.evaluate('document.querySelector("dialog").scrollWidth <= innerWidth'), true)
+    }
+  })
+
+  await t.test('nothing moves when the controls come that need a script', async (t) => {
+    for (const viewport of [WIDE, NARROW]) {
+      const page = await open(t, '/icons/none', { ...MOVING, viewport })
+      const slow = await slowly(t, url, '</main>')
+      for (const path of ['/?q=rain', '/icons/lucide-heart', RAIN]) {
+        await page.goto(slow + path)
+        await page.getByRole('button', { name: 'Pause animations' }).waitFor()
+        t.equal(await moved(page), 0, `${path}, ${viewport.width}`)
+      }
     }
   })
 

@@ -1,9 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import type { Test } from 'tap'
 import t from 'tap'
 import {
   assertAccessible,
@@ -14,6 +9,7 @@ import {
   until,
   WIDE,
 } from './browser-fixture.ts'
+import { moved, slowly } from './slow-site.ts'
 
 const SITE_YAML = `name: Lantern
 logo: brand/logo.svg
@@ -28,27 +24,6 @@ async function isOpen(page: Page, group: string): Promise<boolean> {
   return page
     .locator(`details[data-group="${group}"]`)
     .evaluate((element) => (element as unknown as { open: boolean }).open)
-}
-
-/** Passes on what `origin` answers. A document stops for a while at `mark`, so that what is before it can be seen. */
-async function slowly(t: Test, origin: string, mark: string): Promise<string> {
-  const pass = async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<unknown> => {
-    const answer = await fetch(origin + url)
-    const type = answer.headers.get('content-type') ?? ''
-    const body = Buffer.from(await answer.arrayBuffer())
-    response.writeHead(answer.status, { 'content-type': type })
-    if (!type.startsWith('text/html')) return response.end(body)
-    const at = body.indexOf(mark)
-    if (at === -1) throw new Error(`${url} has no ${mark}`)
-    response.write(body.subarray(0, at))
-    await setTimeout(500)
-    return response.end(body.subarray(at))
-  }
-  const server = createServer((request, response) => void pass(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
@@ -79,16 +54,8 @@ t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.goto(`${url}/en/content/sources/hugo`)
     await page.locator('summary[data-section="api"]').press('Enter')
     await page.goto(`${url}/en/content/checking`)
-    const shift = await page.evaluate(
-      `new Promise((resolve) => {
-        let sum = 0
-        new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.sources.length })
-          .observe({ type: 'layout-shift', buffered: true })
-        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum))))
-      })`,
-    )
     t.equal(await isOpen(page, 'api'), true)
-    t.equal(shift, 0, 'elements that move')
+    t.equal(await moved(page), 0, 'elements that move')
   })
 
   t.test('the contents mark the section that is read, the first and the last one too', async (t) => {

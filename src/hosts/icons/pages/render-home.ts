@@ -69,7 +69,7 @@ export function renderIconsHome(input: IconsHomeInput): string {
 <a class="clear" href="${clear}"${chosenFilters(view) === 0 && markup` hidden`}>${messages.clearFilters}</a>
 <div class="tools">
 <button type="button" class="menu-button" popovertarget="${MENU_ID}">${filtersText(view, messages)}</button>
-<button type="button" class="toggle motion" hidden></button>
+<button type="button" class="toggle motion" hidden>${messages.pause}</button>
 </div>
 </div>
 <h2 class="nearest"${nearest.length === 0 && markup` hidden`}>${messages.nearest}</h2>

@@ -53,7 +53,7 @@ function preview(context: IconPageContext): Markup {
   return markup`<section class="preview" aria-label="${messages.preview}"${lottie !== null && markup` data-lottie="${lottie}"`}${icon.loop && markup` data-loops`} data-trigger="${choices.trigger}"${sizePx !== null && markup` data-size="${sizePx}"`}>
 <div class="stage">${picture(context)}</div>
 <div class="controls">
-${!icon.loop && markup`<button type="button" class="replay" hidden>${messages.replay}</button>\n`}<button type="button" class="toggle motion" hidden></button>
+${!icon.loop && markup`<button type="button" class="replay" hidden>${messages.replay}</button>\n`}<button type="button" class="toggle motion" hidden>${messages.pause}</button>
 ${lottie !== null && markup`<button type="button" class="lottie" hidden>${messages.lottiePlay}</button>\n`}</div>
 </section>
 `

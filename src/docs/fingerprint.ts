@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { walkContent } from './content-tree.ts'
 import { listMarkdownFiles, listSiteFiles } from './files/list-files.ts'
 import { walkSite } from './readers/html/walk-site.ts'
@@ -9,7 +8,7 @@ import { readSiteConfig } from './site/read-site-config.ts'
 import type { SiteConfig } from './site/site-config.ts'
 import { siteFileState } from './site/site-file.ts'
 import { sourcesOf, type ContentSource } from './sources-of.ts'
-import { walkSettings, walkSources } from './sources/walk-sources.ts'
+import { walkSources } from './sources/walk-sources.ts'
 
 interface Tree {
   readonly files: readonly { readonly file: string; readonly sizeBytes: number; readonly modified: string }[]
@@ -44,6 +43,6 @@ function treesOf({ folder, found }: ContentSource, names: LocaleNames): Tree[] {
     case 'markdown':
       return [walkContent(folder, names), listMarkdownFiles(folder)]
     case 'source':
-      return [walkSources(folder), walkSettings(join(folder, found.base))]
+      return [walkSources(folder)]
   }
 }

@@ -44,6 +44,8 @@ const STYLES = {
   'pymdownx-lower': { slugOf: (text) => pymdownxSlug(text).toLowerCase(), repeat: '_', empty: '_1', counts: true },
   /** Mintlify: punctuation to hyphens, letters of every script kept; the first repeat is the second one. */
   mintlify: { slugOf: mintlifySlug, repeat: '-', firstRepeat: 2 },
+  /** GitBook: `&` and `|` in words, dots kept, all else but letters and digits to one hyphen, `id-` before digits. */
+  gitbook: { slugOf: gitbookSlug, repeat: '-' },
   /** Fields of Mintlify: `param-`, and their names in words. */
   'mintlify-field': { slugOf: mintlifyFieldSlug, repeat: '-' },
 } as const satisfies Record<string, SlugRules>
@@ -142,6 +144,17 @@ function mintlifySlug(text: string): string {
   return decodeURIComponent(hyphened)
     .replace(/[?,;:!'"()[\]{}]/g, '')
     .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Join_Control}|\p{Variation_Selector}/gu, '')
+}
+
+function gitbookSlug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/['’]|\p{Variation_Selector}/gu, '')
+    .replaceAll('&', ' and ')
+    .replaceAll('|', ' or ')
+    .replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .replace(/^(?=\d)/, 'id-')
 }
 
 function mintlifyFieldSlug(text: string): string {

@@ -25,7 +25,8 @@ export interface PageFiles {
 }
 
 const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|$)/i
-const HIDDEN = /(?:^|\/)\.[^./]/
+/** Hidden names, but for that in which GitBook keeps its images. */
+const HIDDEN = /(?:^|\/)\.(?!gitbook\/)[^./]/
 /** Faults of one page that are reported one by one. */
 const FAULT_LIMIT = 20
 

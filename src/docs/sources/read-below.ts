@@ -3,12 +3,10 @@ import { join, sep } from 'node:path'
 import { decodeText } from '../../shared/decode-text.ts'
 import { isHiddenPath } from '../tree/hidden-path.ts'
 import { readWalked } from '../tree/read-walked.ts'
+import { SETTINGS } from './walk-sources.ts'
 
 /** Largest file that a page or a configuration takes text from. */
 const TEXT_LIMIT_BYTES = 2 * 1_048_576
-
-/** Hidden names of files and folders in which generators have their configuration. */
-const SETTINGS = new Set(['.vitepress', '.mintignore', '.gitbook.yaml', '.gitbook.yml'])
 
 /** Text of a file below a folder; null: there is none, it is too large or lies outside. `root` is a real path. */
 export function readTextBelow(root: string, path: string): string | null {

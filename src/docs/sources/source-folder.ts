@@ -4,7 +4,7 @@ import type { LocaleNames } from '../site/locale-names.ts'
 import { localeOf } from './addresses.ts'
 import { namesBelow, readTextBelow } from './read-below.ts'
 import type { SourceFolder } from './source.ts'
-import { walkSources } from './walk-sources.ts'
+import { isConfiguration, walkSources } from './walk-sources.ts'
 
 /** Texts that are kept, since many pages may include the same ones, and their characters. */
 const KEPT_TEXTS = 200
@@ -30,7 +30,7 @@ export function openSourceFolder(contentDir: string, base: string, locales: Loca
 
   return {
     base,
-    files: new Map(walked.files.map((file) => [file.file, file])),
+    files: new Map(walked.files.filter(({ file }) => !isConfiguration(file)).map((file) => [file.file, file])),
     faults,
     readText(path) {
       let text = kept.get(path)

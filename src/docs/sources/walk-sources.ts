@@ -1,38 +1,41 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { walkFolder, type WalkedFolder } from '../tree/walk-folder.ts'
 
+/** Hidden names of files and folders that belong to a documentation. All but the images of GitBook are configuration. */
+export const SETTINGS: ReadonlySet<string> = new Set([
+  '.vitepress',
+  '.mintignore',
+  '.gitbook',
+  '.gitbook.yaml',
+  '.gitbook.yml',
+])
 /** Folders of programs, which hold no sources of documentation. */
 const NO_SOURCES = new Set(['node_modules', '__pycache__', 'venv'])
-/** Hidden folder in which a generator has its configuration, and those in it that the generator writes. */
-const SETTINGS = '.vitepress'
-const WRITTEN = new Set(['cache', 'dist'])
+/** What VitePress writes into the folder of its configuration. */
+const WRITTEN = new Set(['.vitepress/cache', '.vitepress/dist'])
+const SHOWN = /(?:^|\/)\.gitbook\/assets\//
 
-/** Whether a folder of a site is never looked into, by its path below the site. */
+/** Whether a file or folder of a site is never looked into, by its path below the site. */
 export function isNoSource(relative: string): boolean {
   const names = relative.split('/')
   const name = names.at(-1) as string
-  if (NO_SOURCES.has(name)) return true
-  return names.at(-2) === SETTINGS
-    ? WRITTEN.has(name)
-    : name.startsWith('.') && !name.startsWith('..') && name !== SETTINGS
+  return NO_SOURCES.has(name) || WRITTEN.has(names.slice(-2).join('/')) || isHidden(name)
 }
 
-/** Lists all files of a folder with the sources of a site. */
+/** Kubernetes keeps link targets under names that begin with two dots. */
+function isHidden(name: string): boolean {
+  return name.startsWith('.') && !name.startsWith('..') && !SETTINGS.has(name)
+}
+
+/** Whether a file, by its path below the site, only determines what pages say: it is no page, and no link leads to it. */
+export function isConfiguration(file: string): boolean {
+  return file.split('/').some((name) => SETTINGS.has(name)) && !SHOWN.test(file)
+}
+
+/** Lists all files of a folder with the sources of a site, its configuration among them. */
 export function walkSources(folder: string): WalkedFolder {
   return walkFolder(folder, {
+    isHidden: (name) => name.startsWith('.') && !SETTINGS.has(name),
     isFile: () => true,
     isFolder: (relative) => !isNoSource(relative),
-  })
-}
-
-/** Lists the files of a hidden folder with the configuration of a site; none where there is no such folder. */
-export function walkSettings(folder: string): WalkedFolder {
-  const settings = join(folder, SETTINGS)
-  if (!existsSync(settings)) return { files: [], faults: [] }
-  return walkFolder(settings, {
-    name: SETTINGS,
-    isFile: () => true,
-    isFolder: (relative) => !isNoSource(`${SETTINGS}/${relative}`),
   })
 }

@@ -36,6 +36,8 @@ interface WalkOptions {
   readonly isFile: (name: string) => boolean
   /** Whether a folder, by its path below the one that is walked, is entered. All are without it. */
   readonly isFolder?: (relative: string) => boolean
+  /** Whether files and folders of this name are skipped. Without it, all that begin with a dot are. */
+  readonly isHidden?: (name: string) => boolean
 }
 
 /** Maximum number of files. A larger tree is most likely not documentation; the rest is reported and left out. */
@@ -49,7 +51,7 @@ const DEPTH_LIMIT = 64
  */
 export function walkFolder(
   folder: string,
-  { name = '', within = folder, isFile, isFolder = () => true }: WalkOptions,
+  { name = '', within = folder, isFile, isFolder = () => true, isHidden = beginsWithDot }: WalkOptions,
 ): WalkedFolder {
   const root = realRoot(folder)
   const outer = realRoot(within)
@@ -66,7 +68,7 @@ export function walkFolder(
 
   function entriesOf(path: string, file: string): Dirent[] {
     try {
-      const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => !entry.name.startsWith('.'))
+      const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => !isHidden(entry.name))
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     } catch (error) {
       fault(file, 'unreadable', `the folder cannot be read: ${reasonOf(error)}`)
@@ -163,4 +165,8 @@ export function realRoot(folder: string): string {
     })
   }
   throw new ContentFolderError(`${folder} is not a folder`)
+}
+
+function beginsWithDot(name: string): boolean {
+  return name.startsWith('.')
 }

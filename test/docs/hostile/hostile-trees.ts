@@ -397,4 +397,26 @@ export const HOSTILE_TREES: readonly HostileTree[] = [
     title: 'mkdocs: a configuration that nests',
     files: () => ({ 'mkdocs.yml': `site_name: T\nnav: ${'['.repeat(LONG)}\n`, 'docs/page.md': '# A\n' }),
   },
+  {
+    title: 'gitbook: blocks and elements that do not end',
+    files: () => ({
+      '.gitbook.yaml': '',
+      'page.md': [
+        '<table data-view="cards">',
+        '<figure><img <figcaption>',
+        '<table data-view="cards"><tbody><tr><td><a href=',
+        '<td><tr></td>',
+        '[a](#user-content-fn-',
+        '[[[a](#user-content-fn-1)',
+        '<code class="expression">space.vars.',
+        '{% content-ref url="a" %}',
+        '{% swagger-parameter name="',
+      ]
+        .map(
+          (text) =>
+            `# A\n\n${text.repeat(LONG / text.length)}\n\n<table data-view="cards">${text.repeat(LONG / text.length)}\n`,
+        )
+        .join('\n'),
+    }),
+  },
 ]

@@ -32,6 +32,9 @@ const INCLUSIONS = [
   '{{< readfile file="PATH" code="true" >}}',
   '<include>PATH</include>',
   '<Snippet file="PATH" />',
+  '{% include "PATH" %}',
+  '{% content-ref url="PATH" %}\n{% endcontent-ref %}',
+  '{% file src="PATH" %}',
   '![a](PATH)',
   '[a](PATH)',
   '<img src="PATH">',
@@ -57,6 +60,7 @@ const KINDS: Readonly<Record<string, Files>> = {
     'content/docs/page.mdx': 'PAGE',
   },
   mintlify: { 'docs.json': '{ "name": "T", "navigation": { "pages": ["page"] } }', 'page.mdx': 'PAGE' },
+  gitbook: { '.gitbook.yaml': 'root: ./', 'page.md': 'PAGE' },
   nextra: { 'next.config.mjs': "import nextra from 'nextra'\nexport default nextra({})", 'content/page.mdx': 'PAGE' },
 }
 

@@ -22,6 +22,8 @@ interface Raw {
   readonly end: string
   /** Lines that are kept; null: they are not shown. */
   readonly lines: string[] | null
+  /** Attributes of a `pre` element. */
+  readonly attributes?: ReadonlyMap<string, string>
 }
 
 /** The blocks of a page so far: the containers that are open, and the block in the innermost one. */
@@ -77,7 +79,7 @@ export class BlockBuilder {
       if (!SHOWS_COMMENTS.has(language ?? '')) takeLineComments(code)
       this.add(code)
     } else if (raw?.lines && raw.end === '$$') this.add({ kind: 'math', text: raw.lines.join('\n').trim() })
-    else if (raw?.lines) this.add({ kind: 'code', language: null, title: null, text: preText(raw.lines.join('\n')) })
+    else if (raw?.lines) this.add(preformatted(raw.lines.join('\n'), raw.attributes))
   }
 
   flush(): void {
@@ -175,8 +177,17 @@ function joined(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`
 }
 
-/** The text of a `pre` element without its tags. */
-function preText(html: string): string {
+const LANGUAGE_CLASS = /(?:^|[\s"'])lang(?:uage)?-([\w+#.-]{1,64})/
+
+/** A `pre` element as code, whose language is in the class of it or of the `code` element in it. */
+function preformatted(html: string, attributes: ReadonlyMap<string, string> = new Map()): CodeBlock {
+  const inner = /^\s*<code\b([^<>]*)>/.exec(html)?.[1] ?? ''
+  const [, language = null] = LANGUAGE_CLASS.exec(attributes.get('class') ?? '') ?? LANGUAGE_CLASS.exec(inner) ?? []
   const text = html.replace(/^\n/, '').replace(/<\/?[A-Za-z][^<>]*>/g, '')
-  return decodeEntities(text.endsWith('\n') ? text : `${text}\n`)
+  return {
+    kind: 'code',
+    language,
+    title: attributes.get('data-title') || null,
+    text: decodeEntities(text.endsWith('\n') ? text : `${text}\n`),
+  }
 }

@@ -15,7 +15,14 @@ export function imageOf({ name, kind, attributes, expressions }: Tag): Image | n
   if (isDarkClass(attributes.get('className') ?? attributes.get('class') ?? '')) return null
   const size = authorSize(attributes.get('width'), attributes.get('height'))
   const dark = attributes.get('dark')
-  return { kind: 'image', source, ...(dark ? { dark } : {}), alt, title: attributes.get('title') || null, ...size }
+  return {
+    kind: 'image',
+    source,
+    ...(dark ? { dark } : {}),
+    alt,
+    title: decodeEntities(attributes.get('title') ?? '') || null,
+    ...size,
+  }
 }
 
 /** The label that a tag stands for. Its variant has the tone of the admonition of that name. */

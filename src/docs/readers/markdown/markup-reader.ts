@@ -105,7 +105,7 @@ export class MarkupReader extends BlockBuilder {
       return
     } else if (name === 'pre' && kind === 'open') {
       this.beforeBlock()
-      this.raw = { end: '</pre', lines: [] }
+      this.raw = { end: '</pre', lines: [], attributes }
       this.rawText(this.source.slice(end, this.lineEnd))
       return
     } else {

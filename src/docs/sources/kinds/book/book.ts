@@ -12,6 +12,8 @@ import { readSummary } from './summary.ts'
 const MDBOOK = 'book.toml'
 const GITBOOK = ['.gitbook.yaml', '.gitbook.yml']
 const SUMMARY = 'SUMMARY.md'
+/** Folder of GitBook with images, shared texts and variables. */
+const GITBOOK_FOLDER = '.gitbook'
 const REDIRECT_LIMIT = 10_000
 /** Chapters without a file that are reported. */
 const FAULT_LIMIT = 100
@@ -38,17 +40,20 @@ interface BookConfig {
   readonly root: string
   /** Path of the list of its chapters below that folder. */
   readonly summary: string
+  /** Path of its home below that folder, which the list need not name; null: it has none of its own. */
+  readonly home: string | null
   /** Pattern of the addresses at which files are edited, with `{path}`; null: there is none. */
   readonly editPattern: string | null
   readonly redirects: readonly OldAddress[]
-  /** Whether addresses end with `.html`, and only chapters are pages. */
-  readonly isMdBook: boolean
+  /** HonKit has neither the ids nor the blocks that GitBook added. */
+  readonly dialect: 'mdbook' | 'gitbook' | 'honkit'
 }
 
 function openBook(folder: SourceFolder): Source {
   const config = readConfig(folder)
-  const { root } = config
+  const { home, root } = config
   const summaryFile = joinAddress(root, config.summary)
+  const siteOf = (file: string): string => (file === home ? '' : addressOf(file))
   const list = folder.readText(summaryFile)
   if (list === null) folder.fault(summaryFile, 'unread_config', 'the list of chapters cannot be read')
   const { chapters, groups } = readSummary(list ?? '', config.summary, siteOf)
@@ -65,10 +70,10 @@ function openBook(folder: SourceFolder): Source {
     if (relative === null || file === summaryFile || !isMarkdown(file))
       return { leftOut: 'outside of the documentation' }
     const chapter = chapters.get(relative)
-    if (chapter === undefined && list !== null) return { leftOut: 'not in the navigation' }
+    if (chapter === undefined && relative !== home && list !== null) return { leftOut: 'not in the navigation' }
     const path = siteOf(relative)
     const isFolder = path !== withoutExtension(relative)
-    const ending = path === '' ? '' : isFolder ? '/' : config.isMdBook ? '.html' : ''
+    const ending = path === '' ? '' : isFolder ? '/' : config.dialect === 'mdbook' ? '.html' : ''
     const navPath = chapter === undefined || chapter.navPath === path ? null : chapter.navPath
     return {
       locale,
@@ -86,7 +91,13 @@ function openBook(folder: SourceFolder): Source {
     locate,
     editUrl: (file) => editUrlFrom(config.editPattern, '{path}', below(file, folder.base)),
     redirects: config.redirects,
-    dialect: { isMdx: () => false, slugs: 'github', expand: bookExpansion(!config.isMdBook), code: takeHiddenLines },
+    dialect: {
+      isMdx: () => false,
+      slugs: config.dialect === 'gitbook' ? 'gitbook' : 'github',
+      expand: bookExpansion(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
+      code: takeHiddenLines,
+      emoji: config.dialect === 'gitbook',
+    },
     links: {
       basePath: '/',
       localeFolders: new Map(),
@@ -100,7 +111,7 @@ function openBook(folder: SourceFolder): Source {
 }
 
 /** A README is the page of its folder. */
-function siteOf(file: string): string {
+function addressOf(file: string): string {
   const path = withoutExtension(file)
   return /^(?:readme|index)$/i.test(lastSegment(path)) ? folderOf(path) : path
 }
@@ -119,23 +130,26 @@ function readConfig(folder: SourceFolder): BookConfig {
       language: text(language),
       root: joinAddress(base, text(src) ?? 'src'),
       summary: SUMMARY,
+      home: null,
       editPattern: text(html['edit-url-template']),
       redirects: redirectsOf(html['redirect'], file),
-      isMdBook: true,
+      dialect: 'mdbook',
     }
   }
   const name = GITBOOK.find((each) => names.includes(each))
   const file = joinAddress(base, name ?? SUMMARY)
   const config = name === undefined ? {} : readConfigFile(file, folder)
+  const structure = record(config['structure'])
   return {
     title: null,
     description: null,
     language: null,
     root: joinAddress(base, text(config['root']) ?? ''),
-    summary: text(record(config['structure'])['summary']) ?? SUMMARY,
+    summary: joinAddress(text(structure['summary']) ?? SUMMARY),
+    home: joinAddress(text(structure['readme']) ?? 'README.md'),
     editPattern: null,
     redirects: redirectsOf(pathsFromRoot(config['redirects']), file),
-    isMdBook: false,
+    dialect: name !== undefined || names.includes(GITBOOK_FOLDER) ? 'gitbook' : 'honkit',
   }
 }
 
@@ -153,10 +167,17 @@ function redirectsOf(written: unknown, file: string): OldAddress[] {
     })
 }
 
+/** Variables of all pages of a book of GitBook. */
+function variablesOf(folder: SourceFolder, root: string): Readonly<Record<string, unknown>> {
+  const settings = joinAddress(root, GITBOOK_FOLDER)
+  const name = 'vars.yaml'
+  return folder.names(settings).includes(name) ? record(readConfigFile(joinAddress(settings, name), folder)) : {}
+}
+
 /** Redirects of GitBook, which lead to files from the root of the book. */
 function pathsFromRoot(redirects: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(record(redirects)).slice(0, REDIRECT_LIMIT)
   return Object.fromEntries(
-    entries.map(([from, to]) => [from, `/${siteOf(joinAddress((text(to) ?? '').replaceAll('\\', '/')))}`]),
+    entries.map(([from, to]) => [from, `/${addressOf(joinAddress((text(to) ?? '').replaceAll('\\', '/')))}`]),
   )
 }

@@ -1,51 +1,29 @@
-import { codeSpans } from '../../../readers/markdown/code-span.ts'
+import { splitFrontMatter } from '../../../front-matter.ts'
 import type { CodeBlock } from '../../../model/page-model.ts'
-import {
-  EXPANDED_LIMIT_CHARS,
-  INCLUSION_DEPTH,
-  inclusionFault,
-  linesOf,
-  mapLines,
-  pathFrom,
-} from '../../expand-lines.ts'
+import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, linesOf, pathFrom } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
+import { withGitBookBlocks } from './gitbook-blocks.ts'
 
 /** `{{#include file.rs:2:10}}` of mdBook, which stands in code as well. */
 const INCLUDE = /(\\?)\{\{\s*#(include|rustdoc_include|playground|title)\s([^{}\n]{1,500})\}\}/g
-/** `{% hint style="info" %}` of GitBook. */
-const BLOCK = /\{%\s*(\w+(?:-\w+)*)(?![\w-])((?:[^%\n]|%(?!\})){0,1000}?)%\}/g
-const CODE = /^[ \t]*\{%\s*code\s((?:[^%\n]|%(?!\})){0,1000}?)%\}[ \t]*\n([ \t]*`{3,}[^\n`]*)/gm
-const ATTRIBUTE = /([\w-]+)\s*=\s*"([^"\n]*)"/g
-/** What blocks become that have no attributes to show. Some only stand around what they show. */
-const TAGS: Readonly<Record<string, string | undefined>> = {
-  endhint: '</Callout>',
-  tabs: '<Tabs>',
-  endtabs: '</Tabs>',
-  endtab: '</TabItem>',
-  stepper: '<Steps>',
-  endstepper: '</Steps>',
-  step: '<Step>',
-  endstep: '</Step>',
-  ...Object.fromEntries(
-    ['code', 'content-ref', 'columns', 'column'].flatMap((name) => [
-      [name, ''],
-      [`end${name}`, ''],
-    ]),
-  ),
-  endembed: '',
-  endfile: '',
-}
+/** `{% include "part.md" %}` of GitBook. */
+const PART = /^[ \t]*\{%\s*include\s+"([^"\n]{1,500})"\s*%\}[ \t]*$/gm
 const INCLUSION_LIMIT = 1000
 /** Characters of files that are looked through for what inclusions of one page name. */
 const LOOKED_LIMIT_CHARS = 64 * 1_048_576
 const LINE_LIMIT_CHARS = 500
 
-/** Puts what mdBook and GitBook add to Markdown into the text: inclusions, hints, tabs and embedded addresses. */
-export function bookExpansion(isGitBook: boolean): (text: string, page: ExpandedPage) => string {
+/**
+ * Puts what mdBook and GitBook add to Markdown into the text.
+ *
+ * @param variables those of all pages of a GitBook; null: the book is none
+ */
+export function bookExpansion(
+  variables: Readonly<Record<string, unknown>> | null,
+): (text: string, page: ExpandedPage) => string {
   return (text, page) => {
     const included = withInclusions(text, page)
-    if (!isGitBook || !included.includes('{%')) return included
-    return mapLines(titled(included), (line, at) => withBlocks(line, at + 1, page))
+    return variables === null ? included : withGitBookBlocks(included, page, variables)
   }
 }
 
@@ -54,28 +32,40 @@ function withInclusions(text: string, page: ExpandedPage): string {
   let looked = LOOKED_LIMIT_CHARS
   let inclusions = 0
 
+  /** What a file holds that is included; null, and a fault: nothing. */
+  function read(name: string, file: string, chain: readonly string[]): { path: string; source: string } | null {
+    const path = pathFrom({ file }, name)
+    const isTooMuch = chain.length > INCLUSION_DEPTH || left <= 0 || looked <= 0 || ++inclusions > INCLUSION_LIMIT
+    const source = path === null || isTooMuch ? null : page.folder.readText(path)
+    looked -= source?.length ?? 0
+    const isLoop = path !== null && chain.includes(path)
+    if (path !== null && source !== null && !isTooMuch && !isLoop) return { path, source }
+    page.fault('unresolved_include', `${name} ${inclusionFault(isTooMuch, isLoop)}`)
+    return null
+  }
+
+  function withPart(part: string, path: string, chain: readonly string[]): string {
+    left -= part.length
+    return withIncludes(part, path, [...chain, path])
+  }
+
   function withIncludes(written: string, file: string, chain: readonly string[]): string {
-    return written.replace(INCLUDE, (whole, escape: string, kind: string, named: string) => {
+    const parts = written.replace(PART, (_, name: string) => {
+      const found = read(name, file, chain)
+      return found === null ? '' : withPart(splitFrontMatter(found.source).body, found.path, chain)
+    })
+    return parts.replace(INCLUDE, (whole, escape: string, kind: string, named: string) => {
       if (escape !== '') return whole.slice(1)
       // The title is that of the window.
       if (kind === 'title') return ''
       const [name = '', ...range] = named.trim().split(/\s/, 1)[0]?.split(':') ?? []
-      const path = pathFrom({ file }, name)
-      const isTooMuch = chain.length > INCLUSION_DEPTH || left <= 0 || looked <= 0 || ++inclusions > INCLUSION_LIMIT
-      const source = path === null || isTooMuch ? null : page.folder.readText(path)
-      looked -= source?.length ?? 0
-      const isLoop = path !== null && chain.includes(path)
-      if (path === null || source === null || isTooMuch || isLoop) {
-        page.fault('unresolved_include', `${name} ${inclusionFault(isTooMuch, isLoop)}`)
-        return ''
-      }
-      const part = partOf(source, range, kind === 'rustdoc_include').replace(/\n$/, '')
-      left -= part.length
-      return withIncludes(part, path, [...chain, path])
+      const found = read(name, file, chain)
+      if (found === null) return ''
+      return withPart(partOf(found.source, range, kind === 'rustdoc_include').replace(/\n$/, ''), found.path, chain)
     })
   }
 
-  return text.includes('{{') ? withIncludes(text, page.file, [page.file]) : text
+  return /\{[{%]/.test(text) ? withIncludes(text, page.file, [page.file]) : text
 }
 
 /** What an inclusion names of a file: all of it, lines from 1 (`2`, `2:`, `:9`, `2:9`), or what stands between marks. */
@@ -102,37 +92,6 @@ function markOf(line: string): { readonly start?: string; readonly end?: string 
 
 function withoutMarks(lines: readonly string[]): string {
   return lines.filter((line) => markOf(line) === null).join('\n')
-}
-
-/** Puts the title of a block of code behind its fence. */
-function titled(text: string): string {
-  return text.replace(CODE, (whole, written: string, fence: string) => {
-    const title = attributesOf(written).get('title')?.replaceAll('`', '') ?? ''
-    return title === '' ? whole : `\n${fence} title="${title}"`
-  })
-}
-
-/** A line with blocks of GitBook as components that the reader knows. */
-function withBlocks(line: string, number: number, page: ExpandedPage): string {
-  const spans = line.includes('`') ? [...codeSpans(line)] : []
-  let span = 0
-  return line.replace(BLOCK, (whole, name: string, written: string, start: number) => {
-    while (span < spans.length && spans[span]!.end <= start) span += 1
-    if ((spans[span]?.start ?? Number.POSITIVE_INFINITY) < start) return whole
-    const attributes = attributesOf(written)
-    const address = attributes.get('url') ?? attributes.get('src')
-    if (name === 'hint') return `<Callout type="${attributes.get('style') ?? ''}">`
-    if (name === 'tab') return `<TabItem label="${attributes.get('title') ?? ''}">`
-    if (address !== undefined && name !== 'content-ref')
-      return `[${attributes.get('caption') ?? address}](<${address.replace(/[<>]/g, encodeURIComponent)}>)`
-    const tag = TAGS[name]
-    if (tag === undefined) page.fault('unread_template', `{% ${name} %} is not known here and is left out`, number)
-    return tag ?? ''
-  })
-}
-
-function attributesOf(written: string): ReadonlyMap<string, string> {
-  return new Map(Array.from(written.matchAll(ATTRIBUTE), ([, key = '', value = '']) => [key, value]))
 }
 
 /** Takes out of code of Rust the lines that mdBook hides: those with `# ` before them. `##` stands for `#`. */

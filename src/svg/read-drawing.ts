@@ -46,7 +46,12 @@ export function readDrawing(bytes: Uint8Array): Drawing {
   return { text: writeSvg(root), size: sizeOf(root) }
 }
 
+/** Declaration of the encoding that Adobe Illustrator names by default. */
+const LATIN = /^(<\?xml[^>]{0,100}\bencoding\s*=\s*["'])(?:iso-8859-1|us-ascii)(?=["'])/i
+
 function decode(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (LATIN.test(buffer.toString('latin1', 0, 200))) return buffer.toString('latin1').replace(LATIN, '$1utf-8')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

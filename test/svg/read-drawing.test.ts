@@ -68,6 +68,17 @@ t.test('the size is that of the attributes, else that of the view box', (t) => {
   t.end()
 })
 
+t.test('a drawing of Adobe Illustrator that names its encoding is read', (t) => {
+  const file = (encoding: string) =>
+    Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><svg ${SVG}><text>Caf\u00e9</text></svg>`, 'latin1')
+  t.equal(readDrawing(file('iso-8859-1')).text, `<svg ${SVG}><text>Caf\u00e9</text></svg>`)
+  t.throws(() => readDrawing(file('utf-8')), { message: /not UTF-8/ })
+  t.throws(() => readDrawing(Buffer.from(`<?xml version="1.0" encoding="UTF-7"?><svg ${SVG}/>`)), {
+    message: /another encoding/,
+  })
+  t.end()
+})
+
 t.test('what is no drawing, or could grow without bound, is refused with a reason', (t) => {
   const refused: Readonly<Record<string, string | Buffer>> = {
     'not well-formed': '<svg',

@@ -40,6 +40,11 @@ const FILE_TYPES: Readonly<Record<string, FileType | undefined>> = {
   docx: saved('application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
   xlsx: saved('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
   pptx: saved('application/vnd.openxmlformats-officedocument.presentationml.presentation'),
+  ...Object.fromEntries(
+    '7z bin bz2 doc dxf hex odp ods odt ppt rar rtf step stl stp tar xls xz'
+      .split(' ')
+      .map((extension) => [extension, saved('application/octet-stream')]),
+  ),
 }
 
 /** Type of a file by its name; null: no such file is served. */

@@ -15,7 +15,7 @@ title: Home
 
 ![Plan](<b plan.svg> "How it is built")
 
-[data](table.csv) [archive](x.zip)
+[data](table.csv) [archive](x.zip) [firmware](boot.HEX)
 
 ![Badge](https://img.example/a.png) ![Other](https://other.example/a.png)
 `
@@ -28,6 +28,7 @@ t.test('images and files of pages are served under addresses that never change',
       'docs/en/b plan.svg': DRAWING,
       'docs/en/table.csv': `a,b\n${'1,2\n'.repeat(1000)}`,
       'docs/en/x.zip': 'PK',
+      'docs/en/boot.HEX': ':00',
     },
     env: { IMAGE_ORIGINS: 'https://img.example' },
   })
@@ -77,7 +78,9 @@ t.test('images and files of pages are served under addresses that never change',
   })
 
   await t.test('other files are shown or saved by their type', async (t) => {
-    const [csv = '', zip = ''] = [...html.matchAll(/<a href="(\/files\/[^"]+)"/g)].map(([, target]) => target ?? '')
+    const [csv = '', zip = '', hex = ''] = [...html.matchAll(/<a href="(\/files\/[^"]+)"/g)].map(
+      ([, target]) => target ?? '',
+    )
     const table = await fetch(url + csv, { headers: { 'accept-encoding': 'br' } })
     t.equal(table.headers.get('content-type'), 'text/csv; charset=utf-8')
     t.equal(table.headers.get('content-encoding'), 'br')
@@ -85,6 +88,9 @@ t.test('images and files of pages are served under addresses that never change',
     const archive = await fetch(url + zip)
     t.equal(archive.headers.get('content-disposition'), 'attachment')
     t.equal(await archive.text(), 'PK')
+    const firmware = await fetch(url + hex)
+    t.equal(firmware.headers.get('content-type'), 'application/octet-stream')
+    t.equal(firmware.headers.get('content-disposition'), 'attachment')
   })
 
   await t.test('a part of a file is sent, and a range past its end is refused', async (t) => {

@@ -68,13 +68,17 @@ t.test('links to pages have the titles of these', async (t) => {
 [Lamps](https://lamps.example)
 {% endcontent-ref %}
 
+{% embed url="https://video.example/1" %}
+A caption
+{% endembed %}
+
 After it.`),
   )
   const { markdown } = pageOf(content, 'en', 'page')
   t.equal(markdown.match(/\[The other page\]\(\/en\/folder\/other\)/g)?.length, 2)
   t.notMatch(markdown, 'other.md')
   t.match(markdown, '[Lamps](https://lamps.example)')
-  t.match(markdown, 'After it.')
+  t.match(markdown, '\n\n[https://video.example/1](https://video.example/1)\n\nA caption\n\nAfter it.')
   t.strictSame(faultsOf(content), [])
 })
 
@@ -93,7 +97,7 @@ t.test('tables of cards, captions, images within a line and annotations are read
 
    <figure><img src=".gitbook/assets/a.svg" alt=""><figcaption><p>See <a href="folder/other.md">it</a></p></figcaption></figure>
 
-In a line <img src=".gitbook/assets/a.svg" alt="" data-size="line"> of text with [a word](#user-content-fn-1)[^1].
+In a line <img src=".gitbook/assets/a.svg" alt="" data-size="line"> of text <i class="fa-lamp">:lamp:</i>with [a word](#user-content-fn-1)[^1].
 
 [^1]: Its meaning.`,
       { '.gitbook/assets/a.svg': SVG },

@@ -44,7 +44,7 @@ const BLOCKS: ReadonlyMap<string, Written> = new Map<string, Written>([
   ['endstep', () => '</Step>'],
   ['update', (given) => `<Update label="${given.get('date') ?? ''}">`],
   ['endupdate', () => '</Update>'],
-  ['embed', (given) => link(given.get('caption') ?? given.get('url') ?? '', given.get('url') ?? '')],
+  ['embed', (given) => `${link(given.get('caption') ?? given.get('url') ?? '', given.get('url') ?? '')}\n`],
   ['file', file],
   ['openapi', operation],
   ['openapi-operation', operation],
@@ -70,8 +70,8 @@ export function withGitBookBlocks(
 ): string {
   const own = record(page.fields.get('vars'))
   let titles = 0
-  /** Name of the block of a link to another page, inside which stands no more than the name of a file. */
-  let reference: string | null = null
+  /** Whether a line stands in a link to another page, where it has no more than the name of a file. */
+  let isReference = false
 
   function valueOf(whole: string, scope: string, name: string): string {
     const value = (scope === 'space' ? variables : own)[name]
@@ -97,11 +97,11 @@ export function withGitBookBlocks(
       const given = attributesOf(attributes)
       if (name === 'content-ref' || name === 'page-ref') {
         const found = reading(given.get('url') ?? given.get('page') ?? '')
-        if (found !== null && name === 'content-ref') reference = name
+        if (found !== null && name === 'content-ref') isReference = true
         return found ?? (name === 'page-ref' ? link(given.get('page') ?? '', given.get('page') ?? '') : '')
       }
       if (name === 'endcontent-ref' || name === 'endpage-ref') {
-        reference = null
+        isReference = false
         return ''
       }
       const write = BLOCKS.get(name)
@@ -112,10 +112,10 @@ export function withGitBookBlocks(
   }
 
   return mapLines(titled(text), (line, at) => {
-    const before = reference
+    const wasReference = isReference
     const valued = line.replace(EXPRESSION, valueOf)
     const shown = valued.includes('{%') ? written(valued, at + 1) : withGitBookElements(valued)
-    return before !== null && reference !== null ? '' : shown
+    return wasReference && isReference ? '' : shown
   })
 }
 

@@ -1,5 +1,5 @@
 /**
- * HTML that GitBook writes into Markdown: tables that it shows as cards, images with captions, and annotations. Each of them
+ * HTML that GitBook writes into Markdown: tables that it shows as cards, images with captions, icons and annotations. Each of them
  * stands in one line.
  */
 
@@ -7,6 +7,7 @@ const CARDS = /^[ \t]*<table\b[^>]*\bdata-view="cards"/
 const ADDRESS = /<a\b[^<>]*\bhref="([^"<>]*)"/
 /** A text with an annotation, which is a footnote behind it. */
 const ANNOTATED = /\[([^[\]\n]{1,500})\]\(#user-content-fn-[\w-]+\)(?=\[\^)/g
+const ICON = /<i class="fa-[\w-]+">:[\w-]+:<\/i>/g
 /** Height of an image that stands in a line of text. */
 const LINE_PX = 24
 
@@ -15,7 +16,7 @@ export function withGitBookElements(line: string): string {
   if (CARDS.test(line)) return cardsOf(line)
   const annotated = line.replace(ANNOTATED, '$1')
   if (!annotated.includes('<')) return annotated
-  return withFigures(annotated).replaceAll(' data-size="line"', ` height="${LINE_PX}"`)
+  return withFigures(annotated.replace(ICON, '')).replaceAll(' data-size="line"', ` height="${LINE_PX}"`)
 }
 
 /** A table whose rows are cards: its columns say which cell leads where the card does, and which has its picture. */

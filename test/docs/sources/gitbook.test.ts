@@ -72,13 +72,17 @@ t.test('links to pages have the titles of these', async (t) => {
 A caption
 {% endembed %}
 
-After it.`),
+After it.
+
+{% content-ref url="folder/other.md" %}
+Without an end.`),
   )
   const { markdown } = pageOf(content, 'en', 'page')
-  t.equal(markdown.match(/\[The other page\]\(\/en\/folder\/other\)/g)?.length, 2)
+  t.equal(markdown.match(/\[The other page\]\(\/en\/folder\/other\)/g)?.length, 3)
   t.notMatch(markdown, 'other.md')
   t.match(markdown, '[Lamps](https://lamps.example)')
   t.match(markdown, '\n\n[https://video.example/1](https://video.example/1)\n\nA caption\n\nAfter it.')
+  t.match(markdown, 'Without an end.')
   t.strictSame(faultsOf(content), [])
 })
 

@@ -70,7 +70,7 @@ export function withGitBookBlocks(
 ): string {
   const own = record(page.fields.get('vars'))
   let titles = 0
-  /** Whether a line stands in a link to another page, where it has no more than the name of a file. */
+  /** Whether a link to another page, which has its title, is not ended yet. */
   let isReference = false
 
   function valueOf(whole: string, scope: string, name: string): string {
@@ -112,11 +112,16 @@ export function withGitBookBlocks(
   }
 
   return mapLines(titled(text), (line, at) => {
-    const wasReference = isReference
+    if (isReference && isName(line)) return ''
     const valued = line.replace(EXPRESSION, valueOf)
-    const shown = valued.includes('{%') ? written(valued, at + 1) : withGitBookElements(valued)
-    return wasReference && isReference ? '' : shown
+    return valued.includes('{%') ? written(valued, at + 1) : withGitBookElements(valued)
   })
+}
+
+/** Whether a line of a link to another page has no more than the name of its file. */
+function isName(line: string): boolean {
+  const text = line.trim()
+  return text === '' || (text.startsWith('[') && text.endsWith(')'))
 }
 
 /** Puts the title of a block of code behind its fence. */

@@ -14,6 +14,8 @@ const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"\n]*)"|(\w+))/g
 const EXPRESSION = /<code class="expression">\s*(space|page)\.vars\.([\w-]+)\s*<\/code>/g
 /** Pages that are looked into for their titles, for all links of a page. */
 const TITLE_LIMIT = 200
+/** Beginning of a page in which its title stands. */
+const TITLE_WITHIN_CHARS = 10_000
 
 type Attributes = ReadonlyMap<string, string>
 
@@ -84,7 +86,7 @@ export function withGitBookBlocks(
     const path = pathFrom(page, decodeLoosely(address.replace(/[?#].*$/s, '')))
     if (path === null) return null
     const read = page.folder.readText(/\.md$/i.test(path) ? path : joinAddress(path, 'README.md'))
-    const title = /^#[ \t]+(\S.*)$/m.exec(read ?? '')?.[1]
+    const title = /^#[ \t]+(\S.*)$/m.exec(read?.slice(0, TITLE_WITHIN_CHARS) ?? '')?.[1]
     return title === undefined ? null : link(title, address)
   }
 

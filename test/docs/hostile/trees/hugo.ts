@@ -1,0 +1,55 @@
+import { LONG, SPACES, numbered, treesOf, type HostileTree } from './tree.ts'
+
+const HUGO = { 'hugo.toml': 'title = "T"\n' }
+const hugo = treesOf('hugo', HUGO, 'content/page.md')
+
+export const HUGO_TREES: readonly HostileTree[] = [
+  hugo('a shortcode of spaces', () => `{{<${SPACES}"\n\n{{< a${SPACES}x\n`),
+  hugo(
+    'templates without an end, and texts that double in them',
+    () => '{{< a >}}b{{< /a >}}{{< b >}}c{{< /b >}}\n'.repeat(500),
+    () => ({
+      'layouts/shortcodes/a.html': '{{'.repeat(30_000),
+      'layouts/shortcodes/b.html': `{{ $a := "aaaaaaaaaa" }}${'{{ $a = replace $a "a" $a }}'.repeat(30)}{{ $a = printf "%v%v" $a $a }}{{ $a }}`,
+    }),
+  ),
+  hugo('spaces within a heading', () => `# a${SPACES}b\n\n# a ${'#'.repeat(LONG)}b\n`),
+  hugo('shortcodes that were not opened', () => '{{< /a >}}\n'.repeat(30_000)),
+  hugo('unknown shortcodes', () => '{{< a >}}\n'.repeat(30_000)),
+  hugo('shortcodes in one another', () => '{{< a >}}'.repeat(20_000) + '{{< /a >}}'.repeat(20_000)),
+  hugo(
+    'a shortcode behind many marks of quotations',
+    () => `${'>'.repeat(2000)} {{< note >}}${'\na'.repeat(200_000)}{{< /note >}}\n`,
+  ),
+  hugo(
+    'templates that repeat what stands within',
+    () => '{{< a >}}{{< a >}}{{< a >}}text of some words{{< /a >}}{{< /a >}}{{< /a >}}\n',
+    () => ({ 'layouts/shortcodes/a.html': '{{ .Inner }}'.repeat(2000) }),
+  ),
+  hugo('files that are not there', () => numbered(20_000, (at) => `{{% include "a${at}" %}}\n`)),
+  hugo(
+    'parameters',
+    () => numbered(20_000, (at) => `{{< param a${at} >}}\n`),
+    () => ({ 'hugo.toml': `title = "T"\n[params]\n${numbered(20_000, (at) => `b${at} = 1\n`)}` }),
+  ),
+  hugo(
+    'a long parameter',
+    () => '{{< param long >}}\n'.repeat(30_000),
+    () => ({ 'hugo.toml': `title = "T"\n[params]\nlong = "${'x'.repeat(100_000)}"\n` }),
+  ),
+  {
+    title: 'hugo: many mounts',
+    files: () => ({
+      'hugo.yaml': `module:\n  mounts:\n${numbered(20_000, (at) => `  - { source: c${at}, target: content }\n`)}`,
+      ...Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`content/${at}.md`, '# A\n'])),
+    }),
+  },
+  {
+    title: 'hugo: a long permalink, cut within a character',
+    files: () => ({
+      'hugo.toml': `title = "T"\n[permalinks]\ndocs = "/${':title/'.repeat(20_000)}"\n`,
+      'content/docs/a.md': `---\ntitle: ${'x'.repeat(1000)}\n---\n`,
+      'content/b.md': `---\nurl: ${'x'.repeat(999)}😀\n---\n`,
+    }),
+  },
+]

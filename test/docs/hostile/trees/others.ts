@@ -1,0 +1,84 @@
+import { LONG, SPACES, numbered, type HostileTree } from './tree.ts'
+
+const STARLIGHT = { 'astro.config.mjs': "export default { integrations: [starlight({ title: 'T' })] }" }
+const FUMADOCS = {
+  'source.config.ts':
+    "import { defineDocs } from 'fumadocs-mdx/config'\nexport const docs = defineDocs({ dir: 'content/docs' })",
+}
+const MINTLIFY = { 'docs.json': '{ "name": "T", "navigation": { "pages": ["page"] } }' }
+
+export const OTHER_TREES: readonly HostileTree[] = [
+  {
+    title: 'starlight: names of files above code',
+    files: () => ({ ...STARLIGHT, 'src/content/docs/page.md': `~~~${SPACES}\`x\n// a${SPACES}x\n~~~\n` }),
+  },
+  {
+    title: 'starlight: sidebars that double',
+    files: () => ({
+      'astro.config.mjs': `const a0 = { items: ['page'] }\n${numbered(60, (at) => `const a${at + 1} = { items: [a${at}, a${at}] }\n`)}export default { integrations: [starlight({ title: 'T', sidebar: [a60] })] }`,
+      'src/content/docs/page.md': '# A\n',
+    }),
+  },
+  {
+    title: 'fumadocs: headings and inclusions',
+    files: () => ({
+      ...FUMADOCS,
+      'content/docs/page.mdx': `# a${SPACES}b\n\n# a ${'[#b] '.repeat(LONG / 5)}c\n\n<include>x${SPACES}y</include>\n`,
+    }),
+  },
+  {
+    title: 'fumadocs: a list that names the rest again and again',
+    files: () => ({
+      ...FUMADOCS,
+      'content/docs/meta.json': `{"pages":[${'"...",'.repeat(100_000)}"a"]}`,
+      ...Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`content/docs/${at}.md`, '# A\n'])),
+    }),
+  },
+  {
+    title: 'mintlify: a navigation that names itself',
+    files: () => ({
+      ...MINTLIFY,
+      'docs.json': '{ "name": "T", "navigation": { "$ref": "./n.json" } }',
+      'n.json': `{"pages":[${'{"$ref":"./n.json"},'.repeat(20_000)}"page"]}`,
+      'page.mdx': '# A\n',
+    }),
+  },
+  {
+    title: 'mintlify: values of a part',
+    files: () => ({
+      ...MINTLIFY,
+      'page.mdx': `import A from './_a.mdx'\nexport const long = '${'x'.repeat(20_000)}'\n\n${'{long}'.repeat(20_000)}\n\n<A />\n`,
+      '_a.mdx': `${'](a'.repeat(LONG / 3)}\n\n${numbered(20_000, (at) => `{b${at}}`)}\n`,
+    }),
+  },
+  {
+    title: 'mintlify: tags without an end',
+    files: () => ({
+      ...MINTLIFY,
+      'page.mdx': `import A from './_a.mdx'\n\n${'<A {\n'.repeat(LONG / 5)}`,
+      '_a.mdx': 'a',
+    }),
+  },
+  {
+    title: 'gitbook: blocks and elements that do not end',
+    files: () => ({
+      '.gitbook.yaml': '',
+      'page.md': [
+        '<table data-view="cards">',
+        '<figure><img <figcaption>',
+        '<table data-view="cards"><tbody><tr><td><a href=',
+        '<td><tr></td>',
+        '[a](#user-content-fn-',
+        '[[[a](#user-content-fn-1)',
+        '<code class="expression">space.vars.',
+        '{% content-ref url="a" %}',
+        '{% swagger-parameter name="',
+      ]
+        .map(
+          (text) =>
+            `# A\n\n${text.repeat(LONG / text.length)}\n\n<table data-view="cards">${text.repeat(LONG / text.length)}\n`,
+        )
+        .join('\n'),
+    }),
+  },
+]

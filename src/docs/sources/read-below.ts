@@ -1,9 +1,8 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { decodeText } from '../../shared/decode-text.ts'
-import { isHiddenPath } from '../tree/hidden-path.ts'
 import { readWalked } from '../tree/read-walked.ts'
-import { SETTINGS } from './walk-sources.ts'
+import { isHidden } from './walk-sources.ts'
 
 /** Largest file that a page or a configuration takes text from. */
 const TEXT_LIMIT_BYTES = 2 * 1_048_576
@@ -21,12 +20,7 @@ export function readTextBelow(root: string, path: string): string | null {
 
 /** Whether a file is hidden and no configuration of a generator. A page could show it otherwise. */
 function isSecret(path: string): boolean {
-  return isHiddenPath(
-    path
-      .split('/')
-      .filter((name) => !SETTINGS.has(name))
-      .join('/'),
-  )
+  return path.split('/').some(isHidden)
 }
 
 /** Names in a folder; empty: there is none. */

@@ -1,7 +1,8 @@
+import { isHiddenName } from '../tree/hidden-path.ts'
 import { walkFolder, type WalkedFolder } from '../tree/walk-folder.ts'
 
 /** Hidden names of files and folders that belong to a documentation. All but the images of GitBook are configuration. */
-export const SETTINGS: ReadonlySet<string> = new Set([
+const SETTINGS: ReadonlySet<string> = new Set([
   '.vitepress',
   '.mintignore',
   '.gitbook',
@@ -21,9 +22,9 @@ export function isNoSource(relative: string): boolean {
   return NO_SOURCES.has(name) || WRITTEN.has(names.slice(-2).join('/')) || isHidden(name)
 }
 
-/** Kubernetes keeps link targets under names that begin with two dots. */
-function isHidden(name: string): boolean {
-  return name.startsWith('.') && !name.startsWith('..') && !SETTINGS.has(name)
+/** Whether a name is hidden, and does not belong to the documentation. */
+export function isHidden(name: string): boolean {
+  return isHiddenName(name) && !SETTINGS.has(name)
 }
 
 /** Whether a file, by its path below the site, only determines what pages say: it is no page, and no link leads to it. */
@@ -34,7 +35,7 @@ export function isConfiguration(file: string): boolean {
 /** Lists all files of a folder with the sources of a site, its configuration among them. */
 export function walkSources(folder: string): WalkedFolder {
   return walkFolder(folder, {
-    isHidden: (name) => name.startsWith('.') && !SETTINGS.has(name),
+    shown: SETTINGS,
     isFile: () => true,
     isFolder: (relative) => !isNoSource(relative),
   })

@@ -36,8 +36,8 @@ interface WalkOptions {
   readonly isFile: (name: string) => boolean
   /** Whether a folder, by its path below the one that is walked, is entered. All are without it. */
   readonly isFolder?: (relative: string) => boolean
-  /** Whether files and folders of this name are skipped. Without it, all that begin with a dot are. */
-  readonly isHidden?: (name: string) => boolean
+  /** Names that begin with a dot and are not skipped. All are without it. */
+  readonly shown?: ReadonlySet<string>
 }
 
 /** Maximum number of files. A larger tree is most likely not documentation; the rest is reported and left out. */
@@ -51,7 +51,7 @@ const DEPTH_LIMIT = 64
  */
 export function walkFolder(
   folder: string,
-  { name = '', within = folder, isFile, isFolder = () => true, isHidden = beginsWithDot }: WalkOptions,
+  { name = '', within = folder, isFile, isFolder = () => true, shown }: WalkOptions,
 ): WalkedFolder {
   const root = realRoot(folder)
   const outer = realRoot(within)
@@ -68,7 +68,9 @@ export function walkFolder(
 
   function entriesOf(path: string, file: string): Dirent[] {
     try {
-      const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => !isHidden(entry.name))
+      const entries = readdirSync(path, { withFileTypes: true }).filter(
+        (entry) => !entry.name.startsWith('.') || shown?.has(entry.name) === true,
+      )
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     } catch (error) {
       fault(file, 'unreadable', `the folder cannot be read: ${reasonOf(error)}`)
@@ -165,8 +167,4 @@ export function realRoot(folder: string): string {
     })
   }
   throw new ContentFolderError(`${folder} is not a folder`)
-}
-
-function beginsWithDot(name: string): boolean {
-  return name.startsWith('.')
 }

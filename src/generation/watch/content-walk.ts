@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isPlainMarkdown } from '../../docs/sources/recognise.ts'
 import { isNoSource } from '../../docs/sources/walk-sources.ts'
+import { isHiddenName } from '../../docs/tree/hidden-path.ts'
 import { listsSources, SITE_FILE } from '../../docs/site/site-file.ts'
 
 /** Folders of content that is Markdown. Of the other entries of its folder only `site.yaml` is read. */
@@ -20,11 +21,6 @@ export interface WalkOptions {
 /** Whether content may lie anywhere in its folder, as that of built sites and of generators' sources does. */
 export function liesAnywhere(contentDir: string): boolean {
   return listsSources(contentDir) || !isPlainMarkdown(contentDir)
-}
-
-/** Whether readers of content ignore a name. Kubernetes keeps link targets under names that begin with two dots. */
-export function isHidden(name: string): boolean {
-  return name.startsWith('.') && !name.startsWith('..')
 }
 
 /** Id that stays the same while a path leads to the same folder; null when there is none. */
@@ -47,7 +43,7 @@ export async function walkContentFolders(contentDir: string, options: WalkOption
     options.onFolder?.(folder, id)
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       const path = join(folder, entry.name)
-      if (isWhole ? isNoSource(path) : isHidden(entry.name)) continue
+      if (isWhole ? isNoSource(path) : isHiddenName(entry.name)) continue
       const isFolder = entry.isDirectory()
       if (!isFolder && !entry.isSymbolicLink() && options.onFile === undefined) continue
       const stats = await look(path)

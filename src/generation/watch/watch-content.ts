@@ -1,7 +1,8 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { SITE_FILE } from '../../docs/site/site-file.ts'
-import { CONTENT_FOLDERS, folderId, isHidden, walkContentFolders } from './content-walk.ts'
+import { isHiddenName } from '../../docs/tree/hidden-path.ts'
+import { CONTENT_FOLDERS, folderId, walkContentFolders } from './content-walk.ts'
 
 export interface WatchOptions {
   readonly contentDir: string
@@ -74,7 +75,7 @@ export class ContentWatcher {
     if (id !== null) add(contentDir, id, (name) => name.startsWith('..') || isPart(name))
     await walkContentFolders(contentDir, {
       except: dataDir,
-      onFolder: (path, folder) => add(path, folder, (name) => !isHidden(name)),
+      onFolder: (path, folder) => add(path, folder, (name) => !isHiddenName(name)),
     })
     for (const path of this.#watched.keys()) if (!present.has(path)) this.#unwatch(path)
   }

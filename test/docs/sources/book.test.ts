@@ -111,6 +111,16 @@ t.test('lines of Rust that mdBook hides are not shown', async (t) => {
   t.equal(textOf(content, 'en', 'p'), '  # kept\n#[test]\n# a comment')
 })
 
+t.test('in mdBook, inclusions of GitBook stay as they are written', async (t) => {
+  const content = await readFiles(t, {
+    'book.toml': '',
+    'src/SUMMARY.md': '- [P](p.md)',
+    'src/p.md': '# P\n\n```\n{% include "a.html" %}\n```\n\n{% include "b.html" %}\n',
+  })
+  t.equal(textOf(content, 'en', 'p'), '{% include "a.html" %}\n{% include "b.html" %}')
+  t.strictSame(faultsOf(content), ['src/p.md:7 raw_directive'])
+})
+
 t.test('blocks of GitBook become hints, tabs and links, and its configuration names the folder', async (t) => {
   const content = await readFiles(t, {
     '.gitbook.yaml': 'root: ./docs/\nstructure:\n  summary: TOC.md\nredirects:\n  old/page: start.md\n',

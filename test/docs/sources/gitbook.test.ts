@@ -43,7 +43,7 @@ t.test('shared texts and variables stand where pages name them', async (t) => {
   const content = await readFiles(
     t,
     bookOf(
-      '{% include ".gitbook/includes/part.md" %}\n\nA <code class="expression">space.vars.name</code>, <code class="expression">space.vars.none</code>.\n\n{% include "no.md" %}',
+      '{% include ".gitbook/includes/part.md" %}\n\nA <code class="expression">space.vars.name</code>, <code class="expression">space.vars.none</code>.\n\n{% include "no.md" %}\n\n```\n{% include "code.md" %}\n```',
       {
         '.gitbook/includes/part.md': '---\ntitle: Part\n---\n\nA part.\n\n{% include "loop.md" %}\n',
         '.gitbook/includes/loop.md': '{% include "part.md" %}',
@@ -51,7 +51,7 @@ t.test('shared texts and variables stand where pages name them', async (t) => {
       },
     ),
   )
-  t.equal(textOf(content, 'en', 'page'), 'A part.\nA Lamp, space.vars.none.')
+  t.equal(textOf(content, 'en', 'page'), 'A part.\nA Lamp, space.vars.none.\n{% include "code.md" %}')
   t.strictSame(faultsOf(content), ['page.md:1 unresolved_include', 'page.md:1 unresolved_include'])
 })
 

@@ -1,13 +1,20 @@
 import { splitFrontMatter } from '../../../front-matter.ts'
 import type { CodeBlock } from '../../../model/page-model.ts'
-import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, linesOf, pathFrom } from '../../expand-lines.ts'
+import {
+  EXPANDED_LIMIT_CHARS,
+  INCLUSION_DEPTH,
+  inclusionFault,
+  linesOf,
+  mapLines,
+  pathFrom,
+} from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { withGitBookBlocks } from './gitbook-blocks.ts'
 
 /** `{{#include file.rs:2:10}}` of mdBook, which stands in code as well. */
 const INCLUDE = /(\\?)\{\{\s*#(include|rustdoc_include|playground|title)\s([^{}\n]{1,500})\}\}/g
 /** `{% include "part.md" %}` of GitBook. */
-const PART = /^[ \t]*\{%\s*include\s+"([^"\n]{1,500})"\s*%\}[ \t]*$/gm
+const PART = /^[ \t]*\{%\s*include\s+"([^"\n]{1,500})"\s*%\}[ \t]*$/
 const INCLUSION_LIMIT = 1000
 /** Characters of files that are looked through for what inclusions of one page name. */
 const LOOKED_LIMIT_CHARS = 64 * 1_048_576
@@ -22,12 +29,12 @@ export function bookExpansion(
   variables: Readonly<Record<string, unknown>> | null,
 ): (text: string, page: ExpandedPage) => string {
   return (text, page) => {
-    const included = withInclusions(text, page)
+    const included = withInclusions(text, page, variables !== null)
     return variables === null ? included : withGitBookBlocks(included, page, variables)
   }
 }
 
-function withInclusions(text: string, page: ExpandedPage): string {
+function withInclusions(text: string, page: ExpandedPage, isGitBook: boolean): string {
   let left = EXPANDED_LIMIT_CHARS
   let looked = LOOKED_LIMIT_CHARS
   let inclusions = 0
@@ -49,11 +56,16 @@ function withInclusions(text: string, page: ExpandedPage): string {
     return withIncludes(part, path, [...chain, path])
   }
 
+  /** A line, or the part that it names. Code may show how parts are named. */
+  function withPartOf(line: string, file: string, chain: readonly string[]): string {
+    const name = PART.exec(line)?.[1]
+    if (name === undefined) return line
+    const found = read(name, file, chain)
+    return found === null ? '' : withPart(splitFrontMatter(found.source).body, found.path, chain)
+  }
+
   function withIncludes(written: string, file: string, chain: readonly string[]): string {
-    const parts = written.replace(PART, (_, name: string) => {
-      const found = read(name, file, chain)
-      return found === null ? '' : withPart(splitFrontMatter(found.source).body, found.path, chain)
-    })
+    const parts = isGitBook ? mapLines(written, (line) => withPartOf(line, file, chain)) : written
     return parts.replace(INCLUDE, (whole, escape: string, kind: string, named: string) => {
       if (escape !== '') return whole.slice(1)
       // The title is that of the window.

@@ -1,7 +1,8 @@
 // Runs at the end of `npm ci`: builds the native search engine if this machine can, and reports the reason if not.
 // Nothing is downloaded, and no install fails because of it: without the addon JavaScript answers the same searches.
+// `npm run install` asks for the engine alone, so that it exits with 1 where there is none.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -43,6 +44,8 @@ function build() {
   return loaded.status === 0 ? null : `what was built does not load:\n${loaded.stderr}`
 }
 
+// An engine of other sources must not answer where this build fails.
+rmSync(addon, { force: true })
 const fault = build()
 const outcome = fault === null ? 'built' : `not built, JavaScript will answer: ${fault}`
 process.stdout.write(`native search engine: ${outcome}\n`)
@@ -52,3 +55,4 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
     `package-lock.json has no checksum of the HTTP server's binary for ${place}: it was not verified\n`,
   )
 }
+if (fault !== null && process.env.npm_command?.startsWith('run')) process.exitCode = 1

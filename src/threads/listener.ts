@@ -122,7 +122,7 @@ async function serve({ account, generation, keys, ports }: ServeInput): Promise<
     hosts.set('account', accountListener.host)
     if (account.databaseReady) accountListener.databaseReady()
   }
-  reportPool()
+  reportThread()
   const unchanged = favourListener(config.listenerNice)
   if (unchanged !== null) log.pino.info({ reason: unchanged }, 'the listener keeps its niceness')
   await Promise.all([dispatcher.ready(), workers?.ready()])
@@ -162,8 +162,8 @@ async function leaveDatabase(): Promise<void> {
   post({ type: 'database-left' })
 }
 
-/** Reports the pool, which belongs to the thread, through one host, so that sums over hosts are right. */
-function reportPool(): void {
+/** Reports what belongs to the thread, its pool and its limits, through one host, so that sums over hosts are right. */
+function reportThread(): void {
   const [reporting] = hosts.values()
   let busyMs = 0
   let sampledAt = performance.now()
@@ -172,6 +172,7 @@ function reportPool(): void {
     const now = performance.now()
     reporting.app.metrics.set('queueDepth', stats.queued)
     reporting.app.metrics.set('poolUtilisation', (stats.busyMs - busyMs) / (now - sampledAt) / stats.workers)
+    reporting.app.metrics.set('limiterFallback', limits.state() === 'unreachable' ? 1 : 0)
     busyMs = stats.busyMs
     sampledAt = now
   })

@@ -47,7 +47,6 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
   })
   host.app.metrics.onSample(() => {
     host.app.metrics.set('verifiedTokens', tokens.remembered)
-    host.app.metrics.set('limiterFallback', limits.state() === 'unreachable' ? 1 : 0)
   })
   return { host, icons, update: (next) => tokens.update(next) }
 }

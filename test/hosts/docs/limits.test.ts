@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { loadConfig } from '../../../src/config/config.ts'
 import type { DocsService } from '../../../src/docs/docs-service.ts'
@@ -7,6 +8,10 @@ import { createMemoryLimiter } from '../../../src/limits/memory-limiter.ts'
 import { createLog } from '../../../src/shared/log.ts'
 import { startApp } from '../../http/server/start-app.ts'
 import { startAccountPages, startPagesDatabase } from '../../support/account-pages.ts'
+import { metricOf } from '../../support/small-icons-service.ts'
+import { startRedis } from '../../support/start-redis.ts'
+import { startService } from '../../support/start-service.ts'
+import { DOCUMENTATION } from './documentation.ts'
 
 t.test('an address may send 1,200 messages a minute to the MCP server of the documentation', async (t) => {
   const mcp = docsMcp({
@@ -51,4 +56,20 @@ t.test('an address may ask 300 times a minute for authorization, whatever it ask
   }
   t.equal((await ask('/authorize?refused', {}, '192.0.2.2')).status, 400)
   t.equal((await ask('/sign-in')).status, 200, 'other pages go on')
+})
+
+t.test('the metrics of a service without icons tell when limits are counted in this process alone', async (t) => {
+  const redis = await startRedis(t)
+  await redis.kill()
+  const service = await startService(t, { content: DOCUMENTATION, env: { REDIS_URL: redis.url } })
+  const becomes = async (value: number): Promise<void> => {
+    const deadline = Date.now() + 30_000
+    while ((await metricOf(service, 'signpost_limiter_fallback')) !== value) {
+      if (Date.now() > deadline) throw new Error(`the metric does not become ${value}`)
+      await sleep(50)
+    }
+  }
+  await becomes(1)
+  await redis.restart()
+  await becomes(0)
 })

@@ -136,17 +136,46 @@ function pathsThatAreInvalid(port: string): string[] {
   ]
 }
 
-/** Every parameter of the API with a valid value and its code. */
-const PARAMETERS = [
+/** A parameter of the API with a valid value and its code. An optional text may be empty, which is as if it were not there. */
+interface ApiParameter {
+  readonly route: string
+  readonly others: string
+  readonly param: string
+  readonly code: string
+  readonly good: string
+  readonly mayBeEmpty?: true
+}
+
+const PARAMETERS: readonly ApiParameter[] = [
   { route: '/api/search', others: '', param: 'q', code: 'invalid_query', good: 'widget' },
   { route: '/api/search', others: 'q=widget&', param: 'locale', code: 'invalid_locale', good: 'ko' },
   { route: '/api/search', others: 'q=widget&', param: 'limit', code: 'invalid_limit', good: '5' },
+  {
+    route: '/api/search',
+    others: 'q=widget&',
+    param: 'version',
+    code: 'invalid_version',
+    good: '2.x',
+    mayBeEmpty: true,
+  },
+  {
+    route: '/api/search',
+    others: 'q=widget&',
+    param: 'section',
+    code: 'invalid_section',
+    good: 'guides',
+    mayBeEmpty: true,
+  },
   { route: '/api/page', others: '', param: 'path', code: 'invalid_path', good: '/en' },
-] as const
+  { route: '/api/page', others: 'path=/en&', param: 'version', code: 'invalid_version', good: '2.x', mayBeEmpty: true },
+]
+
+/** Parameters that may be given several times, and refuse nothing: what is malformed is left out. */
+const LISTS = ['/api/search include', '/api/search typing']
 
 /** What is wrong with a parameter whatever its type: given twice, in any spelling of its name, or not decodable. */
 function faultsOfEveryParameter(): Case[] {
-  return PARAMETERS.flatMap(({ code, good, others, param, route }) => {
+  return PARAMETERS.flatMap(({ code, good, mayBeEmpty, others, param, route }) => {
     const [first = '', ...rest] = param
     const encodedName = `%${first.charCodeAt(0).toString(16)}${rest.join('')}`
     return [
@@ -156,9 +185,7 @@ function faultsOfEveryParameter(): Case[] {
       `${param}&${param}=${good}`,
       `${param}=${good}&${param}=%zz`,
       `${param}=%zz&${param}=${good}`,
-      `${param}=`,
-      param,
-      encodedName,
+      ...(mayBeEmpty === true ? [] : [`${param}=`, param, encodedName]),
       `${param}=%E4%B8`,
       `${param}=%`,
       `${param}=%C3%28`,
@@ -359,6 +386,15 @@ t.test('requests at fault get a problem that is exact in every member and header
   const { port } = new URL(url)
   const errorsUrl = `${url}/en/api/errors`
   t.equal((await fetch(errorsUrl)).status, 200, 'the page that every problem names')
+
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Readonly<Record<string, { get: { parameters?: readonly { name: string }[] } }>>
+  }
+  const described = Object.entries(paths).flatMap(([path, { get }]) =>
+    (get.parameters ?? []).map(({ name }) => `${path} ${name}`),
+  )
+  const tried = [...PARAMETERS.map(({ param, route }) => `${route} ${param}`), ...LISTS]
+  t.same(tried.sort(), described.sort(), 'every parameter that the API describes is tried')
 
   const table = cases(port)
   t.ok(table.length >= 150, `${table.length} cases`)

@@ -264,9 +264,10 @@ export const envSchema = z.object({
     description:
       '`1` rebuilds when files in the content folder change. `poll` looks for changes every two seconds: for network disks, where other machines write.',
   }),
-  CACHE_MIB: integer(0, 65_536)
-    .prefault('64')
-    .meta({ description: 'Memory for finished answers, in MiB for each host of each listener. `0` keeps none.' }),
+  CACHE_MIB: integer(0, 65_536).prefault('64').meta({
+    description:
+      'Memory for finished answers, in MiB for each host of each listener. `0` keeps only indexes for language models, sitemaps and the catalogue.',
+  }),
   QUEUE_LIMIT: integer(1, 1_000_000).prefault('4096').meta({
     description: 'Queries that may wait in each listener. Further ones are answered with 503 and `Retry-After`.',
   }),

@@ -5,10 +5,8 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import { isInterfaceDeclaration } from 'typescript'
 import { formatted } from './formatted.ts'
 
-/**
- * `npm run ts scripts/client-types.ts -- <docs host> <icons host>`: writes the types of the client in `clients/typescript` from the
- * API descriptions that running hosts serve. A test of the suite says when they are out of date.
- */
+// The types of the client in `clients/typescript`, made from the API descriptions that running hosts serve.
+// `WRITE=1 npm test -- test/clients/typescript.test.ts` writes them.
 
 const CLIENT = fileURLToPath(new URL('../clients/typescript/src', import.meta.url))
 
@@ -26,15 +24,12 @@ export async function clientTypes(hostUrl: string): Promise<string> {
   return formatted('types.ts', HEAD + astToString(used))
 }
 
+/** Writes the types of the client. */
+export function writeTypes(file: string, types: string): Promise<void> {
+  return writeFile(join(CLIENT, file), types)
+}
+
 /** @returns the types that the client has */
 export function writtenTypes(file: string): Promise<string> {
   return readFile(join(CLIENT, file), 'utf8')
-}
-
-if (import.meta.filename === process.argv[1]) {
-  for (const [index, file] of DESCRIBED.entries()) {
-    const hostUrl = process.argv[2 + index]
-    if (hostUrl === undefined) throw new Error('usage: scripts/client-types.ts <docs host> <icons host>')
-    await writeFile(join(CLIENT, file), await clientTypes(hostUrl))
-  }
 }

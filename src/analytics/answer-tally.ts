@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE, isLocale, type Locale } from '../shared/locale.ts'
 import type { Source } from './counted.ts'
 import type { Pending, ReaderCounts } from './reader-counts.ts'
 
-/** Different requests that are counted before their queries are read early. */
+/** Different requests. When there are as many, their queries are read at once, and not at the next interval. */
 const DISTINCT_LIMIT = 2000
 
 /** Members of an answer. In JSON no text of a client has bare quotation marks, so they are found as bytes. */

@@ -74,7 +74,10 @@ export interface DocsService {
   blocks(locale: Locale, path: string): Promise<Answer<Block[] | null>>
   /** The page at an address of the site beside which Signpost works, by its `siteAddressKey`; null when there is none. */
   pageAt(key: string): Promise<Answer<Page | null>>
-  /** The page as a whole HTML document for people; null when there is no such page. It is not final while its code is plain. */
+  /**
+   * The page as a whole HTML document for people; null when there is no such page. `isFinal` is false while the colours of its
+   * code and its formulas are still being made.
+   */
   html(locale: Locale, path: string): Promise<Answer<{ locale: Locale; bytes: Uint8Array; isFinal: boolean } | null>>
   /** The file beside pages at a path such as `/files/<hash>/<name>`; null when there is none. */
   file(path: string): Promise<Answer<DocsFile | null>>

@@ -28,7 +28,10 @@ export interface Page {
 
 /** A section of a locale in reading order: by `meta.json`, then by title. */
 export interface NavSection {
-  /** First path segment; `''` for the last section, of the pages that the navigation does not show. */
+  /**
+   * First segment of the places of its pages in the navigation. They differ from paths where a sidebar groups pages across
+   * folders. Search knows sections by paths. `''` is the last section, of the pages that the navigation does not show.
+   */
   readonly name: string
   /** Its title for readers; `''` for that section. */
   readonly title: string

@@ -72,6 +72,7 @@ export async function openCatalogue(
       .digest('hex')
     const loaded = load(join(folder, fingerprint), events) ?? copied(built, folder, fingerprint)
     if (loaded !== null) return { ...loaded, outcome: 'loaded', faults: loaded.catalogue.faults }
+    events.log('info', 'the icon catalogue is being built, which can take minutes', {})
     const earlier = openEarlierAssets([folder, built], FINISHED)
     const catalogue = await readCatalogue({
       contentDir,

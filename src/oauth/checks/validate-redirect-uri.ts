@@ -1,8 +1,9 @@
 import type { ServiceError } from '../../http/route/service-error.ts'
 import { refuse } from '../refusals.ts'
 
-/** Longest redirect URI. A client may register the number of them below. */
+/** Longest redirect URI. */
 const REDIRECT_URI_LIMIT_CHARACTERS = 2048
+/** Redirect URIs that a client may register. */
 export const REDIRECT_URIS_LIMIT = 10
 
 /** Characters of a URI that is also a value of a header field: RFC 3986 §2 without `#`. */

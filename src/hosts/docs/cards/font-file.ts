@@ -10,7 +10,7 @@ export interface FontFace {
   readonly advance: (character: number) => number | null
 }
 
-/** Faces of one file; a file of more has only as many read. */
+/** Faces of one file. Further ones are not read. */
 const FACE_LIMIT = 64
 /** Tables of one face. */
 const TABLE_LIMIT = 64

@@ -65,6 +65,37 @@ t.test('docs/stores.md has every table of the database, and no other', async (t)
   t.equal(listed.length, tables.length + 1)
 })
 
+const PAGES = ['en', 'zh', 'ko'].map((locale) => `content/docs/${locale}/operations`)
+
+t.test('the page about metrics names every metric of the service', async (t) => {
+  const source = `${await sourceAt('src/http/observe/metrics-registry.ts')}${await sourceAt('src/analytics')}`
+  const names = [...source.matchAll(/'(signpost_\w+)'/g)].map(([, name = '']) => name)
+  t.ok(names.length > 20)
+  for (const page of PAGES) {
+    const text = await readFile(`${page}/metrics.mdx`, 'utf8')
+    for (const name of names) t.ok(text.includes(`\`${name}\``), `${page} names ${name}`)
+  }
+})
+
+/** A call that writes a line of level 40 and above, with its message. */
+const LOGGED = /(?:pino\.(?:warn|error|fatal)\(|\bonFault\(|events\.log\('warn',)\s*(?:\{[^{}]*\},\s*)?'([^']+)'/g
+
+t.test('the page about logs names every warning and error that the service writes', async (t) => {
+  const messages = [...(await sourceAt('src')).matchAll(LOGGED)].map(([, message = '']) => message)
+  t.ok(messages.length > 40)
+  for (const page of PAGES) {
+    const spans = (await rowsOf(`${page}/logs.mdx`)).flatMap((cells) => cells.flatMap(spansOf))
+    const known = spans.map(
+      (span) => new RegExp(`^${span.replaceAll(/[.?()]/g, String.raw`\$&`).replaceAll('…', '.+')}$`),
+    )
+    for (const message of messages)
+      t.ok(
+        known.some((pattern) => pattern.test(message)),
+        `${page} names "${message}"`,
+      )
+  }
+})
+
 /** What recipes of CONTRIBUTING.md add to a line, and the file that has the line without it. */
 const ADDED_TO_LINES = [
   [", '/api/locales'", 'test/hosts/docs/docs-description.test.ts'],

@@ -89,8 +89,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, cp
     Object.entries(env).filter(([name, value]) => name in envSchema.shape && value !== ''),
   )
   const parsed = envSchema.safeParse(given)
-  if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  if (!parsed.success) {
+    const { issues } = parsed.error
+    const bad = issues.map(({ path }) => path.join('.'))
+    // Faults between the other values are found with the defaults of the bad ones, about which nothing is said.
+    const others = envSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !bad.includes(name))))
+    const between = crossCheck(others).filter((fault) => !bad.some((name) => fault.includes(name)))
+    throw new ConfigError([...issues.map(({ message }, index) => `${bad[index]} ${message}`), ...between])
+  }
   const faults = crossCheck(parsed.data)
   if (faults.length > 0) throw new ConfigError(faults)
   return deepFreeze(toConfig(parsed.data, cpuCount))

@@ -58,6 +58,15 @@ t.test('every fault is listed in one message', async (t) => {
   t.equal(new ConfigError(faults).message.split('\n').length, 5)
 })
 
+t.test('faults between values are listed beside bad values, and none about a bad value', async (t) => {
+  const ports = { DOCS_PORT: 'x', ACCOUNT_PORT: '4002', METRICS_PORT: '4000' }
+  t.same(faultsOf({ ...ports, LOG_LEVEL: 'loud' }), [
+    'DOCS_PORT must be a whole number from 0 to 65535',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+    'ACCOUNT_PORT and ICONS_PORT are both 4002; give each its own port',
+  ])
+})
+
 const REDIS = { REDIS_URL: 'redis://127.0.0.1:6379' }
 
 t.test('threads come from the core count, one of each at least', async (t) => {

@@ -1,10 +1,10 @@
-import type { ServedSite } from '../../docs/site/served-site.ts'
+import type { DocsService } from '../../docs/docs-service.ts'
 import { text, type Outcome, type Reply } from '../../http/route/reply.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { SEARCH_PATH, SITE_NAME } from '../../web/layout.ts'
 import { markup, toHtml } from '../../web/markup.ts'
 import { messagesFor } from '../../web/messages.ts'
-import { CONTENT_CACHING, languageOf } from '../content-reply.ts'
+import { contentReply, languageOf } from '../content-reply.ts'
 import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 
 export const SECURITY_PATH = '/.well-known/security.txt'
@@ -15,12 +15,14 @@ const LONG_NAME_LIMIT_CHARS = 48
 // eslint-disable-next-line no-control-regex -- XML has no control characters
 const CONTROL = /[\u0000-\u001f\u007f]/g
 
+/** Of the documentation, what these answers are made from. */
+type Content = Pick<DocsService, 'builtAt' | 'site'>
+
 /** What crawlers may read (RFC 9309): all pages, and no results of searches. Beside a site there is no sitemap. */
-export function robots({ url }: Pick<ServedSite, 'url'>, siteUrl: string): Reply {
+export function robots({ builtAt, site: { url } }: Content, siteUrl: string): Reply {
   const rules = ['User-agent: *', `Disallow: ${SEARCH_PATH}`, 'Disallow: /api/search']
   const lines = url === null ? [...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`] : rules
-  const mediaType = 'text/plain; charset=utf-8'
-  return { status: 200, mediaType, body: text(`${lines.join('\n')}\n`), cacheControl: CONTENT_CACHING, tagged: true }
+  return contentReply('text/plain; charset=utf-8', text(`${lines.join('\n')}\n`), builtAt)
 }
 
 export function openSearchPath(locale: Locale): `/${string}` {
@@ -28,8 +30,8 @@ export function openSearchPath(locale: Locale): `/${string}` {
 }
 
 /** Describes the page of results for browsers, which offer it among their search engines (OpenSearch 1.1). */
-export function openSearch({ names }: Pick<ServedSite, 'names'>, locale: Locale, siteUrl: string): Reply {
-  const name = (names.get(locale) ?? SITE_NAME).replace(CONTROL, ' ')
+export function openSearch({ builtAt, site }: Content, locale: Locale, siteUrl: string): Reply {
+  const name = (site.names.get(locale) ?? SITE_NAME).replace(CONTROL, ' ')
   const address = (terms: string): string => `${siteUrl}${SEARCH_PATH}?locale=${locale}&q=${terms}`
   const document = markup`<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
@@ -41,14 +43,8 @@ export function openSearch({ names }: Pick<ServedSite, 'names'>, locale: Locale,
 <Url type="text/html" template="${address('{searchTerms}')}"/>
 </OpenSearchDescription>
 `
-  return {
-    status: 200,
-    mediaType: 'application/opensearchdescription+xml',
-    body: text(toHtml(document)),
-    cacheControl: CONTENT_CACHING,
-    tagged: true,
-    headers: languageOf(locale),
-  }
+  const mediaType = 'application/opensearchdescription+xml'
+  return contentReply(mediaType, text(toHtml(document)), builtAt, { headers: languageOf(locale) })
 }
 
 /** Cuts a text to so many characters, the last of which is then an ellipsis. */
@@ -58,7 +54,8 @@ export function shortened(text: string, limit: number): string {
 }
 
 /** Where vulnerabilities are reported (RFC 9116), until that expires. */
-export function securityTxt({ look: { security } }: Pick<ServedSite, 'look'>, siteUrl: string, now: number): Outcome {
+export function securityTxt({ builtAt, site }: Content, siteUrl: string, now: number): Outcome {
+  const { security } = site.look
   if (security === null || Date.parse(security.expires) <= now) return NO_SUCH_ADDRESS
   const { acknowledgments, contact, encryption, expires, policy } = security
   const others = { Encryption: encryption, Acknowledgments: acknowledgments, Policy: policy }
@@ -68,6 +65,5 @@ export function securityTxt({ look: { security } }: Pick<ServedSite, 'look'>, si
     ...Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`])),
     `Canonical: ${siteUrl}${SECURITY_PATH}`,
   ]
-  const mediaType = 'text/plain; charset=utf-8'
-  return { status: 200, mediaType, body: text(`${lines.join('\n')}\n`), cacheControl: CONTENT_CACHING, tagged: true }
+  return contentReply('text/plain; charset=utf-8', text(`${lines.join('\n')}\n`), builtAt)
 }

@@ -1,4 +1,4 @@
-import type { ServedSite } from '../../docs/site/served-site.ts'
+import type { DocsService } from '../../docs/docs-service.ts'
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from '../../mcp/protocol.ts'
 import { json, type Reply } from '../../http/route/reply.ts'
 import { FALLBACK_LOCALE } from '../../shared/locale.ts'
@@ -18,7 +18,8 @@ const TEXT_LIMIT_CHARS = 100
 const CACHING = 'public, max-age=3600'
 
 /** Describes the MCP server to clients before they connect (SEP-2127, extension `server-card`). */
-export function serverCard(site: Pick<ServedSite, 'names'>, siteUrl: string, mediaType = CARD_TYPE): Reply {
+export function serverCard(docs: Pick<DocsService, 'builtAt' | 'site'>, siteUrl: string, mediaType = CARD_TYPE): Reply {
+  const { builtAt, site } = docs
   const name = site.names.get(FALLBACK_LOCALE) ?? [...site.names.values()][0]
   const card = {
     $schema: CARD_SCHEMA,
@@ -38,7 +39,7 @@ export function serverCard(site: Pick<ServedSite, 'names'>, siteUrl: string, med
       },
     ],
   }
-  return { status: 200, mediaType, body: json(card), cacheControl: CACHING, tagged: true }
+  return { status: 200, mediaType, body: json(card), cacheControl: CACHING, tagged: true, lastModified: builtAt }
 }
 
 /** Lists the card, for clients that know only the host (AI Catalog 1.0). */

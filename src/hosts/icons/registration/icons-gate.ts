@@ -51,7 +51,7 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
     if (own instanceof Promise) return own.then((later) => countForAddress(caller, cost, later))
     if (!own.ok) return own
     const verdict = admitAddress(caller, cost, NO_FIELDS)
-    const choose = (ofAddress: Verdict): Verdict => (ofAddress.ok ? own : ofAddress)
+    const choose = (ofAddress: Verdict): Verdict => (ofAddress.ok ? own : { ...ofAddress, headers: own.headers })
     return verdict instanceof Promise ? verdict.then(choose) : choose(verdict)
   }
 

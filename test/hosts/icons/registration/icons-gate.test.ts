@@ -71,6 +71,7 @@ t.test('an address has a limit over all of its registrations and what it asks wi
   t.equal(status, 429)
   t.match(body, { error: { code: 'rate_limited', message: /300 requests came from this address/ } })
   t.equal(headers.get('retry-after'), '60')
+  t.equal(headers.get('ratelimit-policy'), '"agent";q=600;w=60', 'as every answer to a good token has it')
   t.equal((await call(`Bearer ${tokens[2]}`, '192.0.2.2')).status, 200, 'another address has its own')
   passForLimits(60)
   t.same(await ask(1, tokens[2]), [200])

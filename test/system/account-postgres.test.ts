@@ -7,6 +7,7 @@ import { createWriter } from '../support/account-load.ts'
 import { ALL_CONTENT, ALL_HOSTS } from '../support/account-neighbours.ts'
 import { assertNothingLost, RECOVERY_LIMIT_MS } from '../support/account-outage.ts'
 import { startAccount, type AccountNode } from '../support/account-service.ts'
+import { slowLink } from '../support/slow-link.ts'
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
 
@@ -91,3 +92,9 @@ async function assertUnavailable(t: Test, node: AccountNode, application: Applic
   t.equal((await ask(`${nodeUrl}/healthz`)).status, 200)
   t.equal((await ask(`${nodeUrl}/.well-known/jwks.json`)).status, 200)
 }
+
+t.test('a process that says that it is ready has read what it needs of a database that answers late', async (t) => {
+  const port = await slowLink(t, postgres.port, 100)
+  const late = await startAccount(t, { DATABASE_URL: stores.DATABASE_URL.replace(`:${postgres.port}/`, `:${port}/`) })
+  t.equal((await ask(`${late.nodeUrl}/readyz`)).status, 200)
+})

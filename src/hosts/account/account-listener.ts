@@ -58,10 +58,10 @@ export interface AccountListenerOptions extends Omit<ListenerOptions, 'counts'> 
 export interface AccountListener {
   readonly host: Host
   /**
-   * To be called when the database has its tables. It starts the reads that happen once. Before, every query fails as
-   * unavailable.
+   * To be called when the database has its tables. Before, every query fails as unavailable. It starts the reads that happen
+   * once, and resolves when they are done and requests can be answered.
    */
-  databaseReady(): void
+  databaseReady(): Promise<void>
   /** Resolves when the recorded uses have been written. From then on queries fail as unavailable, until `databaseReady`. */
   leaveDatabase(): Promise<void>
   rereadKeys(): void
@@ -193,11 +193,10 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
 
   return {
     host,
-    databaseReady() {
+    async databaseReady() {
       if (hasTables) return
       hasTables = true
-      secrets.load()
-      keys.start().catch(() => undefined)
+      await Promise.all([secrets.load(), keys.start().catch(() => undefined), store.revocations.ready])
     },
     async leaveDatabase() {
       await uses.flush()

@@ -10,16 +10,20 @@ const list = /** @type {Element} */ (document.querySelector('ol'))
 const docs = createDocsClient({ baseUrl: form.dataset['host'] ?? '' })
 let ending = new AbortController()
 
-form.addEventListener('submit', (event) => event.preventDefault())
-input.addEventListener('input', () => void search())
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void search({})
+})
+input.addEventListener('input', () => void search({ typing: '1' }))
 
-async function search() {
+/** @param {{ typing?: '1' }} state Whether the reader still types. Only a search that is finished is counted. */
+async function search(state) {
   ending.abort()
   const { signal } = (ending = new AbortController())
   const q = input.value.trim()
   if ([...q].length < 2) return show('', [])
   try {
-    const { results, total } = await docs.search({ q, limit: 5, typing: '1' }, { signal })
+    const { results, total } = await docs.search({ q, limit: 5, ...state }, { signal })
     show(total === 0 ? 'Nothing was found.' : `Pages found: ${total}`, results)
   } catch (error) {
     if (!signal.aborted) show(error instanceof SignpostError ? error.message : 'The search cannot be reached.', [])

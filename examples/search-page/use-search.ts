@@ -13,22 +13,23 @@ const NOTHING: Found = { results: [], said: '' }
  * Searches the documentation for what the reader has typed. Each letter ends the request of the letter before it.
  *
  * @param host address of the documentation host
+ * @param isFinished Whether the reader has finished typing. Only a search that is finished is counted.
  */
-export function useSearch(host: string, query: string): Found {
+export function useSearch(host: string, query: string, isFinished: boolean): Found {
   const docs = useMemo(() => createDocsClient({ baseUrl: host }), [host])
   const [found, setFound] = useState(NOTHING)
   const q = query.trim()
   useEffect(() => {
     if ([...q].length < 2) return setFound(NOTHING)
     const ending = new AbortController()
-    docs.search({ q, limit: 5, typing: '1' }, { signal: ending.signal }).then(
+    docs.search({ q, limit: 5, ...(isFinished ? {} : { typing: '1' }) }, { signal: ending.signal }).then(
       ({ results, total }) => setFound({ results, said: total === 0 ? 'Nothing was found.' : `Pages found: ${total}` }),
       (error: unknown) => {
         if (!ending.signal.aborted) setFound({ results: [], said: explain(error) })
       },
     )
     return () => ending.abort()
-  }, [docs, q])
+  }, [docs, q, isFinished])
   return found
 }
 

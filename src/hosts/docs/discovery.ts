@@ -15,7 +15,7 @@ const LONG_NAME_LIMIT_CHARS = 48
 // eslint-disable-next-line no-control-regex -- XML has no control characters
 const CONTROL = /[\u0000-\u001f\u007f]/g
 
-/** Of the documentation, what these answers are made from. */
+/** What these answers are made from. */
 type Content = Pick<DocsService, 'builtAt' | 'site'>
 
 /** What crawlers may read (RFC 9309): all pages, and no results of searches. Beside a site there is no sitemap. */

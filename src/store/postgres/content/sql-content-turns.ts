@@ -8,8 +8,15 @@ import { Unavailable } from '../../../shared/unavailable.ts'
  */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-export function createTurns(options: { readonly waitingLimit?: number; readonly waitLimitMs?: number } = {}): InTurn {
-  const { waitingLimit = WAITING_LIMIT, waitLimitMs = TURN_WAIT_LIMIT_MS } = options
+interface TurnOptions {
+  readonly waitingLimit?: number
+  readonly waitLimitMs?: number
+  /** Clock in milliseconds. */
+  readonly now?: () => number
+}
+
+export function createTurns(options: TurnOptions = {}): InTurn {
+  const { waitingLimit = WAITING_LIMIT, waitLimitMs = TURN_WAIT_LIMIT_MS, now = () => performance.now() } = options
   /** Pending tasks by key: the end of the last one, and their number. */
   const turns = new Map<string, { last: Promise<unknown>; count: number }>()
   return async (key, work) => {
@@ -17,9 +24,9 @@ export function createTurns(options: { readonly waitingLimit?: number; readonly 
     if (turn.count > waitingLimit) throw new Unavailable('too much of one account is waiting')
     turns.set(key, turn)
     turn.count++
-    const cameAtMs = performance.now()
+    const cameAtMs = now()
     const mine = turn.last.then(() => {
-      if (performance.now() - cameAtMs > waitLimitMs) throw new Unavailable('the work of one account takes too long')
+      if (now() - cameAtMs > waitLimitMs) throw new Unavailable('the work of one account takes too long')
       return work()
     })
     turn.last = mine.catch(() => {})

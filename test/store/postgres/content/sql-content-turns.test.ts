@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { Unavailable } from '../../../../src/shared/unavailable.ts'
 import { createTurns } from '../../../../src/store/postgres/content/sql-content-turns.ts'
@@ -52,11 +51,14 @@ t.test('only so many wait', async (t) => {
 })
 
 t.test('what has waited for too long is not begun', async (t) => {
-  const inTurn = createTurns({ waitLimitMs: 5 })
+  let nowMs = 0
+  const inTurn = createTurns({ waitLimitMs: 5, now: () => nowMs })
   const [first, second] = [new OpenWork(), new OpenWork()]
   const begun = inTurn('a', first.work)
   const late = inTurn('a', second.work)
-  await sleep(20)
+  await inTurn('b', () => Promise.resolve())
+  t.equal(first.begun, true)
+  nowMs = 6
   first.end()
   await begun
   await t.rejects(late, Unavailable)

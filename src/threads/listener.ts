@@ -25,8 +25,8 @@ import { reasonOf } from '../shared/reason.ts'
 const HTML_QUEUE_LIMIT = 256
 const TOKEN_QUEUE_LIMIT = 4096
 const TOKEN_TIMEOUT_MS = 2000
-/** Time for which a start waits until the account host has read what it needs of its stores. They may be away. */
-const ACCOUNT_READS_LIMIT_MS = 2000
+/** Time for which a start waits until the account host can answer. Its stores may be away. */
+const ACCOUNT_READY_LIMIT_MS = 2000
 
 const { config, position, searchThreads, tokenThreads } = workerData as ListenerInput
 const log = createLog({ level: config.logLevel, bindings: { thread: `listener-${position}` } })
@@ -92,7 +92,6 @@ if (first.type === 'serve') {
 
 async function serve({ account, generation, keys, ports }: ServeInput): Promise<void> {
   dispatcher.swap(generation)
-  let accountRead: Promise<void> | null = null
   if (docsModule !== null) {
     docsListener = docsModule.createDocsListener({ config, counts, dispatcher, staticFiles, limits, log })
     services.set('docs', docsListener.docs)
@@ -123,13 +122,12 @@ async function serve({ account, generation, keys, ports }: ServeInput): Promise<
       log,
     })
     hosts.set('account', accountListener.host)
-    if (account.databaseReady) accountRead = accountListener.databaseReady()
+    if (account.databaseReady) accountListener.databaseReady()
   }
   reportThread()
   const unchanged = favourListener(config.listenerNice)
   if (unchanged !== null) log.pino.info({ reason: unchanged }, 'the listener keeps its niceness')
-  const accountReady =
-    accountRead === null ? null : Promise.race([accountRead, sleep(ACCOUNT_READS_LIMIT_MS, undefined, { ref: false })])
+  const accountReady = account?.databaseReady === true ? accountListener?.answers(ACCOUNT_READY_LIMIT_MS) : null
   await Promise.all([dispatcher.ready(), workers?.ready(), accountReady])
   const listening = await Promise.all(
     [...hosts].map(async ([name, host]) => [name, await host.app.listen(ports[name] ?? 0, config.bind)] as const),
@@ -151,7 +149,7 @@ async function workersUp(): Promise<void> {
 function handleCommand(command: ListenerCommand): void {
   if (command.type === 'drain') void drain()
   else if (command.type === 'keys') iconsListener?.update(command.keys)
-  else if (command.type === 'database') void accountListener?.databaseReady()
+  else if (command.type === 'database') accountListener?.databaseReady()
   else if (command.type === 'database-leaves') void leaveDatabase()
   else if (command.type === 'account-keys') accountListener?.rereadKeys()
   else if (command.type === 'swap') {

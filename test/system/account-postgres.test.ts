@@ -94,7 +94,7 @@ async function assertUnavailable(t: Test, node: AccountNode, application: Applic
 }
 
 t.test('a process that says that it is ready has read what it needs of a database that answers late', async (t) => {
-  const port = await slowLink(t, postgres.port, 100)
+  const port = await slowLink(t, postgres.port, 30)
   const late = await startAccount(t, { DATABASE_URL: stores.DATABASE_URL.replace(`:${postgres.port}/`, `:${port}/`) })
   t.equal((await ask(`${late.nodeUrl}/readyz`)).status, 200)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import { createAccounts } from '../../account/users/accounts.ts'
 import { createKnownBrowsers } from '../../account/users/known-browser.ts'
@@ -46,6 +47,8 @@ const BODY_CLIENT_LIMIT = 4
 const BODY_TIMEOUT_MS = 5000
 /** A body of 3 MiB takes less than a quarter of it. */
 const BODY_HEAP_LIMIT_MIB = 512
+/** Time between two looks whether a start can answer. */
+const READY_LOOK_MS = 20
 
 export interface AccountListenerOptions extends Omit<ListenerOptions, 'counts'> {
   /** Port to the embedded database; null: the database is PostgreSQL. */
@@ -58,10 +61,12 @@ export interface AccountListenerOptions extends Omit<ListenerOptions, 'counts'> 
 export interface AccountListener {
   readonly host: Host
   /**
-   * To be called when the database has its tables. Before, every query fails as unavailable. It starts the reads that happen
-   * once, and resolves when they are done and requests can be answered.
+   * To be called when the database has its tables. It starts the reads that happen once. Before, every query fails as
+   * unavailable.
    */
-  databaseReady(): Promise<void>
+  databaseReady(): void
+  /** Resolves when requests can be answered, or when the time is over. */
+  answers(limitMs: number): Promise<void>
   /** Resolves when the recorded uses have been written. From then on queries fail as unavailable, until `databaseReady`. */
   leaveDatabase(): Promise<void>
   rereadKeys(): void
@@ -137,6 +142,10 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     heapLimitMib: BODY_HEAP_LIMIT_MIB,
     onFault,
   })
+  const readiness = async () => ({
+    database: (await database.ping()) && store.knowsRevocations && secrets.loaded && tokens.publicKeys.length > 0,
+    store: await store.reachable(),
+  })
   const host = createAccountHost({
     config,
     staticFiles,
@@ -181,10 +190,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
       accountUrl,
     }),
     stateKey: () => secrets.get('request state'),
-    readiness: async () => ({
-      database: (await database.ping()) && store.knowsRevocations && secrets.loaded && tokens.publicKeys.length > 0,
-      store: await store.reachable(),
-    }),
+    readiness,
   })
   store.revocations.onRevoked((grantId) => host.mcp.endSubject(grantId))
   host.app.metrics.onSample(() => {
@@ -193,10 +199,19 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
 
   return {
     host,
-    async databaseReady() {
+    databaseReady() {
       if (hasTables) return
       hasTables = true
-      await Promise.all([secrets.load(), keys.start().catch(() => undefined), store.revocations.ready])
+      void secrets.load()
+      keys.start().catch(() => undefined)
+    },
+    async answers(limitMs) {
+      const endMs = performance.now() + limitMs
+      while (performance.now() < endMs) {
+        const { database: isReady, store: state } = await readiness()
+        if (isReady && state !== 'unreachable') return
+        await sleep(READY_LOOK_MS)
+      }
     },
     async leaveDatabase() {
       await uses.flush()

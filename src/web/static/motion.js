@@ -50,11 +50,20 @@ const visible = new IntersectionObserver(
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue
       visible.unobserve(target)
-      if (isPaused()) void draw(/** @type {HTMLElement} */ (target), true)
+      if (isPaused()) void drawStopped(/** @type {HTMLElement} */ (target))
     }
   },
   { rootMargin: '400px' },
 )
+
+/**
+ * Stops a picture, unless motion was started again before its drawing came.
+ * @param {HTMLElement} picture
+ */
+async function drawStopped(picture) {
+  await draw(picture, true)
+  if (!isPaused()) drawingOf(picture)?.remove()
+}
 
 /** @param {HTMLElement} picture */
 export function drawingOf(picture) {

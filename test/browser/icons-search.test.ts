@@ -105,6 +105,7 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) =>
     await page.goto(`${url}/?q=qqzzxx&lang=ko`)
     t.ok(await page.getByText('“qqzzxx”에 맞는 아이콘이 없습니다.').isVisible())
     await page.locator('.nothing').getByRole('link', { name: '로딩' }).click()
+    await page.locator('.tile').first().waitFor()
     t.ok((await page.locator('.tile').count()) > 0, 'the words that a page begins with find icons')
   })
 

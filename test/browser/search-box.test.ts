@@ -71,6 +71,7 @@ t.test('the search box of our pages', { skip: NO_BROWSER }, async (t) => {
     t.equal(await page.getByRole('combobox').inputValue(), '위젯')
     t.strictSame(queries, ['위제', '위젯'])
     await commit('젯')
+    await page.getByRole('option').first().waitFor()
     await page.keyboard.press('ArrowDown')
     t.equal(await page.getByRole('option', { selected: true }).count(), 1)
   })

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { SessionAsker, SessionRecord, SessionStore } from '../../src/mcp/session.ts'
+import { keepInUse } from '../support/keep-in-use.ts'
 
 const RECORD: SessionRecord = {
   protocolVersion: '2025-11-25',
@@ -44,14 +44,13 @@ export function mcpSessionsContract(
 
   t.test('a session lives as long as it is used, and ends when it has been idle', async (t) => {
     const sessions = await create(t, 400)
-    await sessions.create('used', RECORD)
-    await sessions.create('idle', RECORD)
-    const end = Date.now() + 900
-    while (Date.now() < end) {
-      await sleep(50)
-      await sessions.get('used', ASKER)
-    }
-    t.same(await sessions.get('used', ASKER), RECORD)
-    t.equal(await sessions.get('idle', ASKER), null)
+    let round = 0
+    do {
+      round++
+      await sessions.create(`used${round}`, RECORD)
+      await sessions.create(`idle${round}`, RECORD)
+    } while (!(await keepInUse(() => sessions.get(`used${round}`, ASKER))))
+    t.same(await sessions.get(`used${round}`, ASKER), RECORD)
+    t.equal(await sessions.get(`idle${round}`, ASKER), null)
   })
 }

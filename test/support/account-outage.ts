@@ -28,6 +28,7 @@ export async function assertNothingLost(
   const neighbours = visitNeighbours(t, node)
   const writes = startWrites([node], writers)
   await sleep(500)
+  while (writes.acknowledged.length === 0) await sleep(20)
   const before = writes.acknowledged.length
   await begin()
   await sleep(forMs)

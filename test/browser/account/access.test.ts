@@ -43,6 +43,7 @@ t.test('no page breaks a rule of accessibility, in any language, colours or size
     for (const path of signedOut) await check(path)
     await page.goto(`${url}/sign-up?lang=en`)
     await page.getByRole('button', { name: 'Create account' }).click()
+    await page.locator('#ui\\:errors:focus').waitFor()
     await checkHere('faults')
     t.equal(await page.evaluate('document.activeElement.id'), 'ui:errors', 'what is wrong has the focus')
     await page.getByRole('link', { name: /Enter an e-mail/ }).click()

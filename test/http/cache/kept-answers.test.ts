@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { text } from '../../../src/http/route/reply.ts'
 import type { Cacheable } from '../../../src/http/route/reply.ts'
@@ -25,13 +24,12 @@ t.test('no address gets the kept answer of another, however alike both are writt
 })
 
 t.test('equal requests under way share one call, and later ones its answer', async (t) => {
-  const { calls, release, route } = heldRoute()
+  const { asked, calls, release, route } = heldRoute()
   const { url, logged } = await startApp(t, [route])
   const first = Promise.all(
     Array.from({ length: 10 }, (_, index) => fetch(`${url}/held?q=a&x=${index}`).then((answer) => answer.text())),
   )
-  await until(() => calls() === 1)
-  await sleep(50)
+  await until(() => asked() === 10)
   release(found('shared'))
   t.same(await first, Array(10).fill('shared'))
   t.equal(await (await fetch(`${url}/held?q=a`)).text(), 'shared')

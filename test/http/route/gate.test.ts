@@ -4,7 +4,7 @@ import { createJsonRpcWire, oauthWire, restWire } from '../../../src/http/route/
 import type { Admitted, Caller, Gate } from '../../../src/http/route/gate.ts'
 import { text } from '../../../src/http/route/reply.ts'
 import type { Route } from '../../../src/http/route/route.ts'
-import { rpcRoute, startApp } from '../server/start-app.ts'
+import { rpcRoute, startApp, until } from '../server/start-app.ts'
 import type { ServiceError } from '../../../src/http/route/service-error.ts'
 
 const FIXED = { status: 200, mediaType: 'text/plain', body: text('fixed'), cacheControl: 'no-store', tagged: true }
@@ -179,13 +179,13 @@ t.test('a token is in no line of the log', async (t) => {
 })
 
 t.test('a client that goes away while the gate decides leaves nothing behind', async (t) => {
-  let decide: (verdict: Admitted) => void = () => undefined
+  let decide: ((verdict: Admitted) => void) | null = null
   let calls = 0
   const gate: Gate = () =>
     new Promise((resolve) => {
       decide = resolve
     })
-  const { logged, url } = await startApp(t, [rpcRoute({ gate, answer: () => calls++ })])
+  const { counter, logged, url } = await startApp(t, [rpcRoute({ gate, answer: () => calls++ })])
   const controller = new AbortController()
   const asked = fetch(`${url}/rpc`, {
     method: 'POST',
@@ -193,11 +193,11 @@ t.test('a client that goes away while the gate decides leaves nothing behind', a
     headers: { 'Content-Type': 'application/json' },
     signal: controller.signal,
   })
-  await sleep(50)
+  await until(() => decide !== null)
   controller.abort()
   await t.rejects(asked)
-  await sleep(50)
-  decide(admitted(1))
+  await until(() => counter('aborted') === 1)
+  decide!(admitted(1))
   await sleep(20)
   t.equal(calls, 0)
   t.match(await logged(), [{ route: 'rpc', status: 499 }])

@@ -213,12 +213,12 @@ t.test('a refused request behind a trusted proxy is logged with the address of i
 
 t.test('a client that goes away is logged as such, and its answer is dropped', async (t) => {
   const { calls, release, route } = heldRoute()
-  const { port, logged } = await startApp(t, [route])
+  const { port, counter, logged } = await startApp(t, [route])
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n')
   await until(() => calls() === 1)
   socket.destroy()
-  await sleep(50)
+  await until(() => counter('aborted') === 1)
   release(found('nobody reads this'))
   await sleep(20)
   t.match(await logged(), [{ route: 'held', status: 499, bytes: 0 }])

@@ -8,9 +8,12 @@ import type { Route } from '../../../src/http/route/route.ts'
 export function heldRoute(): {
   readonly route: Route
   readonly calls: () => number
+  /** Requests that have come, those that share a call among them. */
+  readonly asked: () => number
   readonly release: (outcome: Outcome | Error) => void
 } {
   let calls = 0
+  let asked = 0
   let settle: { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }[] = []
   const route = defineRoute({
     path: '/held',
@@ -18,13 +21,16 @@ export function heldRoute(): {
     parameters: {
       q: { schema: z.string().default(''), form: 'text', code: 'invalid_query', description: '', required: false },
     },
-    answer: ({ query }) => ({
-      key: `held ${query.q}`,
-      produce: () => {
-        calls++
-        return new Promise<Outcome>((resolve, reject) => settle.push({ resolve, reject }))
-      },
-    }),
+    answer({ query }) {
+      asked++
+      return {
+        key: `held ${query.q}`,
+        produce() {
+          calls++
+          return new Promise<Outcome>((resolve, reject) => settle.push({ resolve, reject }))
+        },
+      }
+    },
   })
   const release = (outcome: Outcome | Error): void => {
     for (const { resolve, reject } of settle) {
@@ -33,7 +39,7 @@ export function heldRoute(): {
     }
     settle = []
   }
-  return { route, calls: () => calls, release }
+  return { route, calls: () => calls, asked: () => asked, release }
 }
 
 export function found(body: string): Outcome {

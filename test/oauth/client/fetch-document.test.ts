@@ -191,7 +191,7 @@ t.test('a server that drips its answer is left when the time for all of it is ov
       response.on('close', resolve)
     }
   })
-  t.equal(faultOf(await fetcher(HERE, true, 200).fetchDocument(server.url('/a'))), 'unreachable')
+  t.equal(faultOf(await fetcher(HERE, true, 1000).fetchDocument(server.url('/a'))), 'unreachable')
   await gone
   clearInterval(timer)
 })

@@ -45,7 +45,11 @@ t.test('a reader does not wait for long, and the next one gets what was done mea
 })
 
 t.test('beyond a number of pages that wait, others are plain until there is room', async (t) => {
-  const { close, typeset } = createTypesetter(() => undefined, { readerWaitMs: 0, timeoutMs: 4000, workerFile: FAULTY })
+  const { close, typeset } = createTypesetter(() => undefined, {
+    readerWaitMs: 0,
+    timeoutMs: 15_000,
+    workerFile: FAULTY,
+  })
   t.teardown(close)
   await typeset(page('[&quot;hang&quot;]'), 'hangs')
   await Promise.all(Array.from({ length: 127 }, (_, at) => typeset(page(`[${at}]`), `page ${at}`)))

@@ -92,9 +92,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, cp
   if (!parsed.success) {
     const { issues } = parsed.error
     const bad = issues.map(({ path }) => path.join('.'))
-    // Faults between the other values are found with the defaults of the bad ones, about which nothing is said.
+    // Faults between the other values are found with the defaults of the bad ones, about which nothing is said. Without `HOSTS`
+    // nobody knows which values count.
     const others = envSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !bad.includes(name))))
-    const between = crossCheck(others).filter((fault) => !bad.some((name) => fault.includes(name)))
+    const faults = bad.includes('HOSTS') ? [] : crossCheck(others)
+    const between = faults.filter((fault) => !bad.some((name) => fault.includes(name)))
     throw new ConfigError([...issues.map(({ message }, index) => `${bad[index]} ${message}`), ...between])
   }
   const faults = crossCheck(parsed.data)

@@ -65,6 +65,7 @@ t.test('faults between values are listed beside bad values, and none about a bad
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
     'ACCOUNT_PORT and ICONS_PORT are both 4002; give each its own port',
   ])
+  t.equal(faultsOf({ HOSTS: 'doc', ACCOUNT_PORT: '4002' }).length, 1, 'which ports count is not known')
 })
 
 const REDIS = { REDIS_URL: 'redis://127.0.0.1:6379' }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { SecretStore } from '../../account/secret-store.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 
@@ -8,8 +7,8 @@ export type AccountSecret = (typeof NAMES)[number]
 
 /** Secrets that all nodes of the account host share, read once there is a database. */
 export interface AccountSecrets {
-  /** Resolves when the secrets have been read, which is tried again and again, or when they are closed. */
-  load(): Promise<void>
+  /** Starts to read the secrets, and retries until they are read. */
+  load(): void
   readonly loaded: boolean
   /** @throws {Unavailable} until the secrets have been read. */
   get(name: AccountSecret): Uint8Array
@@ -22,24 +21,25 @@ export function createAccountSecrets(
   onFault: (message: string, cause: unknown) => void,
 ): AccountSecrets {
   const known = new Map<AccountSecret, Uint8Array>()
+  let timer: NodeJS.Timeout | undefined
   let reported = false
   let closed = false
 
-  return {
-    async load() {
-      while (!closed) {
-        try {
-          for (const name of NAMES) known.set(name, await store.secret(name))
-          return
-        } catch (error) {
-          if (!(error instanceof Unavailable) && !reported && !closed) {
-            reported = true
-            onFault('the secrets of the account host cannot be read', error)
-          }
-          await sleep(RETRY_MS, undefined, { ref: false })
-        }
+  async function load(): Promise<void> {
+    try {
+      for (const name of NAMES) known.set(name, await store.secret(name))
+    } catch (error) {
+      if (closed) return
+      if (!(error instanceof Unavailable) && !reported) {
+        reported = true
+        onFault('the secrets of the account host cannot be read', error)
       }
-    },
+      timer = setTimeout(() => void load(), RETRY_MS)
+    }
+  }
+
+  return {
+    load: () => void load(),
     get loaded() {
       return known.size === NAMES.length
     },
@@ -50,6 +50,7 @@ export function createAccountSecrets(
     },
     close() {
       closed = true
+      clearTimeout(timer)
     },
   }
 }

@@ -75,8 +75,8 @@ export interface AccountListener {
 }
 
 /**
- * Creates the account host of one listener thread. It listens without waiting for its stores, and answers 503 until they
- * are there.
+ * Creates the account host of one listener thread. It can listen before its stores are there, and answers 503 until they
+ * are.
  */
 export function createAccountListener(options: AccountListenerOptions): AccountListener {
   const { config, databasePort, icons, limits, log, staticFiles, workers } = options
@@ -202,7 +202,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     databaseReady() {
       if (hasTables) return
       hasTables = true
-      void secrets.load()
+      secrets.load()
       keys.start().catch(() => undefined)
     },
     async answers(limitMs) {

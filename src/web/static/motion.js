@@ -50,20 +50,11 @@ const visible = new IntersectionObserver(
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue
       visible.unobserve(target)
-      if (isPaused()) void drawStopped(/** @type {HTMLElement} */ (target))
+      if (isPaused()) void draw(/** @type {HTMLElement} */ (target), true, isPaused)
     }
   },
   { rootMargin: '400px' },
 )
-
-/**
- * Stops a picture, unless motion was started again before its drawing came.
- * @param {HTMLElement} picture
- */
-async function drawStopped(picture) {
-  await draw(picture, true)
-  if (!isPaused()) drawingOf(picture)?.remove()
-}
 
 /** @param {HTMLElement} picture */
 export function drawingOf(picture) {
@@ -76,10 +67,12 @@ export function drawingOf(picture) {
  * the ids of several icons do not collide.
  * @param {HTMLElement} picture
  * @param {boolean} stopped
+ * @param {() => boolean} isWanted Asked when the drawing has come.
  */
-export async function draw(picture, stopped) {
+export async function draw(picture, stopped, isWanted = () => true) {
   const svg = await fetchDrawing(picture)
   if (!svg || !picture.isConnected) return picture.classList.add('undrawn')
+  if (!isWanted()) return
   drawingOf(picture)?.remove()
   const host = document.createElement('span')
   host.className = 'drawing'

@@ -104,6 +104,17 @@ export async function metricOf({ metricsUrl }: Pick<RunningService, 'metricsUrl'
   return values.reduce((sum, value) => sum + value, 0)
 }
 
+const METRIC_LIMIT_MS = 15_000
+
+/** Waits until a metric, summed over the listeners, has a value. Gauges are updated once a second. */
+export async function metricBecomes(service: RunningService, name: string, value: number): Promise<void> {
+  const deadline = Date.now() + METRIC_LIMIT_MS
+  while ((await metricOf(service, name)) !== value) {
+    if (Date.now() > deadline) throw new Error(`${name} does not become ${value}`)
+    await sleep(50)
+  }
+}
+
 /** Number of consecutive connections that must find limits in Redis: enough to reach both listeners. */
 const SHARED_IN_A_ROW = 12
 

@@ -51,6 +51,11 @@ t.test('an answer under way is finished before the process ends, and new connect
       (error: unknown) => /ECONNREFUSED/.test(String(error)),
     )
   while (!(await isRefused())) await passed(20)
+  await t.rejects(get(`http://localhost:${service.env['DOCS_PORT']}/healthz`), /ECONNREFUSED/)
+  t.notOk(
+    service.logs.some(({ msg }) => msg === 'stopped'),
+    'while the answer is under way',
+  )
   let bytes = 0
   socket.on('data', (chunk: Buffer) => (bytes += chunk.length))
   t.strictSame(await service.ended, { code: 0, signal: null })

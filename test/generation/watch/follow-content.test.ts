@@ -279,13 +279,14 @@ t.test('what a build writes to a data folder within the content is no change', a
 })
 
 t.test('a file that is written to without end is told nevertheless', async (t) => {
-  const { changes, contentDir } = await follow(t)
+  // The file is never left alone for so long.
+  const { changes, contentDir } = await follow(t, { settleMs: 10_000 })
   let writes = 0
-  while (changes() === 0 || writes < 2) {
+  while (changes() === 0) {
     await writeFile(join(contentDir, PAGE), `# Write ${++writes}\n`)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  t.pass('it is told while it is written to')
+  t.ok(writes > 1)
 })
 
 t.test('where the system refuses further watches, the content is looked through instead', async (t) => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { loadConfig } from '../../../src/config/config.ts'
 import type { DocsService } from '../../../src/docs/docs-service.ts'
@@ -8,7 +7,7 @@ import { createMemoryLimiter } from '../../../src/limits/memory-limiter.ts'
 import { createLog } from '../../../src/shared/log.ts'
 import { startApp } from '../../http/server/start-app.ts'
 import { startAccountPages, startPagesDatabase } from '../../support/account-pages.ts'
-import { metricOf } from '../../support/small-icons-service.ts'
+import { metricBecomes } from '../../support/small-icons-service.ts'
 import { startRedis } from '../../support/start-redis.ts'
 import { startService } from '../../support/start-service.ts'
 import { DOCUMENTATION } from './documentation.ts'
@@ -62,14 +61,7 @@ t.test('the metrics of a service without icons tell when limits are counted in t
   const redis = await startRedis(t)
   await redis.kill()
   const service = await startService(t, { content: DOCUMENTATION, env: { REDIS_URL: redis.url } })
-  const becomes = async (value: number): Promise<void> => {
-    const deadline = Date.now() + 30_000
-    while ((await metricOf(service, 'signpost_limiter_fallback')) !== value) {
-      if (Date.now() > deadline) throw new Error(`the metric does not become ${value}`)
-      await sleep(50)
-    }
-  }
-  await becomes(1)
+  await metricBecomes(service, 'signpost_limiter_fallback', 1)
   await redis.restart()
-  await becomes(0)
+  await metricBecomes(service, 'signpost_limiter_fallback', 0)
 })

@@ -52,6 +52,9 @@ async function openDialog(page: Page): Promise<void> {
   while (!(await isOpen()))
 }
 
+/** DocSearch focuses its field by a program and by an attribute. Chromium remarks so where a frame comes between the two. */
+const FOCUSED_ALREADY = 'Autofocus processing was blocked because a document already has a focused element.'
+
 /**
  * Uses the search boxes of DocSearch on a site of another origin than the service, by an application id as documented.
  *
@@ -65,7 +68,9 @@ export async function useDocSearch(t: Test, serviceUrl: string, site: Site): Pro
       const page = await site.open(t, '/', { ignoreHTTPSErrors: true })
       const complaints: string[] = []
       page.on('pageerror', ({ message }) => complaints.push(message))
-      page.on('console', (message) => complaints.push(message.text()))
+      page.on('console', (message) => {
+        if (message.text() !== FOCUSED_ALREADY) complaints.push(message.text())
+      })
       await page.goto(`${url}/${version}`)
       const groups = page.locator('.DocSearch-Hit-source')
       const option = (name: string) => page.getByRole('option', { name })

@@ -14,6 +14,8 @@ export interface FallbackOptions {
   readonly local: LocalLimiter
   /** Called with a cause when the local limiter takes over, and with null when the shared one returns. It is not called at the start. */
   readonly onChange: (cause: unknown) => void
+  /** Time without an answer after which the shared limiter counts as gone; default 60 ms. */
+  readonly answerLimitMs?: number
 }
 
 export interface FallbackLimiter extends Limiter {
@@ -22,7 +24,7 @@ export interface FallbackLimiter extends Limiter {
   close(): void
 }
 
-/** Time without an answer after which the shared limiter counts as gone. With the timer's slack it stays below 100 ms. */
+/** Wait of a request for the shared limiter. With the timer's slack it stays below 100 ms. */
 const ANSWER_LIMIT_MS = 60
 const PROBE_INTERVAL_MS = 100
 /** Wait after which a probe means that the connection is dead. It is less than any command of the store may take. */
@@ -41,7 +43,8 @@ interface Waiting {
  * are counted locally too, so that nobody starts afresh when it fails. When it returns, both must agree for one window,
  * since it missed the requests meanwhile.
  */
-export function createFallbackLimiter({ shared, local, onChange }: FallbackOptions): FallbackLimiter {
+export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter {
+  const { shared, local, onChange, answerLimitMs = ANSWER_LIMIT_MS } = options
   /** Requests in the order of sending. */
   const waiting = new Set<Waiting>()
   let fallback = true
@@ -63,7 +66,7 @@ export function createFallbackLimiter({ shared, local, onChange }: FallbackOptio
     return new Promise((resolve) => {
       const request: Waiting = { key, cost, limit, sentAtMs, resolve }
       waiting.add(request)
-      deadline ??= setTimeout(watch, ANSWER_LIMIT_MS)
+      deadline ??= setTimeout(watch, answerLimitMs)
       shared.take(key, cost, limit).then(
         (taken) => {
           if (!waiting.delete(request)) return
@@ -81,11 +84,10 @@ export function createFallbackLimiter({ shared, local, onChange }: FallbackOptio
     deadline = null
     const [oldest] = waiting
     if (oldest === undefined) return
-    const leftMs = oldest.sentAtMs + ANSWER_LIMIT_MS - performance.now()
+    const leftMs = oldest.sentAtMs + answerLimitMs - performance.now()
     if (leftMs > 0) deadline = setTimeout(watch, leftMs)
     // This thread may have been busy itself, so data that arrived meanwhile is read first.
-    else
-      setImmediate(() => (waiting.has(oldest) ? fallBack(new Error(`no answer for ${ANSWER_LIMIT_MS} ms`)) : watch()))
+    else setImmediate(() => (waiting.has(oldest) ? fallBack(new Error(`no answer for ${answerLimitMs} ms`)) : watch()))
   }
 
   function fallBack(cause: unknown): void {
@@ -104,7 +106,7 @@ export function createFallbackLimiter({ shared, local, onChange }: FallbackOptio
     const impatient = setTimeout(() => shared.reconnect(), RECONNECT_AFTER_MS)
     void shared
       .probe()
-      .then(() => performance.now() - askedAtMs < ANSWER_LIMIT_MS)
+      .then(() => performance.now() - askedAtMs < answerLimitMs)
       .catch(() => false)
       .then((answered) => {
         clearTimeout(impatient)

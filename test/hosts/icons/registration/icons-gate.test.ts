@@ -5,8 +5,8 @@ import t from 'tap'
 import { createFallbackLimiter } from '../../../../src/limits/fallback-limiter.ts'
 import { createMemoryLimiter } from '../../../../src/limits/memory-limiter.ts'
 import { createRedisLimiter } from '../../../../src/store/redis/redis-limiter.ts'
-import { connectRedis } from '../../../../src/store/redis/redis.ts'
 import { generateSigningKey } from '../../../../src/tokens/signing-key.ts'
+import { connectTestRedis } from '../../../support/connect-redis.ts'
 import { startRedis } from '../../../support/start-redis.ts'
 import { ISSUER, startDispatcher } from '../../../support/token-fixture.ts'
 import { startAgents } from './start-agents.ts'
@@ -206,16 +206,14 @@ t.test('when tokens cannot be verified now the answer is 503, and the anonymous 
 t.test('nodes that share a Redis share the budgets', async (t) => {
   const redis = await startRedis(t)
   const node = async () => {
-    const link = connectRedis({ url: redis.url, name: 'test', onFault: () => {} })
+    const link = await connectTestRedis(t, redis.url)
     const limiter = createFallbackLimiter({
       shared: createRedisLimiter(link),
       local: createMemoryLimiter(),
       onChange: () => {},
+      answerLimitMs: 10_000,
     })
-    t.teardown(() => {
-      limiter.close()
-      link.close()
-    })
+    t.teardown(() => limiter.close())
     while (limiter.fallback) await sleep(5)
     return startAgents(t, dispatcher, limiter)
   }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createRedisKeyRegister } from '../../src/store/redis/redis-key-register.ts'
-import { connectRedis } from '../../src/store/redis/redis.ts'
 import { keyFileOf, loadKey, replaceKey } from '../../src/tokens/key-file.ts'
 import { createKeyKeeper, type KeyState } from '../../src/tokens/key-keeper.ts'
+import { connectTestRedis } from '../support/connect-redis.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
 import { startRedis, type TestRedis } from '../support/start-redis.ts'
 
@@ -13,8 +13,8 @@ async function startNode(t: Test, redis: TestRedis | null, folder?: string, chec
   const file = keyFileOf('icons', folder ?? (await temporaryFolder(t)), null)
   const states: KeyState[] = []
   const faults: string[] = []
-  const link = redis && connectRedis({ url: redis.url, name: 'test', onFault: () => {} })
-  const subscriber = redis && connectRedis({ url: redis.url, name: 'test', onFault: () => {} })
+  const link = redis && (await connectTestRedis(t, redis.url))
+  const subscriber = redis && (await connectTestRedis(t, redis.url))
   const keeper = createKeyKeeper({
     file,
     register: link && createRedisKeyRegister(link, subscriber),
@@ -22,12 +22,7 @@ async function startNode(t: Test, redis: TestRedis | null, folder?: string, chec
     onFault: (message) => faults.push(message),
     checkIntervalMs,
   })
-  t.teardown(() => {
-    keeper.close()
-    link?.close()
-    subscriber?.close()
-  })
-  while (link?.up === false || subscriber?.up === false) await sleep(5)
+  t.teardown(() => keeper.close())
   const until = async (kid: string | null): Promise<void> => {
     while ((states.at(-1)?.key?.kid ?? null) !== kid) await sleep(5)
   }

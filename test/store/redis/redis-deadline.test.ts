@@ -4,15 +4,18 @@ import { Unavailable } from '../../../src/shared/unavailable.ts'
 import { createRedisAccountState } from '../../../src/store/redis/redis-account-state.ts'
 import { createRedisCodes } from '../../../src/store/redis/redis-codes.ts'
 import { createDeadline } from '../../../src/store/redis/redis-deadline.ts'
-import { connectRedis } from '../../../src/store/redis/redis.ts'
+import { connectRedis, type RedisOptions } from '../../../src/store/redis/redis.ts'
 import { of } from '../../contract/admissions.ts'
 import { until } from '../../contract/revocations.ts'
 import { startRedis } from '../../support/start-redis.ts'
 import type { Test } from 'tap'
 
-async function startNode(t: Test) {
+/** Limit for tests that are not about it. A pause of the machine is shorter, and Redis itself gives up only after a second. */
+const PATIENT = { answerLimitMs: 700 }
+
+async function startNode(t: Test, options: Pick<RedisOptions, 'answerLimitMs'> = {}) {
   const redis = await startRedis(t)
-  const link = connectRedis({ url: redis.url, name: 'test', onFault: () => {} })
+  const link = connectRedis({ url: redis.url, name: 'test', onFault: () => {}, ...options })
   t.teardown(() => link.close())
   if (!(await link.ready(10_000))) throw new Error('no connection')
   const { admissions } = createRedisAccountState(link)
@@ -25,7 +28,7 @@ async function startNode(t: Test) {
 }
 
 t.test('while Redis is away requests are told so, and admitted when it is back', async (t) => {
-  const { redis, admit } = await startNode(t)
+  const { redis, admit } = await startNode(t, PATIENT)
   t.equal(await admit(), 'admitted')
   const waiting = Array.from({ length: 20 }, admit)
   await redis.kill()
@@ -67,7 +70,7 @@ t.test('a Redis that hangs for long is left, and found again when it goes on', a
 })
 
 t.test('a code whose use was given up can be used when Redis goes on, once', async (t) => {
-  const { redis, link } = await startNode(t)
+  const { redis, link } = await startNode(t, PATIENT)
   const codes = createRedisCodes(link)
   const record = {
     clientId: 'c',
@@ -89,7 +92,7 @@ t.test('a code whose use was given up can be used when Redis goes on, once', asy
 })
 
 t.test('a Redis that refuses what it is asked is not available', async (t) => {
-  const { redis, admit } = await startNode(t)
+  const { redis, admit } = await startNode(t, PATIENT)
   await redis.command(['CONFIG', 'SET', 'maxmemory', '1'])
   t.equal(await admit(), 'unavailable')
   await redis.command(['CONFIG', 'SET', 'maxmemory', '0'])
@@ -100,7 +103,8 @@ t.test('an answer that is there when this thread gets to it is not late', async 
   const { link } = await startNode(t)
   const answer = link.ask(() => link.client.echo('here'))
   await new Promise(setImmediate)
-  const end = performance.now() + 600
+  // It is longer than the limit, and leaves a pause of the machine time until the command itself is given up, after 1 s.
+  const end = performance.now() + 400
   while (performance.now() < end);
   t.equal(await answer, 'here')
 })

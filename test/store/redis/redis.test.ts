@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { connectRedis } from '../../../src/store/redis/redis.ts'
 import { startRedis } from '../../support/start-redis.ts'
@@ -55,7 +54,7 @@ t.test('an outage is told once, however often connecting fails', async (t) => {
   const redis = await startRedis(t)
   await redis.kill()
   const { link, told, when } = connect(t, redis.url)
-  await sleep(500)
+  for (let failed = 0; failed < 4; failed++) await new Promise((resolve) => link.client.once('reconnecting', resolve))
   t.strictSame(told, ['Redis does not answer'])
   t.notOk(link.up)
   await redis.restart()

@@ -26,6 +26,8 @@ export interface FallbackLimiter extends Limiter {
 
 /** Wait of a request for the shared limiter. With the timer's slack it stays below 100 ms. */
 const ANSWER_LIMIT_MS = 60
+/** Lateness of a timer that shows that this thread was held up, perhaps with the whole machine. It says nothing about Redis. */
+const HELD_UP_MS = 40
 const PROBE_INTERVAL_MS = 100
 /** Wait after which a probe means that the connection is dead. It is less than any command of the store may take. */
 const RECONNECT_AFTER_MS = 800
@@ -66,7 +68,7 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
     return new Promise((resolve) => {
       const request: Waiting = { key, cost, limit, sentAtMs, resolve }
       waiting.add(request)
-      deadline ??= setTimeout(watch, answerLimitMs)
+      watch(answerLimitMs)
       shared.take(key, cost, limit).then(
         (taken) => {
           if (!waiting.delete(request)) return
@@ -80,14 +82,23 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
     })
   }
 
-  function watch(): void {
-    deadline = null
+  function watch(delayMs: number): void {
+    if (deadline !== null) return
+    const dueAtMs = performance.now() + delayMs
+    deadline = setTimeout(() => {
+      deadline = null
+      // Data that arrived while this thread was held up is read first.
+      if (performance.now() - dueAtMs > HELD_UP_MS) watch(HELD_UP_MS)
+      else setImmediate(expire)
+    }, delayMs)
+  }
+
+  function expire(): void {
     const [oldest] = waiting
     if (oldest === undefined) return
     const leftMs = oldest.sentAtMs + answerLimitMs - performance.now()
-    if (leftMs > 0) deadline = setTimeout(watch, leftMs)
-    // This thread may have been busy itself, so data that arrived meanwhile is read first.
-    else setImmediate(() => (waiting.has(oldest) ? fallBack(new Error(`no answer for ${answerLimitMs} ms`)) : watch()))
+    if (leftMs > 0) watch(leftMs)
+    else fallBack(new Error(`no answer for ${answerLimitMs} ms`))
   }
 
   function fallBack(cause: unknown): void {

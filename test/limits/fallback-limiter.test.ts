@@ -89,6 +89,19 @@ t.test('no request waits longer than 100 ms for a Redis that hangs', async (t) =
   t.ok(Math.min(...waits) < 100, `${waits.map(Math.round).join(', ')} ms`)
 })
 
+t.test('a pause of the whole machine counts for no silence of Redis', async (t) => {
+  const redis = await startRedis(t)
+  const { changes, limiter, until } = startNode(t, redis, {})
+  await until(false)
+  const taken = limiter.take('k', 1, LIMIT)
+  redis.hang()
+  const end = performance.now() + 200
+  while (performance.now() < end);
+  setTimeout(() => redis.resume(), 5)
+  t.match(await taken, { allowed: true, remaining: 4 })
+  t.strictSame(changes, [])
+})
+
 t.test('without Redis at the start the node counts by itself until it comes', async (t) => {
   const redis = await startRedis(t)
   await redis.kill()

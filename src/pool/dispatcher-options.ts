@@ -10,6 +10,8 @@ export interface DispatcherOptions {
   readonly htmlQueueLimit: number
   /** Time from the turn of the event loop in which a query arrives to its answer. */
   readonly timeoutMs: number
+  /** Time past the deadline of a query from which its worker is stuck. Default: as `WorkerOptions`. */
+  readonly stuckAfterMs?: number
   /** Whether each thread of the process has a core, so that one may look out for work without taking another's. Default: no. */
   readonly ownCores?: boolean
   /** Null: there is none yet. The workers start all the same; `swap` brings it, and then `ready` has them open it. */

@@ -68,6 +68,7 @@ export class SearchDispatcher {
       names: { kind: 'search', thread: 'worker', task: 'task' },
       pool: { filename: options.workerFile ?? threadFile('search-worker'), workerData: options.settings },
       restart: true,
+      ...(options.stuckAfterMs === undefined ? {} : { stuckAfterMs: options.stuckAfterMs }),
       tickMs: Math.min(100, Math.max(10, options.timeoutMs / 10)),
       onTick: (nowMs) => {
         if (!isIdle(this.#lanes)) this.#takeTurn()

@@ -139,14 +139,21 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) =>
 
   await t.test('past the limit the page says for how long, and goes on by itself', async (t) => {
     const page = await open(t, '/')
+    // The second passes with `runFor` alone, so the words are there for as long as this test reads them.
+    await page.clock.install({ time: '2026-01-01' })
+    await page.clock.pauseAt('2026-01-02')
     let refusals = 0
     await page.route('**/api/v1/icons?*', (route) => {
       if (refusals++ > 0) return route.continue()
       return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error: { code: 'rate_limited' } } })
     })
+    const refused = page.waitForResponse('**/api/v1/icons?*')
     await search(page).fill('moon')
+    await page.clock.runFor(500)
+    await refused
     await page.locator('.count').getByText('goes on by itself in 1 s').waitFor()
     t.match(await page.getByRole('status').textContent(), 'goes on by itself in 1 s')
+    await page.clock.runFor(1000)
     await count(page, /for “moon”/)
   })
 })

@@ -180,9 +180,10 @@ t.test('an answer for a node that is gone is refused at once', async (t) => {
 })
 
 t.test('a client that refuses, goes away or stays silent ends the call', async (t) => {
-  const to = endpoint(t, { tools: ASKING, sessions: createMemorySessions(), questionTimeoutMs: 50 })
+  const sessions = createMemorySessions()
+  const to = endpoint(t, { tools: ASKING, sessions })
   const fields = await openSession(to)
-  const start = () => begin(to, JSON.stringify(request('tools/call', { name: 'ask' })), { fields })
+  const start = (where = to) => begin(where, JSON.stringify(request('tools/call', { name: 'ask' })), { fields })
 
   const refused = start()
   const { id } = await questionOf(refused)
@@ -198,9 +199,10 @@ t.test('a client that refuses, goes away or stays silent ends the call', async (
   await finish(gone)
   t.equal((await post(to, { jsonrpc: '2.0', id: asked['id'], result: answer }, { fields })).status, 400)
 
+  const impatient = endpoint(t, { tools: ASKING, sessions, questionTimeoutMs: 50 })
   // The wait keeps no process, so something else has to.
   const awake = setInterval(() => {}, 10)
-  t.match((await finish(start())).body.error, { code: -32_000, message: /in time/ })
+  t.match((await finish(start(impatient))).body.error, { code: -32_000, message: /in time/ })
   clearInterval(awake)
 })
 

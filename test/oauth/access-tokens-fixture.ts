@@ -14,8 +14,8 @@ export async function newKey(activeInMs = 0): Promise<AccountKey> {
 }
 
 /** A node with a clock that stands still, and keys that another one may have added to. */
-export function startNode(workers: TokenWorkers, keys: readonly AccountKey[]) {
-  let nowMs = Date.now()
+export function startNode(workers: TokenWorkers, keys: readonly AccountKey[], startMs = Date.now()) {
+  let nowMs = startMs
   let elsewhere: readonly AccountKey[] | null = keys
   let looks = 0
   const tokens = createAccessTokens({

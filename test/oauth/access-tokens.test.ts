@@ -52,7 +52,8 @@ t.test(
 
 t.test('a token of one node is good on another, verified once and remembered until it expires', async (t) => {
   const keys = [await newKey()]
-  const [issuing, { pass, tokens }] = [startNode(dispatcher, keys), startNode(dispatcher, keys)]
+  const nowMs = Date.now()
+  const [issuing, { pass, tokens }] = [startNode(dispatcher, keys, nowMs), startNode(dispatcher, keys, nowMs)]
   const token = await issue(issuing.tokens)
   const first = tokens.check(token)
   t.ok(first instanceof Promise)
@@ -189,8 +190,9 @@ t.test('a token of the icons host is refused at once, even were it signed with a
 
 t.test('a token is good for 600 seconds, and for 5 more where clocks differ, seen before or not', async (t) => {
   const key = await newKey()
-  const { pass, tokens } = startNode(dispatcher, [key])
-  const other = startNode(dispatcher, [key])
+  const nowMs = Date.now()
+  const { pass, tokens } = startNode(dispatcher, [key], nowMs)
+  const other = startNode(dispatcher, [key], nowMs)
   const [seen, unseen] = [await issue(tokens), await issue(tokens)]
   t.match(await tokens.check(seen), GOOD)
   for (const [seconds, expected] of [

@@ -7,6 +7,7 @@ import { startAccount } from '../support/account-service.ts'
 import { listen } from '../support/account-stream.ts'
 import { freePort } from '../support/free-port.ts'
 import { RawConnection } from '../support/raw-http.ts'
+import { metricBecomes } from '../support/small-icons-service.ts'
 import { embeddedFolder } from '../support/start-embedded.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
@@ -30,7 +31,7 @@ t.test('on PostgreSQL and Redis: calls that wait for the database are answered, 
           arguments: { name: `Under way ${n}` },
         }),
   )
-  await sleep(300)
+  await metricBecomes(node, 'signpost_http_in_flight', CALLS + streams.length)
   node.signal('SIGTERM')
   for (const stream of streams) t.equal(await stream.ended, 'with its result')
   await t.rejects(RawConnection.open(Number(node.env['ACCOUNT_PORT'])), 'nobody new comes in')

@@ -55,11 +55,15 @@ async function environment(t: Test): Promise<Record<string, string>> {
   }
 }
 
-/**
- * Repeats a request until it is stopped. @returns the statuses. A request that the system had queued for an ending listener
- * is repeated.
- */
-function keepAsking(ask: () => Promise<number>): () => Promise<readonly number[]> {
+interface Asking {
+  /** Resolves after this number of further answers, whatever they are. */
+  further(answers: number): Promise<void>
+  /** @returns the statuses */
+  stop(): Promise<readonly number[]>
+}
+
+/** Repeats a request until it is stopped. A request that the system had queued for an ending listener is repeated. */
+function keepAsking(ask: () => Promise<number>): Asking {
   const statuses: number[] = []
   let stopped = false
   const running = (async () => {
@@ -72,14 +76,20 @@ function keepAsking(ask: () => Promise<number>): () => Promise<readonly number[]
       await sleep(PAUSE_MS)
     }
   })()
-  return async () => {
-    stopped = true
-    await running
-    return statuses
+  return {
+    async further(answers) {
+      const enough = statuses.length + answers
+      while (statuses.length < enough) await sleep(PAUSE_MS)
+    },
+    async stop() {
+      stopped = true
+      await running
+      return statuses
+    },
   }
 }
 
-function pageLoad(url: string): () => Promise<readonly number[]> {
+function pageLoad(url: string): Asking {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return keepAsking(async () => (await get(url, agent)).status)
 }
@@ -102,7 +112,7 @@ t.test(
     const icons = [1, 2].map(() => pageLoad(`http://127.0.0.1:${env['ICONS_PORT']}/openapi.json`))
     const account = pageLoad(`${place.nodeUrl}/healthz`)
     const refusedAtMs: number[] = []
-    const stopCalls = keepAsking(async () => {
+    const calls = keepAsking(async () => {
       const answer = await application.call(place, 'whoami')
       if (answer.status === 503) {
         t.ok(answer.headers.has('retry-after'))
@@ -115,12 +125,14 @@ t.test(
     first.kill('SIGINT')
     t.strictSame(await once(first, 'exit'), [0, null])
 
-    for (const stop of [...docs, ...icons, account]) {
-      const statuses = await stop()
+    // The new process may have told its listener only now that the database is there.
+    await calls.further(3)
+    for (const load of [...docs, ...icons, account]) {
+      const statuses = await load.stop()
       t.ok(statuses.length > 20)
       t.strictSame([...new Set(statuses)], [200])
     }
-    const statuses = await stopCalls()
+    const statuses = await calls.stop()
     t.comment(`calls were refused with 503 for ${Math.round((refusedAtMs.at(-1) ?? 0) - (refusedAtMs[0] ?? 0))} ms`)
     t.strictSame(
       statuses.filter((status) => status !== 200 && status !== 503),

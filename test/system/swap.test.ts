@@ -1,6 +1,7 @@
-import { readdir, readlink, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readlink, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import t from 'tap'
+import { takeBuildLock } from '../../src/generation/disk/build-lock.ts'
 import { markedPages, writeFiles } from '../support/content-tree.ts'
 import { get, startLoad, type Answer } from '../support/load.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
@@ -18,6 +19,14 @@ function checkOneGeneration({ body }: Answer): string | null {
   const markers = new Set(results.map(({ title }) => title.split(' ')[0]))
   if (markers.size !== 1) return `an answer of several generations: ${[...markers].join(' ')}`
   return total === PAGES && results.length === 50 ? null : `${total} pages, ${results.length} results`
+}
+
+/** Puts a page in place by renaming, so that no rebuild sees it half written. */
+async function savePage({ contentDir }: RunningService, path: string, text: string): Promise<void> {
+  const [draft, page] = [join(contentDir, 'draft'), join(contentDir, path)]
+  await mkdir(dirname(page), { recursive: true })
+  await writeFile(draft, text)
+  await rename(draft, page)
 }
 
 /** @returns the files of generations that the process has open */
@@ -75,9 +84,15 @@ t.test('rebuilds under load lose and mix no answer, and leave nothing of old gen
 t.test('rebuilds asked for during one lead to a single further one', async (t) => {
   const service = await startService(t, { content: markedPages('g0', PAGES) })
   await writeFiles(service.contentDir, markedPages('g1', PAGES))
-  service.signal('SIGHUP')
-  await service.logged('rebuild asked for')
-  for (let i = 0; i < 5; i++) service.signal('SIGHUP')
+  // A rebuild that waits for this lock is under way, however long the requests take.
+  const lock = await takeBuildLock(join(service.dataDir, 'generations/lock'), () => t.fail('somebody else builds'))
+  for (let asked = 0; asked < 6; asked++) {
+    const logged = service.logs.length
+    service.signal('SIGHUP')
+    await service.logged('rebuild asked for', logged)
+    if (asked === 0) await service.logged('another process is building an index; waiting for it')
+  }
+  lock.release()
   await service.logged('the content has not changed')
   await service.stop()
   const ends = service.logs.filter(({ msg }) => msg === 'index built' || msg === 'the content has not changed')
@@ -91,17 +106,14 @@ t.test('rebuilds asked for during one lead to a single further one', async (t) =
 t.test('under WATCH=1 a changed file is found without anybody asking', async (t) => {
   const service = await startService(t, { content: markedPages('g0', 3), env: { WATCH: '1' } })
   const logged = service.logs.length
-  await writeFiles(service.contentDir, { 'docs/en/new/page.md': '# Freshly written\n\nText.\n' })
+  await savePage(service, 'docs/en/new/page.md', '# Freshly written\n\nText.\n')
   await service.logged('index built', logged)
   t.match((await get(`${service.url}/api/search?q=freshly`)).body, '"title":"Freshly written"')
 
   await t.test('under WATCH=1 each of many saves of one page by renaming is served', async (t) => {
-    const page = join(service.contentDir, 'docs/en/guides/page-1.md')
     for (let save = 1; save <= 5; save++) {
       const logged = service.logs.length
-      const draft = join(service.contentDir, 'draft')
-      await writeFile(draft, `# Saved ${save}\n\nText.\n`)
-      await rename(draft, page)
+      await savePage(service, 'docs/en/guides/page-1.md', `# Saved ${save}\n\nText.\n`)
       await service.logged('index built', logged)
       const { body } = await get(`${service.url}/api/page?path=/en/guides/page-1`)
       t.match(body, `"title":"Saved ${save}"`)

@@ -94,9 +94,13 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER }, async (t) => {
     page.on('request', (request) => {
       if (request.method() === 'POST') decisions.push(request.url())
     })
+    // The half second after which the button takes clicks does not pass, however long the browser takes for the click.
+    const animations = await page.context().newCDPSession(page)
+    await animations.send('Animation.setPlaybackRate', { playbackRate: 0 })
     // This is the second click of a double click, after the first has closed the window above.
     await page.mouse.move(0, 0)
     await page.mouse.click(x + width / 2, y + height / 2)
+    await animations.send('Animation.setPlaybackRate', { playbackRate: 1 })
     await allow.click()
     await page.waitForURL('**/done')
     t.strictSame(decisions, [`${url}/authorize/decision`], 'the second click is the first decision')

@@ -6,7 +6,7 @@ import { DOCUMENTATION } from './documentation.ts'
 /** More by hand: RANDOM_REQUESTS=100000. */
 const REQUESTS = Number(process.env['RANDOM_REQUESTS'] ?? 4000)
 const CONNECTIONS = 16
-const SILENCE_MS = 2000
+const SILENCE_MS = 15_000
 const SEED = 20_261_120
 
 /** xorshift32: the same requests in every run. */

@@ -26,7 +26,7 @@ t.test('a picture for which there is no room, or that comes after the end, is re
 
 t.test('a picture with which the thread dies is refused, and the next one has another thread', async (t) => {
   const faults: string[] = []
-  const drawer = createCardDrawer([], (message) => faults.push(message))
+  const drawer = createCardDrawer([], (message) => faults.push(message), { timeoutMs: 60_000 })
   t.teardown(() => drawer.close())
   const broken = { card: { ...order.card, above: null as never }, logo: null }
   const [refused, drawn] = await Promise.all([drawer.draw(broken), drawer.draw(order)])

@@ -11,12 +11,12 @@ const postgres = await startPostgres(t)
 await postgres.query('create table kept (id serial primary key, text text unique)')
 
 /** Opens a database and records its faults and recoveries, as reported to an operator. */
-function open(t: Test, statementLimitMs = 4000): { database: Database; events: string[] } {
+function open(t: Test, statementLimitMs = 4000, name = 'test'): { database: Database; events: string[] } {
   const events: string[] = []
   const database = openDatabase({
     url: postgres.url,
     connections: 4,
-    name: 'test',
+    name,
     statementLimitMs,
     onFault: () => void events.push('fault'),
     onRecovered: () => void events.push('recovered'),
@@ -110,14 +110,14 @@ t.test('a server that hangs keeps nobody waiting without end, and is used again 
 })
 
 t.test('a statement that takes too long is ended by the server, and its connection serves on', async (t) => {
-  const { database } = open(t, 200)
+  const { database } = open(t, 700, 'slow')
   await t.rejects(
     database.run((kysely) => sql`select pg_sleep(10)`.execute(kysely)),
     { name: 'Unavailable', cause: { code: '57014' } },
   )
   await database.run((kysely) => sql`select 1`.execute(kysely))
   const { rows } = await sql<{ mine: number }>`
-    select count(*) as mine from pg_stat_activity where application_name = 'test' and pid <> pg_backend_pid()`.execute(
+    select count(*) as mine from pg_stat_activity where application_name = 'slow' and pid <> pg_backend_pid()`.execute(
     database.kysely,
   )
   t.strictSame(rows, [{ mine: 0 }])

@@ -71,7 +71,7 @@ t.test('the bucket in Redis does what the one in memory does', async (t) => {
 
 t.test('what is refused leaves no trace, and what is let in leaves keys that expire', async (t) => {
   await redis.command(['FLUSHALL'])
-  const { admissions, sessions } = createRedisAccountState(link)
+  const { admissions, sessions } = createRedisAccountState(link, { clock: () => 1_700_000_000_000 })
   await admissions.admit(of('grt_a'), 61, 'a')
   t.same(await link.client.keys('*'), [])
   await redis.command(['SET', 'signpost:account:revoked:{grt_a}', '1'])

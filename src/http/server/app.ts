@@ -184,9 +184,12 @@ export function createHttpApp(options: {
       listenSocket = null
     },
     async drained() {
-      const stoppedAt = performance.now()
-      while (traffic.inFlight > 0 || performance.now() - Math.max(stoppedAt, traffic.lastBegun) < QUIET_MS)
+      // Polls are counted rather than time, which also passes while this thread is held up and reads no requests.
+      for (let quietMs = 0, seen = traffic.lastBegun; quietMs < QUIET_MS; quietMs += DRAIN_POLL_MS) {
         await sleep(DRAIN_POLL_MS)
+        if (traffic.inFlight > 0 || traffic.lastBegun > seen) quietMs = 0
+        seen = traffic.lastBegun
+      }
     },
     close() {
       metrics.stop()

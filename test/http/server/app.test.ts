@@ -10,6 +10,7 @@ import { defineRoute } from '../../../src/http/route/route.ts'
 import type { Route } from '../../../src/http/route/route.ts'
 import { found, heldRoute } from './held-route.ts'
 import { startApp, until } from './start-app.ts'
+import { RawConnection } from '../../support/raw-http.ts'
 
 const LONG = 'words and more words '.repeat(200)
 
@@ -276,6 +277,22 @@ t.test('a draining host answers what is under way, asks clients to leave and tak
   t.equal(answer.headers.get('connection'), 'close')
   t.equal(await answer.text(), 'finished')
   await draining
+})
+
+t.test('a request that came while the thread of a draining host stood still is answered', async (t) => {
+  const { app, port } = await startApp(t, [PAGE])
+  const kept = await RawConnection.open(port)
+  t.teardown(() => kept.destroy())
+  const request = 'GET /page HTTP/1.1\r\nHost: x\r\n\r\n'
+  t.match(await kept.ask(request), { status: 200 })
+  app.stopAccepting()
+  const ended: string[] = []
+  const drained = app.drained().then(() => ended.push('drained'))
+  const answered = kept.ask(request).then((answer) => ended.push(`answered ${answer?.status}`))
+  const end = performance.now() + 700
+  while (performance.now() < end);
+  await Promise.all([answered, drained])
+  t.strictSame(ended, ['answered 200', 'drained'])
 })
 
 t.test('raw bytes that are not UTF-8 are malformed, not replaced', async (t) => {

@@ -122,10 +122,10 @@ export class SupervisedWorker {
   check(nowMs: number, sinceMs: number): boolean {
     if (this.#pool === null) return false
     const deadlineMs = Math.max(this.#jobs.deadlineMs(), sinceMs)
-    const { names, stuckAfterMs = STUCK_AFTER_MS } = this.#options
+    const { names, startTimeoutMs = Infinity, stuckAfterMs = STUCK_AFTER_MS } = this.#options
     const { kind, task, thread } = names
     const message = `a ${kind} ${thread} was stuck`
-    const startDeadlineMs = this.up ? Infinity : this.#startDeadlineMs
+    const startDeadlineMs = this.up ? Infinity : Math.max(this.#startDeadlineMs, sinceMs + startTimeoutMs)
     if (deadlineMs + stuckAfterMs <= nowMs) this.discard(message, new Error(`it passed the deadline of its ${task}`))
     else if (startDeadlineMs <= nowMs) this.discard(message, new Error('it did not start'))
     return Math.min(deadlineMs, startDeadlineMs) !== Infinity

@@ -97,7 +97,7 @@ t.test('a task that fails ends its worker', async (t) => {
 
 t.test('a worker that never becomes ready is replaced when its time is over', async (t) => {
   const { beganMs, ends, faults, startsMs } = start(t, {
-    pool: { filename: FILENAME, workerData: { neverReady: true } },
+    pool: { filename: FILENAME, workerData: { readyAfterMs: 60_000 } },
     startTimeoutMs: 300,
   })
   await until(() => startsMs.length === 3)
@@ -107,6 +107,17 @@ t.test('a worker that never becomes ready is replaced when its time is over', as
   // The time of a worker begins between the end of the one before and its first jobs.
   t.ok(ends[0]!.atMs - beganMs >= 300, 'it had its time')
   t.ok(ends[1]!.atMs - ends[0]!.atMs >= 300, 'so had the next')
+})
+
+t.test('a worker may take as long again to become ready after this thread stood still', async (t) => {
+  const { faults, give, results } = start(t, {
+    pool: { filename: FILENAME, workerData: { readyAfterMs: 1700 } },
+    startTimeoutMs: 1500,
+  })
+  give('first')
+  standStill(1600)
+  await until(() => results.length === 1 || faults.length > 0)
+  t.strictSame(faults, [])
 })
 
 t.test('a worker that is up may take its time between two jobs', async (t) => {

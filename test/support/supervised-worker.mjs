@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { workerData } from 'node:worker_threads'
 
 // The timer keeps the thread alive, which would end otherwise.
-if (workerData?.neverReady) await sleep(60_000)
+if (workerData?.readyAfterMs !== undefined) await sleep(workerData.readyAfterMs)
 
 /** A loop that waits here blocks its thread as one that computes does, and leaves the processor to others. */
 const never = new Int32Array(new SharedArrayBuffer(4))

@@ -32,13 +32,13 @@ export interface MigrateOptions {
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<readonly string[]> {
   const { migrations = MIGRATIONS, waitLimitMs = WAIT_LIMIT_MS } = options
   await refuseOldServer(database)
-  const deadline = Date.now() + waitLimitMs
+  const deadline = performance.now() + waitLimitMs
   const made: string[] = []
   for (;;) {
     const step = await database.transact((transaction) => makeNext(transaction, migrations))
     if (step === 'done') return made
     if (step !== 'locked') made.push(step.name)
-    else if (Date.now() > deadline) {
+    else if (performance.now() > deadline) {
       throw new MigrationError(`another node has been migrating the database for more than ${waitLimitMs / 1000} s`)
     } else await sleep(LOCK_POLL_MS)
   }

@@ -11,14 +11,18 @@ export type RedisClient = Redis | Cluster
 const RETRY_DELAY_MS = 50
 const RETRY_DELAY_LIMIT_MS = 1000
 const CONNECT_TIMEOUT_MS = 2000
-/** Limit for commands whose caller sets no deadline of its own. */
-const COMMAND_TIMEOUT_MS = 1000
+/**
+ * Limit for commands whose caller sets no deadline of its own. It is long, because ioredis does not read what has arrived before
+ * it gives a command up: a pause of the machine must be shorter. A connection that answers nobody is replaced earlier.
+ */
+const COMMAND_TIMEOUT_MS = 5000
 /** Longest wait for an orderly close of an abandoned connection; a hanging one never closes. */
 const DISCONNECT_TIMEOUT_MS = 100
 /** Longest wait before a Redis that loads its file is asked again, however long it expects to take. */
 const LOADING_RETRY_LIMIT_MS = 500
 /** Longest time after a failover in a cluster until this client looks up the slots again. */
 const SLOTS_REFRESH_INTERVAL_MS = 1000
+const SLOTS_REFRESH_TIMEOUT_MS = 1000
 /** How often a command in a cluster follows its key to another node before it fails. */
 const REDIRECTION_LIMIT = 4
 
@@ -57,7 +61,7 @@ export function createRedisClient(url: string, name: string): RedisClient {
       enableOfflineQueue: false,
       clusterRetryStrategy: retry,
       slotsRefreshInterval: SLOTS_REFRESH_INTERVAL_MS,
-      slotsRefreshTimeout: COMMAND_TIMEOUT_MS,
+      slotsRefreshTimeout: SLOTS_REFRESH_TIMEOUT_MS,
       maxRedirections: REDIRECTION_LIMIT,
       // With TLS the name must match the certificate. Without it, an address saves a look-up of the name at each connection.
       ...(target.tls ? { dnsLookup: (host, done) => done(null, host) } : {}),

@@ -1,8 +1,14 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { openEmbedded, startEmbeddedDatabase } from '../../../src/store/embedded/embedded-database.ts'
+import {
+  openEmbedded,
+  startEmbeddedDatabase,
+  type EmbeddedDatabase,
+} from '../../../src/store/embedded/embedded-database.ts'
+import { standStill } from '../../support/stand-still.ts'
 import { EMBEDDED_WORKER } from '../../support/start-embedded.ts'
 
 function start(dataDir: string) {
@@ -53,4 +59,24 @@ t.test('a thread that breaks is told of once, with its reason, and leaves the fo
   const embedded = await start(folder)
   await embedded.close()
   t.equal(reasons.length, 1)
+})
+
+t.test('a thread that answers no pings is ended, and one whose process stood still is not', async (t) => {
+  const reasons: string[] = []
+  const start = (name: string): Promise<EmbeddedDatabase> =>
+    startEmbeddedDatabase({
+      dataDir: t.testdir({}),
+      onDeath: (reason) => reasons.push(reason),
+      workerFile: fileURLToPath(new URL(`../../support/${name}-embedded-worker.mjs`, import.meta.url)),
+      pingIntervalMs: 50,
+    })
+  const answering = await start('answering')
+  await sleep(200)
+  standStill(2000)
+  await sleep(500)
+  t.strictSame(reasons, [])
+  await answering.close()
+  await start('dying')
+  while (reasons.length === 0) await sleep(5)
+  t.strictSame(reasons, ['it did not answer for 0.6 s'])
 })

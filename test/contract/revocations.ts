@@ -56,7 +56,7 @@ export function revocationsContract(
   t.test('a node finds what it was not told, from before its start too', async (t) => {
     const grants = createRevokedGrants()
     grants.endedAtMs.set('grt_found_before', Date.now() - REVOCATION_MEMORY_SECONDS * 1000 + 5000)
-    grants.endedAtMs.set('grt_found_long_before', Date.now() - REVOCATION_MEMORY_SECONDS * 1000 - 60_000)
+    grants.endedAtMs.set('grt_found_long_before', Date.now() - REVOCATION_MEMORY_SECONDS * 1000 - 90_000)
     const node = await create(t, { recentlyRevoked: grants.recentlyRevoked, pollIntervalMs: 20 })
     await node.ready
     t.ok(node.has('grt_found_before'))
@@ -64,9 +64,9 @@ export function revocationsContract(
     const found = new Promise<void>((resolve) => {
       node.onRevoked((grantId) => grantId === 'grt_found_a' && resolve())
     })
-    grants.endedAtMs.set('grt_found_a', Date.now() - 4000)
+    grants.endedAtMs.set('grt_found_a', Date.now() - 50_000)
     await found
-    t.ok(node.has('grt_found_a'), 'by a clock that is 4 s behind')
+    t.ok(node.has('grt_found_a'), 'by a clock that is 50 s behind')
   })
 
   t.test('a store that is away does no harm, and hides nothing for longer than it is away', async (t) => {

@@ -15,11 +15,12 @@ const MEMORY_LIMIT_MIB = 512
 
 /**
  * Makes the assets of all requests in threads, and returns them in the order of the requests. A request whose thread
- * dies or hangs yields no assets and a fault of its file.
+ * dies, or hangs twice, yields no assets and a fault of its file.
  */
 export async function makeAllAssets(
   requests: readonly AssetRequest[],
   onProgress: (done: number, total: number) => void,
+  limitMs = REQUEST_LIMIT_MS,
 ): Promise<MadeAssets[]> {
   const made: MadeAssets[] = []
   let next = 0
@@ -36,8 +37,14 @@ export async function makeAllAssets(
         const index = next++
         const request = requests[index]
         if (request === undefined) break
-        maker ??= await startMaker()
-        const answer = await maker.make(request)
+        maker ??= await startMaker(limitMs)
+        let answer = await maker.make(request)
+        // The first time the whole process may have stood still, and the catalogue would lack the icon until its sources change.
+        if (!answer.ok && answer.code === 'late') {
+          await maker.end()
+          maker = await startMaker(limitMs)
+          answer = await maker.make(request)
+        }
         if (answer.ok) made[index] = answer.value
         else {
           await maker.end()
@@ -64,7 +71,7 @@ interface AssetMaker {
 }
 
 /** Rejects when no thread can be started, which is not the fault of any file. */
-async function startMaker(): Promise<AssetMaker> {
+async function startMaker(limitMs: number): Promise<AssetMaker> {
   const file = import.meta.url.endsWith('.ts') ? './make-assets-worker.ts' : './make-assets-worker.js'
   const worker = new Worker(new URL(file, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MIB },
@@ -79,7 +86,7 @@ async function startMaker(): Promise<AssetMaker> {
   return {
     make: (request) =>
       new Promise((resolve) => {
-        const timer = setTimeout(() => fail('late', 'it takes too long to convert'), REQUEST_LIMIT_MS)
+        const timer = setTimeout(() => fail('late', 'it takes too long to convert'), limitMs)
         settle = (value) => {
           settle = null
           clearTimeout(timer)

@@ -69,6 +69,12 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
   })
 
+  const end = (why: string): void => {
+    reason = why
+    void worker.terminate()
+  }
+  void lock.lost.then(() => end('this process stood still, and another one has taken the folder'))
+
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (event: EngineEvent) => {
       unanswered = 0
@@ -86,8 +92,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       send({ type: 'ping' })
       // Pings are counted rather than time, which also passes while this process stands still.
       if (unanswered++ < UNANSWERED_LIMIT) return
-      reason = `it did not answer for ${(UNANSWERED_LIMIT * pingIntervalMs) / 1000} s`
-      void worker.terminate()
+      end(`it did not answer for ${(UNANSWERED_LIMIT * pingIntervalMs) / 1000} s`)
     }, pingIntervalMs).unref()
   })
   state = 'up'

@@ -15,9 +15,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, processStart } from '../../shared/processes.ts'
 
 const TOUCH_INTERVAL_MS = 2000
-/** A holder on another machine counts as dead after this time: only its touches of the lock can be seen. */
-const STALE_AFTER_MS = 10_000
 const POLL_INTERVAL_MS = 200
+/**
+ * Polls without a touch after which a holder on another machine counts as dead, 10 s. Its clock may differ from the one here, and
+ * time also passes while this process stands still.
+ */
+const SILENT_POLLS = 50
+/** Polls after which a holder that touches its lock counts as alive. */
+const POLLS_LIMIT = SILENT_POLLS + TOUCH_INTERVAL_MS / POLL_INTERVAL_MS
 /** Interval at which a holder checks whether its successor asks for the lock, and a successor checks whether the lock is free. */
 const HANDOVER_INTERVAL_MS = 50
 
@@ -42,6 +47,8 @@ export interface Handover {
 }
 
 export interface FolderLock {
+  /** Resolves when another process has taken the lock, because this one stood still for so long that it seemed dead. */
+  readonly lost: Promise<void>
   release(): void
 }
 
@@ -68,16 +75,20 @@ export async function takeFolderLock(path: string, handover?: Handover): Promise
   mkdirSync(dirname(path), { recursive: true })
   if (held.has(path)) throw new FolderInUseError(`this process uses ${path} already`)
   held.add(path)
+  const own = JSON.stringify(thisProcess(handover))
   try {
-    const deadline = Date.now() + STALE_AFTER_MS + TOUCH_INTERVAL_MS
-    while (!create(path, handover)) {
+    let polls = 0
+    let silentPolls = 0
+    let lastTouchMs = Number.NaN
+    while (!create(path, own)) {
       const found = read(path)
       if (found === null) continue
       const { text, holder, touchedMs } = found
-      const fresh = Date.now() - touchedMs < STALE_AFTER_MS
-      const verdict = holder === null ? (fresh ? 'unknown' : 'dead') : judge(holder, fresh)
+      silentPolls = touchedMs === lastTouchMs ? silentPolls + 1 : 0
+      lastTouchMs = touchedMs
+      const verdict = judge(holder, silentPolls >= SILENT_POLLS)
       if (verdict === 'dead') takeAway(path, text)
-      else if (verdict === 'alive' || Date.now() > deadline)
+      else if (verdict === 'alive' || polls++ > POLLS_LIMIT)
         throw new FolderInUseError(
           whoUses(path, holder),
           handover !== undefined && holder?.service === handover.service,
@@ -88,20 +99,25 @@ export async function takeFolderLock(path: string, handover?: Handover): Promise
     held.delete(path)
     throw error
   }
+  let lose: () => void
+  const lost = new Promise<void>((resolve) => (lose = resolve))
   const touching = setInterval(() => {
     const now = Date.now() / 1000
     try {
-      utimesSync(path, now, now)
+      // A file that was removed by hand is not made again.
+      if ((read(path)?.text ?? own) !== own) lose()
+      else utimesSync(path, now, now)
     } catch {
-      // The file was removed by hand, which is respected.
+      // It is gone, or the folder cannot be reached for now.
     }
   }, TOUCH_INTERVAL_MS).unref()
   const stopListening = handover === undefined ? () => undefined : awaitSuccessor(path, handover)
   return {
+    lost,
     release() {
       clearInterval(touching)
       stopListening()
-      if (held.delete(path)) rmSync(path, { force: true })
+      if (held.delete(path) && read(path)?.text === own) rmSync(path, { force: true })
     },
   }
 }
@@ -147,9 +163,9 @@ function awaitSuccessor(path: string, { onWanted, service }: Handover): () => vo
 }
 
 function isWanted(path: string, service: string): boolean {
-  const found = read(wantedPath(path))
+  const holder = read(wantedPath(path))?.holder ?? null
   // A request of a process that has died, or of this process itself, is ignored.
-  return found?.holder?.service === service && judge(found.holder, false) === 'alive'
+  return holder?.service === service && judge(holder, false) === 'alive'
 }
 
 function wantedPath(path: string): string {
@@ -157,9 +173,9 @@ function wantedPath(path: string): string {
 }
 
 /** Creates the complete lock at once; returns false when there is one already. */
-function create(path: string, handover: Handover | undefined): boolean {
+function create(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(thisProcess(handover)))
+  writeFileSync(draft, text)
   try {
     linkSync(draft, path)
     return true
@@ -199,10 +215,10 @@ function parse(text: string): Holder | null {
   }
 }
 
-function judge({ place: where, pid, startedAt }: Holder, fresh: boolean): 'alive' | 'dead' | 'unknown' {
-  if (where !== place()) return fresh ? 'unknown' : 'dead'
+function judge(holder: Holder | null, isSilent: boolean): 'alive' | 'dead' | 'unknown' {
+  if (holder?.place !== place()) return isSilent ? 'dead' : 'unknown'
   // This process does not hold the lock: see `held`.
-  return pid !== process.pid && isRunning(pid, startedAt) ? 'alive' : 'dead'
+  return holder.pid !== process.pid && isRunning(holder.pid, holder.startedAt) ? 'alive' : 'dead'
 }
 
 /** Removes the judged lock, unless another process was faster and it is now theirs. */

@@ -61,22 +61,32 @@ t.test('a thread that breaks is told of once, with its reason, and leaves the fo
   t.equal(reasons.length, 1)
 })
 
+/** Starts a thread that only answers pings, or none. */
+function startStandIn(dataDir: string, name: 'answering' | 'dying', onDeath: (reason: string) => void) {
+  const workerFile = fileURLToPath(new URL(`../../support/${name}-embedded-worker.mjs`, import.meta.url))
+  return startEmbeddedDatabase({ dataDir, onDeath, workerFile, pingIntervalMs: 50 })
+}
+
 t.test('a thread that answers no pings is ended, and one whose process stood still is not', async (t) => {
   const reasons: string[] = []
-  const start = (name: string): Promise<EmbeddedDatabase> =>
-    startEmbeddedDatabase({
-      dataDir: t.testdir({}),
-      onDeath: (reason) => reasons.push(reason),
-      workerFile: fileURLToPath(new URL(`../../support/${name}-embedded-worker.mjs`, import.meta.url)),
-      pingIntervalMs: 50,
-    })
-  const answering = await start('answering')
+  const onDeath = (reason: string): void => void reasons.push(reason)
+  const answering = await startStandIn(t.testdir({}), 'answering', onDeath)
   await sleep(200)
   standStill(2000)
   await sleep(500)
   t.strictSame(reasons, [])
   await answering.close()
-  await start('dying')
+  await startStandIn(t.testdir({}), 'dying', onDeath)
   while (reasons.length === 0) await sleep(5)
   t.strictSame(reasons, ['it did not answer for 0.6 s'])
+})
+
+t.test('the database is ended when another process has taken its folder', async (t) => {
+  const folder = t.testdir({})
+  const reason = new Promise<string>((resolve) => void startStandIn(folder, 'answering', resolve))
+  const lock = join(folder, 'database.lock')
+  while (!existsSync(lock)) await sleep(5)
+  writeFileSync(lock, '{"place":"elsewhere","pid":1}')
+  t.match(await reason, /another one has taken the folder/)
+  t.ok(existsSync(lock))
 })

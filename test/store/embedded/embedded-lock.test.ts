@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { takeFolderLock } from '../../../src/store/embedded/folder-lock.ts'
 import { makeZombie } from '../../support/zombie.ts'
 
 const MINUTE_S = 60
+
+// The locks of other machines are watched for ten seconds, all at the same time.
+t.jobs = 4
 
 /** Writes a lock as another process would have left it, with some differences. */
 async function leaveLock(t: Test, differences: Record<string, unknown>): Promise<string> {
@@ -61,25 +64,50 @@ for (const [title, differences] of [
   })
 }
 
-t.test('the lock of another machine is taken over when it has not been touched for a while', async (t) => {
+t.test('the lock of another machine is taken over when nobody touches it', { buffered: true }, async (t) => {
   const path = await leaveLock(t, { place: 'elsewhere', pid: process.ppid })
-  const before = Date.now() / 1000 - MINUTE_S
-  utimesSync(path, before, before)
   const lock = await takeFolderLock(path)
   lock.release()
 })
 
-t.test('the lock of another machine that is touched again and again is respected', async (t) => {
-  const path = await leaveLock(t, { place: 'elsewhere', pid: 1 })
-  const touching = setInterval(() => utimesSync(path, Date.now() / 1000, Date.now() / 1000), 500)
-  t.teardown(() => clearInterval(touching))
-  await t.rejects(takeFolderLock(path), { name: 'FolderInUseError', message: /process 1 on elsewhere/ })
-})
+for (const [clock, differenceS] of [
+  ['is right', 0],
+  ['is a minute behind', -MINUTE_S],
+  ['is a minute ahead', MINUTE_S],
+] as const) {
+  t.test(
+    `the lock of another machine whose clock ${clock} is respected while it is touched`,
+    { buffered: true },
+    async (t) => {
+      const path = await leaveLock(t, { place: 'elsewhere', pid: 1 })
+      const touch = (): void => {
+        const now = Date.now() / 1000 + differenceS
+        utimesSync(path, now, now)
+      }
+      touch()
+      const touching = setInterval(touch, 500)
+      t.teardown(() => clearInterval(touching))
+      await t.rejects(takeFolderLock(path), { name: 'FolderInUseError', message: /process 1 on elsewhere/ })
+    },
+  )
+}
 
-t.test('what is no lock at all is taken over when it is old', async (t) => {
+t.test('what is no lock at all is taken over when nobody touches it', { buffered: true }, async (t) => {
   const path = join(t.testdir({ 'database.lock': 'not {json' }), 'database.lock')
-  const before = Date.now() / 1000 - MINUTE_S
-  utimesSync(path, before, before)
   const lock = await takeFolderLock(path)
   lock.release()
+})
+
+t.test('a holder is told that its lock was taken, and leaves it to who has it', { buffered: true }, async (t) => {
+  const path = join(t.testdir(), 'database.lock')
+  const lock = await takeFolderLock(path)
+  const theirs = JSON.stringify({ place: 'elsewhere', pid: 1, startedAt: null, service: null })
+  writeFileSync(`${path}.theirs`, theirs)
+  renameSync(`${path}.theirs`, path)
+  // Looking at the lock keeps no process.
+  const awake = setInterval(() => {}, 1000)
+  await lock.lost
+  clearInterval(awake)
+  lock.release()
+  t.equal(readFileSync(path, 'utf8'), theirs)
 })

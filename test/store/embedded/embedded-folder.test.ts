@@ -3,11 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import {
-  openEmbedded,
-  startEmbeddedDatabase,
-  type EmbeddedDatabase,
-} from '../../../src/store/embedded/embedded-database.ts'
+import { openEmbedded, startEmbeddedDatabase } from '../../../src/store/embedded/embedded-database.ts'
 import { standStill } from '../../support/stand-still.ts'
 import { EMBEDDED_WORKER } from '../../support/start-embedded.ts'
 

@@ -3,7 +3,7 @@ import { REVOCATION_MEMORY_SECONDS, type Revocations } from '../../oauth/grant/r
 const POLL_INTERVAL_MS = 500
 /**
  * Allowance for the difference between the clocks of nodes and database, and for the time from a transaction's time
- * stamp to its commit, in which it may wait for a lock or its process may stand still.
+ * stamp to its commit. The transaction may wait for a lock, or its process may stand still.
  */
 const CLOCK_SLACK_MS = 60_000
 

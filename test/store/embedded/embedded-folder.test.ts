@@ -7,6 +7,9 @@ import { openEmbedded, startEmbeddedDatabase } from '../../../src/store/embedded
 import { standStill } from '../../support/stand-still.ts'
 import { EMBEDDED_WORKER } from '../../support/start-embedded.ts'
 
+const DYING = fileURLToPath(new URL('../../support/dying-embedded-worker.mjs', import.meta.url))
+const ANSWERING = fileURLToPath(new URL('../../support/answering-embedded-worker.mjs', import.meta.url))
+
 function start(dataDir: string) {
   return startEmbeddedDatabase({ dataDir, onDeath: () => {}, workerFile: EMBEDDED_WORKER })
 }
@@ -35,14 +38,13 @@ t.test('a folder that holds something else is left alone, with a reason', async 
 
 t.test('a thread that breaks is told of once, with its reason, and leaves the folder to the next', async (t) => {
   const folder = t.testdir({})
-  const workerFile = fileURLToPath(new URL('../../support/dying-embedded-worker.mjs', import.meta.url))
   const reasons: string[] = []
   const died = new Promise<void>((resolve) => {
     const onDeath = (reason: string): void => {
       reasons.push(reason)
       resolve()
     }
-    void startEmbeddedDatabase({ dataDir: folder, onDeath, workerFile }).then(async (dying) => {
+    void startEmbeddedDatabase({ dataDir: folder, onDeath, workerFile: DYING }).then(async (dying) => {
       const database = openEmbedded(dying.connect())
       t.teardown(() => database.close())
       t.equal(await database.ping(), false)
@@ -57,29 +59,28 @@ t.test('a thread that breaks is told of once, with its reason, and leaves the fo
   t.equal(reasons.length, 1)
 })
 
-/** Starts a thread that only answers pings, or none. */
-function startStandIn(dataDir: string, name: 'answering' | 'dying', onDeath: (reason: string) => void) {
-  const workerFile = fileURLToPath(new URL(`../../support/${name}-embedded-worker.mjs`, import.meta.url))
+/** Starts a thread that answers pings at most. */
+function startStandIn(dataDir: string, workerFile: string, onDeath: (reason: string) => void) {
   return startEmbeddedDatabase({ dataDir, onDeath, workerFile, pingIntervalMs: 50 })
 }
 
 t.test('a thread that answers no pings is ended, and one whose process stood still is not', async (t) => {
   const reasons: string[] = []
   const onDeath = (reason: string): void => void reasons.push(reason)
-  const answering = await startStandIn(t.testdir({}), 'answering', onDeath)
+  const answering = await startStandIn(t.testdir({}), ANSWERING, onDeath)
   await sleep(200)
   standStill(2000)
   await sleep(500)
   t.strictSame(reasons, [])
   await answering.close()
-  await startStandIn(t.testdir({}), 'dying', onDeath)
+  await startStandIn(t.testdir({}), DYING, onDeath)
   while (reasons.length === 0) await sleep(5)
   t.strictSame(reasons, ['it did not answer for 0.6 s'])
 })
 
 t.test('the database is ended when another process has taken its folder', async (t) => {
   const folder = t.testdir({})
-  const reason = new Promise<string>((resolve) => void startStandIn(folder, 'answering', resolve))
+  const reason = new Promise<string>((resolve) => void startStandIn(folder, ANSWERING, resolve))
   const lock = join(folder, 'database.lock')
   while (!existsSync(lock)) await sleep(5)
   writeFileSync(lock, '{"place":"elsewhere","pid":1}')

@@ -40,11 +40,14 @@ async function assertAddsNoFault(t: Test, page: Page, what: string): Promise<voi
   t.strictSame(faults, [], `${what} breaks no rule of accessibility that DocSearch keeps`)
 }
 
-/** DocSearch listens for its keys a while after the page has loaded, so they are pressed until it does. */
+/**
+ * DocSearch listens for its keys a while after the page has loaded, so they are pressed until it does. It focuses its field a
+ * while after it is there.
+ */
 async function openDialog(page: Page): Promise<void> {
   const isOpen = () =>
     page
-      .getByRole('searchbox')
+      .locator('.DocSearch-Input:focus')
       .waitFor({ timeout: 2000 })
       .then(() => true)
       .catch(() => false)

@@ -152,7 +152,8 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.goto(`${url}/?set=svg-spinners`)
     t.equal(await page.getByRole('button', { name: 'Pause animations' }).count(), 1, 'the choice stays')
     await page.getByRole('button', { name: 'Pause animations' }).click()
-    await page.locator('.tile .drawing').first().waitFor()
+    // Drawings come in any order, and this tile is looked at below.
+    await page.locator('.tile').first().locator('.drawing').waitFor()
     const state = (): Promise<[boolean, number]> =>
       page.evaluate(`(() => {
         const svg = document.querySelector('.tile .drawing').shadowRoot.firstElementChild

@@ -95,8 +95,11 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) =>
 
   await t.test('where nothing is found, words that are close lead on', async (t) => {
     const page = await open(t, '/')
+    const suggested = page.waitForResponse('**/api/v1/suggest?*')
     await search(page).fill('heazzzzqq')
     await page.getByText('No icon found for “heazzzzqq”.').waitFor()
+    // The words that come with the answer replace the examples, of which heart is one.
+    await (await suggested).finished()
     const word = page.locator('.nothing').getByRole('link', { name: 'heart', exact: true })
     await word.click()
     await page.waitForURL('**/?q=heart')

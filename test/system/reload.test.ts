@@ -143,7 +143,7 @@ t.test(
 
     await t.test('another instance of the process manager does not get the database, and ends', async (t) => {
       const other = begin(t, { ...env, HOSTS: 'account', NODE_APP_INSTANCE: '1' })
-      t.strictSame(await once(other, 'exit'), [1, null])
+      t.strictSame(await once(other, 'close'), [1, null])
       t.match(other.stderrText, /uses the embedded database/)
       t.equal(await whoami(), 200, 'the first one keeps it')
     })

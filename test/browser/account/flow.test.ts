@@ -45,6 +45,7 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByRole('heading', { name: 'Ready to sign in' }).waitFor()
     await signIn(page)
+    await page.getByRole('heading', { level: 1, name: /^Allow/ }).waitFor()
     t.match(page.url(), /\/authorize\?client_id=x&state=1$/, 'the request goes on where it was')
     t.equal(await page.getByRole('heading', { level: 1 }).textContent(), `Allow ${name} to use your account?`)
     t.equal(await page.locator('img').count(), 0)

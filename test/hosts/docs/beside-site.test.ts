@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { BUILT_SITE } from '../../docs/readers/html/built-site.ts'
@@ -113,13 +113,18 @@ t.test('beside a site whose address ends without a slash', async (t) => {
   await t.test('with WATCH, a faulty site.yaml changes nothing until it is mended', async (t) => {
     const location = async (): Promise<string | null> =>
       (await fetch(`${url}/`, { redirect: 'manual', headers: { Accept: 'text/html' } })).headers.get('location')
-    await writeFile(join(contentDir, 'site.yaml'), 'url: example\n')
+    // A build may begin at any moment, and must not read a file that is half written.
+    const saveSettings = async (text: string): Promise<void> => {
+      await writeFile(`${contentDir}.draft`, text)
+      await rename(`${contentDir}.draft`, join(contentDir, 'site.yaml'))
+    }
+    await saveSettings('url: example\n')
     t.match(await service.logged('the index could not be built'), {
       reason: /site\.yaml:1:6 url: must be a whole address/,
     })
     t.equal(await location(), `${SITE}/`)
     const before = logs.length
-    await writeFile(join(contentDir, 'site.yaml'), 'url: https://mended.example\n')
+    await saveSettings('url: https://mended.example\n')
     await service.logged('index built', before)
     t.equal(await location(), 'https://mended.example/')
   })

@@ -1,6 +1,6 @@
 import type { Locale } from '../shared/locale.ts'
 import type { ContentFault, ContentPage, FaultCode } from './content.ts'
-import { decodeText } from '../shared/decode-text.ts'
+import { decodeText } from './decode-text.ts'
 import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
 import { forAudience } from './model/audience.ts'
 import { writeBlockLines } from './model/block-lines.ts'

@@ -1,3 +1,4 @@
+import { createAnswerTimer } from '../shared/answer-timer.ts'
 import type { Limit, Limiter, LocalLimiter, Taken } from './limiter.ts'
 
 /** The limiter of all nodes together. Every method may reject, or never settle. */
@@ -26,8 +27,6 @@ export interface FallbackLimiter extends Limiter {
 
 /** Wait of a request for the shared limiter. With the timer's slack it stays below 100 ms. */
 const ANSWER_LIMIT_MS = 60
-/** Lateness of a timer that shows that this thread was held up, perhaps with the whole machine. It says nothing about Redis. */
-const HELD_UP_MS = 40
 const PROBE_INTERVAL_MS = 100
 /** Wait after which a probe means that the connection is dead. It is less than any command of the store may take. */
 const RECONNECT_AFTER_MS = 800
@@ -54,8 +53,8 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
   let closed = false
   let longestWindowMs = 0
   let agreeUntilMs = Number.NEGATIVE_INFINITY
-  let deadline: NodeJS.Timeout | null = null
   let probing: NodeJS.Timeout | null = null
+  const deadline = createAnswerTimer(expire)
 
   function take(key: string, cost: number, limit: Limit): Taken | Promise<Taken> {
     if (limit.windowMs > longestWindowMs) longestWindowMs = limit.windowMs
@@ -68,7 +67,7 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
     return new Promise((resolve) => {
       const request: Waiting = { key, cost, limit, sentAtMs, resolve }
       waiting.add(request)
-      watch(answerLimitMs)
+      deadline.watch(answerLimitMs)
       shared.take(key, cost, limit).then(
         (taken) => {
           if (!waiting.delete(request)) return
@@ -82,22 +81,11 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
     })
   }
 
-  function watch(delayMs: number): void {
-    if (deadline !== null) return
-    const dueAtMs = performance.now() + delayMs
-    deadline = setTimeout(() => {
-      deadline = null
-      // Data that arrived while this thread was held up is read first.
-      if (performance.now() - dueAtMs > HELD_UP_MS) watch(HELD_UP_MS)
-      else setImmediate(expire)
-    }, delayMs)
-  }
-
   function expire(): void {
     const [oldest] = waiting
     if (oldest === undefined) return
     const leftMs = oldest.sentAtMs + answerLimitMs - performance.now()
-    if (leftMs > 0) watch(leftMs)
+    if (leftMs > 0) deadline.watch(leftMs)
     else fallBack(new Error(`no answer for ${answerLimitMs} ms`))
   }
 
@@ -142,7 +130,7 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
     },
     close() {
       closed = true
-      if (deadline !== null) clearTimeout(deadline)
+      deadline.stop()
       if (probing !== null) clearTimeout(probing)
       for (const { key, cost, limit, resolve } of waiting) resolve(local.take(key, cost, limit))
       waiting.clear()

@@ -5,6 +5,7 @@ import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
 import { createRedisLimiter } from '../../src/store/redis/redis-limiter.ts'
 import { connectRedis } from '../../src/store/redis/redis.ts'
 import { startRedis, type TestRedis } from '../support/start-redis.ts'
+import { standStill } from '../support/stand-still.ts'
 
 /** Limit of tests that do not measure it: a pause of the machine is shorter, and a hanging Redis is given up soon. */
 const PATIENT = { answerLimitMs: 500 }
@@ -95,8 +96,7 @@ t.test('a pause of the whole machine counts for no silence of Redis', async (t) 
   await until(false)
   const taken = limiter.take('k', 1, LIMIT)
   redis.hang()
-  const end = performance.now() + 1200
-  while (performance.now() < end);
+  standStill(1200)
   setTimeout(() => redis.resume(), 5)
   t.match(await taken, { allowed: true, remaining: 4 })
   t.strictSame(changes, [])

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { decodeText } from '../../shared/decode-text.ts'
+import { decodeText } from '../decode-text.ts'
 import { readWalked } from '../tree/read-walked.ts'
 import { isHidden } from './walk-sources.ts'
 

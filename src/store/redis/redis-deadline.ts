@@ -1,9 +1,8 @@
+import { createAnswerTimer } from '../../shared/answer-timer.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 
 /** Time after which a command counts as lost for the request that waits for it. With the timer's slack it stays below 300 ms. */
 const ANSWER_LIMIT_MS = 250
-/** Lateness of a timer that shows that this thread was busy, which says nothing about Redis. */
-const HELD_UP_MS = 40
 /** Wait after which a command, with no answer to any other since, means that the connection is dead. */
 const RECONNECT_AFTER_MS = 800
 
@@ -23,7 +22,7 @@ export type Ask = <T>(send: () => Promise<T>) => Promise<T>
 export function createDeadline(link: { readonly up: boolean; reconnect(): void }, limitMs = ANSWER_LIMIT_MS): Ask {
   /** Unanswered commands in the order of sending. */
   const waiting = new Set<Waiting>()
-  let timer: NodeJS.Timeout | null = null
+  const timer = createAnswerTimer(expire)
   let impatient: NodeJS.Timeout | null = null
   let answeredAtMs = Number.NEGATIVE_INFINITY
 
@@ -38,7 +37,7 @@ export function createDeadline(link: { readonly up: boolean; reconnect(): void }
     for (const request of waiting) {
       if (request.overdue) continue
       const leftMs = request.sentAtMs + limitMs - nowMs
-      if (leftMs > 0) return watch(leftMs)
+      if (leftMs > 0) return timer.watch(leftMs)
       request.overdue = true
       request.reject(new Unavailable(`Redis has not answered for ${limitMs} ms`))
       impatient ??= setTimeout(() => {
@@ -48,24 +47,13 @@ export function createDeadline(link: { readonly up: boolean; reconnect(): void }
     }
   }
 
-  function watch(delayMs: number): void {
-    if (timer !== null) return
-    const dueAtMs = performance.now() + delayMs
-    timer = setTimeout(() => {
-      timer = null
-      // Data that arrived while this thread was busy is read first, and the latest command may have left only now.
-      if (performance.now() - dueAtMs > HELD_UP_MS) watch(HELD_UP_MS)
-      else setImmediate(expire)
-    }, delayMs)
-  }
-
   return (send) => {
     if (!link.up) return Promise.reject(new Unavailable('There is no connection to Redis'))
     if (silent()) return Promise.reject(new Unavailable('Redis does not answer'))
     return new Promise((resolve, reject) => {
       const request: Waiting = { sentAtMs: performance.now(), overdue: false, reject }
       waiting.add(request)
-      watch(limitMs)
+      timer.watch(limitMs)
       send().then(
         (value) => {
           waiting.delete(request)

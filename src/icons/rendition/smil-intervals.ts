@@ -21,7 +21,8 @@ export function intervalsUntil(
   untilMs: number,
 ): ReadonlyMap<SvgElement, readonly Interval[]> | null {
   const intervals = new Map<SvgElement, Interval[]>(animations.map((animation) => [animation, []]))
-  const waiting: { readonly animation: SvgElement; readonly from: number }[] = []
+  /** The latest beginning first. */
+  const waiting: Beginning[] = []
   const heldUp = new Map<string, { readonly animation: SvgElement; readonly offset: number }[]>()
   for (const animation of animations) {
     if ('end' in animation.attributes || 'min' in animation.attributes || 'max' in animation.attributes) return null
@@ -29,15 +30,15 @@ export function intervalsUntil(
       const begin = readBegin(part)
       if (begin === null) return null
       const { after, offsetMs: offset } = begin
-      if (after === null) waiting.push({ animation, from: offset })
-      else append(heldUp, `${after.id}.${after.end ? 'end' : 'begin'}`, { animation, offset })
+      if (after !== null) append(heldUp, `${after.id}.${after.end ? 'end' : 'begin'}`, { animation, offset })
+      else if (offset <= untilMs) waiting.push({ animation, from: offset })
     }
   }
-  for (let count = 0; waiting.length > 0; count++) {
-    if (count > INTERVAL_LIMIT) return null
-    waiting.sort((a, b) => b.from - a.from)
-    const { animation, from } = waiting.pop()!
-    if (from > untilMs) continue
+  waiting.sort((a, b) => b.from - a.from)
+  for (const each of heldUp.values()) each.sort((a, b) => a.offset - b.offset)
+  let count = waiting.length
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { animation, from } = next
     const lasts = activeMs(animation)
     if (lasts === null) return null
     const own = intervals.get(animation)!
@@ -51,11 +52,31 @@ export function intervalsUntil(
       [`${id}.begin`, from],
       [`${id}.end`, from + lasts],
     ] as const) {
-      for (const { animation: next, offset } of heldUp.get(event) ?? [])
-        waiting.push({ animation: next, from: at + offset })
+      for (const { animation: held, offset } of heldUp.get(event) ?? []) {
+        if (at + offset > untilMs) break
+        if (++count > INTERVAL_LIMIT) return null
+        insert(waiting, { animation: held, from: at + offset })
+      }
     }
   }
   return intervals
+}
+
+interface Beginning {
+  readonly animation: SvgElement
+  readonly from: number
+}
+
+/** Keeps the order of a list whose latest beginning is the first. */
+function insert(waiting: Beginning[], added: Beginning): void {
+  let low = 0
+  let high = waiting.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (waiting[middle]!.from >= added.from) low = middle + 1
+    else high = middle
+  }
+  waiting.splice(low, 0, added)
 }
 
 /** Duration with repeats; Infinity without an end, null where it is not understood. */

@@ -110,6 +110,18 @@ t.test('a still follows animations that begin each other, repeat, end and add up
   t.end()
 })
 
+t.test('animations that begin each other without end, and begin many others, have no still', (t) => {
+  const begins = 'x.begin+99s;'.repeat(5000).slice(0, -1)
+  const clock =
+    '<set id="x" attributeName="opacity" to="1" begin="0;y.end" dur=".5ms"/>' +
+    '<set id="y" attributeName="opacity" to="0" begin="x.end" dur=".5ms"/>'
+  const waiting = `<set attributeName="x" to="1" begin="${begins}" dur="1s"/>`
+  t.equal(stillOf(`<rect x="1">${clock}${waiting}</rect>`, true), '<rect x="1" opacity="1"/>')
+  t.equal(stillOf(`<rect x="1">${clock.replaceAll('.5', '.1')}${waiting}</rect>`, true), null)
+  t.equal(stillOf(`<rect x="1">${clock}${waiting}</rect>`), null)
+  t.end()
+})
+
 t.test('a still has no dashes of a line that is drawn whole', (t) => {
   const line = (dash: string): string =>
     `<path pathLength="1" stroke-dasharray="${dash}" d="M0 0h1"><animate attributeName="stroke-dashoffset" dur="1s" values="1;0" fill="freeze"/></path>`

@@ -81,6 +81,33 @@ t.test('pages in a browser', { skip: NO_BROWSER }, async (t) => {
     t.equal(await input.inputValue(), '')
   })
 
+  await t.test('a search that Escape ends is asked again, and its signs are shown as they are', async (t) => {
+    const page = await site.open(t, '/en')
+    const input = page.getByRole('combobox')
+    await input.fill('search')
+    await page.getByRole('option').first().waitFor()
+    let isHeld = true
+    await page.route('**/api/search?*', (route) => (isHeld ? undefined : route.continue()))
+    const asked = page.waitForRequest('**/api/search?*')
+    await input.fill('$$zzqx')
+    await asked
+    await page.keyboard.press('Escape')
+    isHeld = false
+    await input.blur()
+    await input.focus()
+    await page.getByRole('status').filter({ hasText: '$$zzqx' }).waitFor({ state: 'attached' })
+  })
+
+  await t.test('a page that comes back as it was left has the colours that were chosen since', async (t) => {
+    const page = await site.open(t, '/en')
+    const comeBack = `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`
+    await page.evaluate(`localStorage.setItem('theme', 'dark'); ${comeBack}`)
+    t.equal(await page.getAttribute('html', 'data-theme'), 'dark')
+    t.equal(await page.locator('button.theme').getAttribute('aria-label'), 'Colours: Dark')
+    await page.evaluate(`localStorage.removeItem('theme'); ${comeBack}`)
+    t.equal(await page.getAttribute('html', 'data-theme'), null)
+  })
+
   await t.test('the arrows go round, and Enter with none chosen shows all results', async (t) => {
     const page = await site.open(t, '/en')
     await page.getByRole('combobox').fill('search')

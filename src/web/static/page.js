@@ -23,6 +23,7 @@ function enableThemeSwitch(button) {
     storeTheme(next)
     show()
   })
+  addEventListener('pageshow', show)
   show()
 }
 

@@ -133,7 +133,12 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
     if (section === '') seen.add(query, total > 0 && !isFallback)
     const facets = answer.facets?.section ?? []
     const all = createOption(searchPage(placeNow(), query), [total === 0 ? texts.searchPage : texts.allResults], 'all')
-    if (total === 0) return show(texts.noResults.replace('{query}', query), [all], { facets, advises: true })
+    if (total === 0)
+      return show(
+        texts.noResults.replace('{query}', () => query),
+        [all],
+        { facets, advises: true },
+      )
     const names = new Map(facets.map(({ value, name }) => [value, name]))
     const options = results.flatMap((result, index) =>
       resultOptions(result, index, pageOf(result), names.get(result.section) ?? result.section),
@@ -246,6 +251,8 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
     } else if (event.key === 'Escape') {
       event.preventDefault()
       asking.stop()
+      // An answer that was under way does not come, so that its question may be asked again.
+      asked = shown
       if (close) return close()
       if (!popup.hidden) return setOpen(false)
       input.value = ''

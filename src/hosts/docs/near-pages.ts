@@ -21,7 +21,10 @@ export interface NearPages {
   readonly pages: readonly NearPage[]
 }
 
-/** Looks for the pages nearest to an address, by its parts and by its words. What it finds is kept for a generation. */
+/**
+ * Looks for the pages nearest to an address, by its parts and by its words. What it finds is kept for a generation, unless a
+ * part of it could not be asked for.
+ */
 export function createNearPages(docs: DocsService, siteUrl: string) {
   let kept = new Map<string, Promise<NearPages>>()
   let keptOf = 0
@@ -35,33 +38,34 @@ export function createNearPages(docs: DocsService, siteUrl: string) {
     const key = `${locale} ${segments.join('/')}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const found = look(locale, segments)
+    const found = look(locale, segments, () => kept.get(key) === found && kept.delete(key))
     kept.set(key, found)
     const [oldest] = kept.keys()
     if (kept.size > KEPT_LIMIT && oldest !== undefined) kept.delete(oldest)
     return found
   }
 
-  async function look(locale: Locale, segments: readonly string[]): Promise<NearPages> {
+  async function look(locale: Locale, segments: readonly string[], forget: () => void): Promise<NearPages> {
     const words = wordsOf(segments)
     const near = new Map<string, NearPage>()
     for (const path of alike(segments)) {
       const answer = await docs.page(locale, path)
+      if (!answer.ok) forget()
       if (!answer.ok || answer.value === null) continue
       const { locale: served, siteAddress, title } = answer.value
       add(near, { url: siteAddress ?? pageUrl('', locale, path), title, locale: served })
     }
     const last = wordsOf(segments.slice(-1))
     for (const query of new Set([last, words])) {
-      if (near.size < NEAR_LIMIT && isSearchable(query)) await search(near, locale, query)
+      if (near.size < NEAR_LIMIT && isSearchable(query)) await search(near, locale, query, forget)
     }
     return { words, pages: [...near.values()] }
   }
 
-  async function search(near: Map<string, NearPage>, locale: Locale, query: string): Promise<void> {
+  async function search(near: Map<string, NearPage>, locale: Locale, query: string, forget: () => void): Promise<void> {
     const asked = { query, locale, limit: NEAR_LIMIT, highlights: false, sections: 'none', facets: false } as const
     const answer = await docs.search({ ...asked, version: 0, section: 0 }, () => false)
-    if (!answer.ok) return
+    if (!answer.ok) return forget()
     // The bytes are a SearchResponse that the engine wrote.
     const { locale: served, results } = JSON.parse(new TextDecoder().decode(answer.value)) as SearchAnswer
     for (const { title, url } of results) {

@@ -82,21 +82,22 @@ function tonesOf(
 
 /** A line with its marked texts in elements. */
 function words(row: string, marks: readonly WordMark[], budget: { words: number }): (Markup | string)[] {
+  if (budget.words === 0) return [row]
   const parts: (Markup | string)[] = []
+  const ahead = marks.map((mark) => ({ mark, start: row.indexOf(mark.text) }))
   let at = 0
   while (budget.words > 0) {
-    let start = Number.POSITIVE_INFINITY
-    let found: WordMark | null = null
-    for (const mark of marks) {
-      const place = row.indexOf(mark.text, at)
-      if (place < 0 || place >= start) continue
-      start = place
-      found = mark
+    let found: (typeof ahead)[number] | null = null
+    for (const next of ahead) {
+      // A mark is looked for anew behind the last one alone, so that the row is read once for each.
+      if (next.start >= 0 && next.start < at) next.start = row.indexOf(next.mark.text, at)
+      if (next.start >= 0 && next.start < (found?.start ?? Number.POSITIVE_INFINITY)) found = next
     }
     if (found === null) break
+    const { start, mark } = found
     budget.words -= 1
-    parts.push(row.slice(at, start), markup`<${found.tone}>${found.text}</${found.tone}>`)
-    at = start + found.text.length
+    parts.push(row.slice(at, start), markup`<${mark.tone}>${mark.text}</${mark.tone}>`)
+    at = start + mark.text.length
   }
   parts.push(row.slice(at))
   return parts

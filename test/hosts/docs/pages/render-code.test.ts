@@ -29,6 +29,12 @@ t.test('texts are marked wherever they are, and the earliest one first', async (
   t.match(html('```js ins="<b>"\nx<b>y\n```\n'), 'x<ins>&lt;b&gt;</ins>y')
 })
 
+t.test('many texts and a long line cost no more than reading the line once for each text', async (t) => {
+  const texts = Array.from({ length: 199 }, (_, at) => `"ab${at}"`)
+  const written = html(`\`\`\`js ${texts.join(' ')} "aa"\n${'a'.repeat(1_000_000)}\n\`\`\`\n`)
+  t.equal(written.split('<mark>aa</mark>').length - 1, 1000)
+})
+
 t.test('the lines of a difference are inserted and deleted, and its header is neither', async (t) => {
   const written = html('```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n same\n```\n')
   t.match(written, '--- a/x\n+++ b/x\n@@ -1 +1 @@\n<del class="line">-old\n</del><ins class="line">+new\n</ins> same\n')

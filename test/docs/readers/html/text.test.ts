@@ -15,6 +15,7 @@ const TEXTS: readonly (readonly [sentence: string, html: string, markdown: strin
   ['definitions keep terms and details', '<dl><dt>A</dt><dt>B</dt><dd>c</dd></dl>', '- **A**\\\n  **B**\n\n  c'],
   ['tables keep header and alignment', '<table><thead><tr><th>A<th align="right">B</thead><tr><td>1<td style="text-align:right">2</table>', '| A | B |\n| --- | --: |\n| 1 | 2 |'],
   ['cells over several columns keep the others in place', '<table><tr><th>A</th><th>B</th></tr><tr><td colspan="2">x</td></tr><tr><td rowspan="2">y</td><td>1</td></tr><tr><td>2</td></tr></table>', '| A | B |\n| --- | --- |\n| x |  |\n| y | 1 |\n|  | 2 |'],
+  ['cells without a row are one', '<table><thead><th>A</th><th>B</th></thead><tbody><td>1</td><td>2</td><tr><td>3</td><td>4</td></tr></tbody></table>', '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |'],
   ['tables that lay out a page are no tables', '<table role="presentation"><tr><td><p>a</p></td><td><p>b</p></td></tr></table>', 'a\n\nb'],
   ['images have the best source and their text', '<p><img alt="A b" data-src="x.png" src="data:image/gif;base64,R0"> <img src="s.png" srcset="s.png 1x, l.png 2x" alt=""></p>', '![A b](x.png) ![](l.png)'],
   ['images that Next.js makes smaller are their files', '<p><img alt="A" src="/_next/image?url=%2F_next%2Fa%20b.png&amp;w=96&amp;q=75" srcset="/_next/image?url=%2F_next%2Fa%20b.png&amp;w=48&amp;q=75 1x, /_next/image?url=%2F_next%2Fa%20b.png&amp;w=96&amp;q=75 2x"></p>', '![A](</_next/a b.png>)'],

@@ -35,25 +35,37 @@ export function tableOf(context: Context, table: HtmlElement): Block[] {
   return [...before, aligned]
 }
 
-const PARTS = new Set(['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'script', 'style', 'template'])
+const SECTIONS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot'])
+const PARTS: ReadonlySet<string> = new Set([
+  ...SECTIONS,
+  ...['caption', 'colgroup', 'col', 'tr', 'td', 'th', 'script', 'style', 'template'],
+])
 
 interface Row {
   readonly cells: readonly HtmlElement[]
   readonly inHead: boolean
 }
 
-function rowsOf(table: HtmlElement): Row[] {
+/** The rows of a table or of a part of it. Cells that stand in no row make one, as in browsers. */
+function rowsOf(parent: HtmlElement): Row[] {
   const rows: Row[] = []
-  const add = (row: HtmlElement, inHead: boolean): void => {
-    rows.push({ cells: row.elements.filter(({ name }) => name === 'td' || name === 'th'), inHead })
-  }
-  for (const child of table.elements) {
-    if (child.name === 'tr') add(child, false)
-    else if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') {
-      for (const row of child.elements) if (row.name === 'tr') add(row, child.name === 'thead')
+  const inHead = parent.name === 'thead'
+  let open: HtmlElement[] | null = null
+  for (const child of parent.elements) {
+    if (isCell(child)) {
+      if (open === null) rows.push({ cells: (open = []), inHead })
+      open.push(child)
+      continue
     }
+    open = null
+    if (child.name === 'tr') rows.push({ cells: child.elements.filter(isCell), inHead })
+    else if (SECTIONS.has(child.name) && !SECTIONS.has(parent.name)) for (const row of rowsOf(child)) rows.push(row)
   }
   return rows
+}
+
+function isCell({ name }: HtmlElement): boolean {
+  return name === 'td' || name === 'th'
 }
 
 function isLayout(table: HtmlElement, rows: readonly Row[]): boolean {

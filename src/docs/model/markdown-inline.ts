@@ -75,8 +75,10 @@ function element(
       return escaped(part.text, options)
     case 'image':
       return `!${link(escaped(part.alt, inLink(options)), part.source, part.title)}`
-    case 'link':
-      return link(written(part.content, { ...inLink(options), lineBreak: ' ' }, around), part.target, part.title)
+    case 'link': {
+      const text = written(part.content, { ...inLink(options), lineBreak: ' ' }, around)
+      return options.isInLink === true ? text : link(text, part.target, part.title)
+    }
     case 'span':
       return span(part, options, around, before, after)
   }

@@ -17,9 +17,12 @@ const PADDING_LIMIT = 100_000
 /** Code in these languages shows how comments that mark lines are written. */
 const SHOWS_COMMENTS = new Set(['md', 'markdown', 'mdx'])
 
+/** Ends a formula that stands on lines of its own. */
+export const MATH_END = /\$\$/
+
 /** Text that is read as it stands, up to its end. */
 interface Raw {
-  readonly end: string
+  readonly end: RegExp
   /** Lines that are kept; null: they are not shown. */
   readonly lines: string[] | null
   /** Attributes of a `pre` element. */
@@ -78,7 +81,7 @@ export class BlockBuilder {
       const code: CodeBlock = { kind: 'code', language, title, text, ...(view && { view }) }
       if (!SHOWS_COMMENTS.has(language ?? '')) takeLineComments(code)
       this.add(code)
-    } else if (raw?.lines && raw.end === '$$') this.add({ kind: 'math', text: raw.lines.join('\n').trim() })
+    } else if (raw?.lines && raw.end === MATH_END) this.add({ kind: 'math', text: raw.lines.join('\n').trim() })
     else if (raw?.lines) this.add(preformatted(raw.lines.join('\n'), raw.attributes))
   }
 

@@ -1,5 +1,6 @@
 import type { Block } from '../../model/page-model.ts'
 import { alertOf } from './alerts.ts'
+import { MATH_END } from './block-builder.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
@@ -18,7 +19,7 @@ export interface ReadBlocks {
   readonly unknownAlerts: ReadonlySet<string>
 }
 
-/** Quotes and list items that may stand in one another; deeper marks are text. */
+/** Quotes, list items and footnotes that may stand in one another; deeper marks are text. */
 const NESTING_LIMIT = 32
 const NOTE_INDENT = 4
 
@@ -206,7 +207,7 @@ export class BlockReader extends MarkupReader {
         if (rest.trim() !== '$$') return false
         this.interrupt(matched)
         this.beforeBlock()
-        this.raw = { end: '$$', lines: [] }
+        this.raw = { end: MATH_END, lines: [] }
         return true
       case '-':
       case '*':
@@ -282,7 +283,7 @@ export class BlockReader extends MarkupReader {
   }
 
   footnote(rest: string, matched: number): boolean {
-    const opening = FOOTNOTE.exec(rest)
+    const opening = this.stack.length - this.frames > NESTING_LIMIT ? null : FOOTNOTE.exec(rest)
     if (opening?.[1] === undefined) return false
     this.interrupt(matched)
     const label = foldLabel(opening[1])

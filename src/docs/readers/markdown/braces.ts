@@ -1,3 +1,19 @@
+/** Braces without an end that a finder looks for in the rest of its text. */
+const UNCLOSED_LIMIT = 20
+
+/** Finds the offset behind the `}` that closes the `{` at `start`; -1: none does, or too many before it had none. */
+export type BraceFinder = (start: number) => number
+
+/** Looks for the ends of the braces of one text. Each that has none costs the rest of the text, so it gives up at last. */
+export function createBraceFinder(source: string): BraceFinder {
+  let left = UNCLOSED_LIMIT
+  return (start) => {
+    const end = left > 0 ? braceEnd(source, start, source.length) : -1
+    if (end < 0) left -= 1
+    return end
+  }
+}
+
 /**
  * Offset behind the `}` that closes the `{` at `start`, or -1 when none does before `limit`. Knows JavaScript's strings
  * and comments, so that `{'}'}` is whole; a quotation mark without its partner on the line is an apostrophe in text.

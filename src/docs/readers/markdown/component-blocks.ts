@@ -197,11 +197,17 @@ export function unknownBlocks({ attributes }: Frame, title: Inline[], drafts: Dr
   const target = attributes.get('href') || null
   const parts: Draft[] = description === '' ? drafts : [paragraph(description), ...drafts]
   if (target === null) return title.length === 0 ? parts : [{ kind: 'paragraph', content: title }, ...parts]
-  const blocks = settled(parts)
-  const [first] = blocks
-  if (title.length > 0) return [{ kind: 'panel', role: 'card', title, target, blocks }]
-  if (first?.kind === 'paragraph' && blocks.length === 1) return [linked(target, first.content)]
-  return [linked(target, [target]), ...blocks]
+  return [card(title, target, settled(parts))]
+}
+
+/** A card. Where it has a target but no title, its first text leads there: a link around a picture, for example. */
+export function card(title: Inline[], target: string | null, blocks: Block[]): Block {
+  if (title.length > 0 || target === null) return { kind: 'panel', role: 'card', title, target, blocks }
+  const [first, ...others] = blocks
+  if (first?.kind === 'paragraph' && others.length === 0) return linked(target, first.content)
+  const isNamed = first?.kind === 'paragraph' || first?.kind === 'heading'
+  const [name, rest] = isNamed ? [first.content, others] : [[target], blocks]
+  return { kind: 'panel', role: 'card', title: name, target, blocks: rest }
 }
 
 function linked(target: string, content: Inline[]): Block {

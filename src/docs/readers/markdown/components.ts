@@ -1,10 +1,11 @@
 import type { Audience } from '../../model/audience.ts'
 import { isDarkClass } from '../../model/dark-variant.ts'
 import type { Block, CodeBlock, Group, Inline, Panel, Tone } from '../../model/page-model.ts'
-import { inlineOf, settled, type Draft, type Frame } from './draft.ts'
+import { lineOf, settled, type Draft, type Frame } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import { isBlockElement, isInlineElement } from './tag-names.ts'
 import {
+  card,
   cardParts,
   codeOf,
   commandTabs,
@@ -110,20 +111,15 @@ export function finishFrame(frame: Frame, drafts: Draft[], read: ReadText): Draf
       return group(frame, meaning.role, settled(drafts))
     case 'panel': {
       const target = attributes.get('href') || attributes.get('link') || null
-      return [
-        {
-          kind: 'panel',
-          role: meaning.role,
-          title: panelTitle(frame),
-          target,
-          blocks: cardParts(frame, settled(drafts)),
-        },
-      ]
+      const blocks = cardParts(frame, settled(drafts))
+      const { role } = meaning
+      const title = panelTitle(frame)
+      return [role === 'card' ? card(title, target, blocks) : { kind: 'panel', role, title, target, blocks }]
     }
     case 'details': {
       const summary = drafts.find((draft) => draft.kind === 'element' && draft.name === 'summary')
-      const title = summary?.kind === 'element' ? inlineOf(settled(summary.blocks)) : titleOf(frame)
-      const blocks = settled(drafts.filter((draft) => draft !== summary))
+      const [title, more] = summary?.kind === 'element' ? lineOf(settled(summary.blocks)) : [titleOf(frame), []]
+      const blocks = [...more, ...settled(drafts.filter((draft) => draft !== summary))]
       return [{ kind: 'details', title, open: attributes.has('open') || attributes.has('defaultOpen'), blocks }]
     }
     case 'feature': {

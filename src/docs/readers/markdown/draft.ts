@@ -69,10 +69,8 @@ export function settle(drafts: Draft[]): void {
   for (const block of blocks) drafts.push(block)
 }
 
-/** The text of blocks that stand for a line. */
-export function inlineOf(blocks: readonly Block[]): Inline[] {
-  for (const block of blocks) {
-    if (block.kind === 'paragraph' || block.kind === 'heading') return block.content
-  }
-  return []
+/** The text of blocks that stand for a line, and the blocks that have no place in it. */
+export function lineOf(blocks: readonly Block[]): [text: Inline[], more: Block[]] {
+  const line = blocks.find((block) => block.kind === 'paragraph' || block.kind === 'heading')
+  return line === undefined ? [[], [...blocks]] : [line.content, blocks.filter((block) => block !== line)]
 }

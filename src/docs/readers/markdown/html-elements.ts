@@ -1,5 +1,6 @@
 import type { Block, Cell, Inline, ListItem } from '../../model/page-model.ts'
-import { inlineOf, settled, type Draft, type ElementDraft, type Frame } from './draft.ts'
+import { card } from './component-blocks.ts'
+import { lineOf, settled, type Draft, type ElementDraft, type Frame } from './draft.ts'
 
 const PARTS: ReadonlySet<string> = new Set('caption dd dt li summary tbody td tfoot th thead tr'.split(' '))
 const HEADING = /^h([1-6])$/
@@ -10,24 +11,23 @@ export function finishElement({ name, attributes }: Frame, drafts: Draft[]): Dra
   if (PARTS.has(element)) return [{ kind: 'element', name: element, blocks: drafts }]
   const level = HEADING.exec(element)?.[1]
   if (level !== undefined) {
-    return [
-      { kind: 'heading', level: Number(level), id: attributes.get('id') ?? '', content: inlineOf(settled(drafts)) },
-    ]
+    const [content, more] = lineOf(settled(drafts))
+    return [{ kind: 'heading', level: Number(level), id: attributes.get('id') ?? '', content }, ...more]
   }
   switch (element) {
     case 'a':
-      return [blockLink(attributes.get('href') ?? '', settled(drafts))]
+      return [card([], attributes.get('href') ?? '', settled(drafts))]
     case 'blockquote':
       return [{ kind: 'quote', blocks: settled(drafts) }]
     case 'ol':
-      return [{ kind: 'list', start: Number(attributes.get('start') ?? 1) || 1, loose: false, items: items(drafts) }]
+      return list(Number(attributes.get('start') ?? 1) || 1, drafts)
     case 'ul':
     case 'menu':
-      return [{ kind: 'list', start: null, loose: false, items: items(drafts) }]
+      return list(null, drafts)
     case 'table':
       return table(drafts)
     case 'dl':
-      return [definitions(drafts)]
+      return definitions(drafts)
     case 'hr':
       return [{ kind: 'rule' }]
     default:
@@ -35,27 +35,26 @@ export function finishElement({ name, attributes }: Frame, drafts: Draft[]): Dra
   }
 }
 
-/** A link around blocks is a card, which its first heading names. */
-function blockLink(target: string, blocks: Block[]): Block {
-  const [first, ...others] = blocks
-  const isNamed = first?.kind === 'heading'
-  const title = isNamed ? first.content : []
-  return { kind: 'panel', role: 'card', title, target, blocks: isNamed ? others : blocks }
+/** What stands before the first item is an item of its own. A list without items is what it holds. */
+function list(start: number | null, drafts: readonly Draft[]): Draft[] {
+  const { before, parts } = partsOf(drafts, ['li'])
+  if (parts.length === 0) return settled(drafts)
+  const all = before.length === 0 ? parts : [{ blocks: before }, ...parts]
+  const items: ListItem[] = all.map(({ blocks }) => ({ done: null, blocks: settled(blocks) }))
+  return [{ kind: 'list', start, loose: false, items }]
 }
 
-function items(drafts: readonly Draft[]): ListItem[] {
-  return partsOf(drafts, ['li']).map(({ blocks }) => ({ done: null, blocks: settled(blocks) }))
-}
-
+/** A table behind its caption, and behind what stands in no cell. */
 function table(drafts: readonly Draft[]): Draft[] {
-  const rows = partsOf(drafts, ['tr']).map(({ blocks }) => partsOf(blocks, ['td', 'th']))
-  const caption = partsOf(drafts, ['caption']).flatMap(({ blocks }) => settled(blocks))
+  const caption = drafts.filter((draft) => draft.kind === 'element' && draft.name === 'caption')
+  const { before, rows } = rowsOf(drafts.filter((draft) => !caption.includes(draft)))
   const width = rows.reduce((most, cells) => Math.max(most, cells.length), 0)
   if (width === 0) return settled(drafts)
   const toCells = (cells: readonly ElementDraft[]): Cell[] => cells.map(({ blocks }) => settled(blocks))
   const hasHeader = rows[0]?.every(({ name }) => name === 'th') ?? false
   return [
-    ...caption,
+    ...settled(caption),
+    ...settled(before),
     {
       kind: 'table',
       columns: Array.from({ length: width }, () => null),
@@ -65,26 +64,70 @@ function table(drafts: readonly Draft[]): Draft[] {
   ]
 }
 
-function definitions(drafts: readonly Draft[]): Block {
+/** Cells that stand in no row make one, as in browsers. */
+function rowsOf(drafts: readonly Draft[]): { before: Draft[]; rows: ElementDraft[][] } {
+  const before: Draft[] = []
+  const rows: ElementDraft[][] = []
+  let open: ElementDraft[] | null = null
+  const add = (row: ElementDraft[], strays: readonly Draft[]): void => {
+    for (const stray of strays) before.push(stray)
+    if (row.length > 0) rows.push(row)
+  }
+  for (const draft of drafts) {
+    if (draft.kind !== 'element') {
+      // What stands behind a cell joins it.
+      ;(rows.at(-1)?.at(-1)?.blocks ?? before).push(draft)
+    } else if (draft.name === 'td' || draft.name === 'th') {
+      if (open === null) rows.push((open = []))
+      open.push(draft)
+    } else {
+      open = null
+      if (draft.name === 'tr') {
+        const { before: strays, parts } = partsOf(draft.blocks, ['td', 'th'])
+        add(parts, strays)
+      } else {
+        const within = rowsOf(draft.blocks)
+        add([], within.before)
+        for (const row of within.rows) rows.push(row)
+      }
+    }
+  }
+  return { before, rows }
+}
+
+function definitions(drafts: readonly Draft[]): Draft[] {
+  const { before, parts } = partsOf(drafts, ['dt', 'dd'])
   const entries: { terms: Inline[][]; details: Block[][] }[] = []
-  for (const { name, blocks } of partsOf(drafts, ['dt', 'dd'])) {
+  for (const { name, blocks } of parts) {
     const last = entries.at(-1)
     if (name === 'dd') {
       if (last) last.details.push(settled(blocks))
       else entries.push({ terms: [], details: [settled(blocks)] })
-    } else if (last && last.details.length === 0) last.terms.push(inlineOf(settled(blocks)))
-    else entries.push({ terms: [inlineOf(settled(blocks))], details: [] })
+      continue
+    }
+    const [term, more] = lineOf(settled(blocks))
+    if (last && last.details.length === 0) last.terms.push(term)
+    else entries.push({ terms: [term], details: [] })
+    if (more.length > 0) entries.at(-1)?.details.push(more)
   }
-  return { kind: 'definitions', entries }
+  return parts.length === 0 ? settled(drafts) : [...settled(before), { kind: 'definitions', entries }]
 }
 
-/** The parts of these names, also inside of parts of other names. What stands between parts joins the one before it. */
-function partsOf(drafts: readonly Draft[], names: readonly string[]): ElementDraft[] {
+/**
+ * The parts of these names, also inside of parts of other names, and what stands before the first. What stands between parts
+ * joins the one before it.
+ */
+function partsOf(drafts: readonly Draft[], names: readonly string[]): { before: Draft[]; parts: ElementDraft[] } {
+  const before: Draft[] = []
   const parts: ElementDraft[] = []
   for (const draft of drafts) {
-    if (draft.kind === 'element' && names.includes(draft.name)) parts.push(draft)
-    else if (draft.kind === 'element') for (const part of partsOf(draft.blocks, names)) parts.push(part)
-    else parts.at(-1)?.blocks.push(draft)
+    if (draft.kind !== 'element') (parts.at(-1)?.blocks ?? before).push(draft)
+    else if (names.includes(draft.name)) parts.push(draft)
+    else {
+      const within = partsOf(draft.blocks, names)
+      for (const stray of within.before) (parts.at(-1)?.blocks ?? before).push(stray)
+      for (const part of within.parts) parts.push(part)
+    }
   }
-  return parts
+  return { before, parts }
 }

@@ -1,5 +1,5 @@
 import type { Inline } from '../../model/page-model.ts'
-import { braceEnd } from './braces.ts'
+import { createBraceFinder, type BraceFinder } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
 import { characterReference, decodeEntities } from './entities.ts'
@@ -62,9 +62,9 @@ class InlineReader {
   /** A tag that separates words was dropped since the last text. */
   gap = false
   last = ''
+  readonly braces: BraceFinder
   /** Whether a comment that starts here may end; once one does not, no later one can. */
   commentsClose = true
-  expressionsClose = true
   /** Links may not hold links: brackets before this index of the stack open none. */
   inactiveBelow = 0
   /** Names of components that are open and make a link of their content. */
@@ -78,6 +78,7 @@ class InlineReader {
     this.source = source
     this.context = context
     this.codeSpans = createCodeSpanFinder(source)
+    this.braces = createBraceFinder(source)
   }
 
   run(): Piece[] {
@@ -291,7 +292,7 @@ class InlineReader {
       this.at = at + address[0].length
       return
     }
-    const tag = parseTag(source, at, this.context.mdx)
+    const tag = parseTag(source, at, this.context.mdx ? this.braces : null)
     if (tag === null || (!this.context.mdx && !isMarkup(tag))) return this.plain('<')
     this.at = tag.end
     this.tag(tag)
@@ -359,12 +360,8 @@ class InlineReader {
 
   expression(): void {
     const { source, at } = this
-    const isComment = source.startsWith('{/*', at)
-    const end = (this.context.mdx || isComment) && this.expressionsClose ? braceEnd(source, at, source.length) : -1
-    if (end < 0) {
-      if (this.context.mdx || isComment) this.expressionsClose = false
-      return this.plain('{')
-    }
+    const end = this.context.mdx || source.startsWith('{/*', at) ? this.braces(at) : -1
+    if (end < 0) return this.plain('{')
     this.text(stringLiteral(source.slice(at, end)) ?? '')
     this.at = end
   }

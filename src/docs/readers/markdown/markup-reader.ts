@@ -1,5 +1,5 @@
 import { BlockBuilder } from './block-builder.ts'
-import { braceEnd } from './braces.ts'
+import { createBraceFinder, type BraceFinder } from './braces.ts'
 import { commandTabs } from './component-blocks.ts'
 import { finishFrame, isComponent, isUnknownComponent } from './components.ts'
 import type { Frame } from './draft.ts'
@@ -16,12 +16,15 @@ import { NONE, parseTag, stringLiteral, type Tag } from './tag.ts'
 
 /** Elements whose ids are not kept here: headings keep theirs, and parts of tables and lists stand in no text. */
 const NO_ANCHOR = /^(?:h[1-6]|d[dt]|li|t[dhr]|tbody|thead|tfoot|summary|caption)$/i
+const COMMENT_END = /-->/
+const PRE_END = /<\/pre[^>]*(?:>|$)/i
 const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
 
 /** Reads what a line starts with that is no Markdown: tags, directives, and the module code and expressions of MDX. */
 export class MarkupReader extends BlockBuilder {
   readonly source: string
   readonly mdx: boolean
+  readonly braces: BraceFinder
   /** Names of the closing tags of the page. Only a tag with an end opens a frame. */
   readonly closed: ReadonlySet<string>
   lineStart = 0
@@ -33,11 +36,14 @@ export class MarkupReader extends BlockBuilder {
   rest = ''
   afterBlank = true
   commentsClose = true
+  /** End of the last expression that has its lines not to itself. What starts before it is part of it. */
+  textEnd = 0
 
   constructor(source: string, mdx: boolean) {
     super()
     this.source = source
     this.mdx = mdx
+    this.braces = createBraceFinder(source)
     this.closed = source.includes('</')
       ? new Set(Array.from(source.matchAll(CLOSING_TAG), (match) => match[1] ?? ''))
       : new Set()
@@ -47,12 +53,12 @@ export class MarkupReader extends BlockBuilder {
     if (rest.startsWith('<!--')) {
       this.interrupt(matched)
       this.beforeBlock()
-      this.raw = { end: '-->', lines: null }
+      this.raw = { end: COMMENT_END, lines: null }
       this.rawText(rest.slice(4))
       return true
     }
     const start = this.lineEnd - rest.length
-    const tag = parseTag(this.source, start, this.mdx)
+    const tag = parseTag(this.source, start, this.mdx ? this.braces : null)
     if (tag === null) return false
     if (!this.startsBlock(tag)) return this.longTag(tag, start, matched)
     this.interrupt(matched)
@@ -100,12 +106,12 @@ export class MarkupReader extends BlockBuilder {
     this.continueWithin(end)
     if (kind === 'close') this.closeFrame(name)
     else if (HIDDEN_ELEMENTS.has(name.toLowerCase()) && kind === 'open') {
-      this.raw = { end: `</${name}`, lines: null }
+      this.raw = { end: new RegExp(`</${name}[^>]*(?:>|$)`, 'i'), lines: null }
       this.rawText(this.source.slice(end, this.lineEnd))
       return
     } else if (name === 'pre' && kind === 'open') {
       this.beforeBlock()
-      this.raw = { end: '</pre', lines: [], attributes }
+      this.raw = { end: PRE_END, lines: [], attributes }
       this.rawText(this.source.slice(end, this.lineEnd))
       return
     } else {
@@ -153,12 +159,11 @@ export class MarkupReader extends BlockBuilder {
   rawText(content: string): void {
     const { raw } = this
     if (raw === null) return
-    const end = content.toLowerCase().indexOf(raw.end.toLowerCase())
-    if (end < 0) return void raw.lines?.push(content)
-    raw.lines?.push(content.slice(0, end))
+    const end = raw.end.exec(content)
+    if (end === null) return void raw.lines?.push(content)
+    raw.lines?.push(content.slice(0, end.index))
     this.endVerbatim()
-    const isTag = raw.end.startsWith('</')
-    this.rest = content.slice(isTag ? content.indexOf('>', end) + 1 || content.length : end + raw.end.length)
+    this.rest = content.slice(end.index + end[0].length)
   }
 
   directive(rest: string, matched: number): boolean {
@@ -182,10 +187,14 @@ export class MarkupReader extends BlockBuilder {
     const isComment = rest.startsWith('{/*')
     if (!this.mdx && !isComment) return false
     const start = this.lineEnd - rest.length
-    const end = isComment ? this.commentEnd(start) : braceEnd(this.source, start, this.source.length)
+    if (start < this.textEnd) return false
+    const end = isComment ? this.commentEnd(start) : this.braces(start)
     if (end < 0) return false
     const after = this.source.slice(end, this.lineEndAt(end))
-    if (after.trim() !== '' || stringLiteral(this.source.slice(start, end)) !== null) return false
+    if (after.trim() !== '' || stringLiteral(this.source.slice(start, end)) !== null) {
+      this.textEnd = end
+      return false
+    }
     this.interrupt(matched)
     this.continueAt(end)
     return true

@@ -1,4 +1,4 @@
-import { braceEnd } from './braces.ts'
+import { braceEnd, createBraceFinder } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
 import { lineGroupEnd, moduleCodeEnd } from './module-code.ts'
 import { VOID_ELEMENTS } from './tag-names.ts'
@@ -31,6 +31,7 @@ const STARTS_A_TAG = /<\/?[A-Za-z>]/y
 export function findMdxFaults(source: string): readonly MdxFault[] {
   if (!HAS_MDX.test(source)) return []
   const faults: MdxFault[] = []
+  const braces = createBraceFinder(source)
   const open: { name: string; offset: number }[] = []
   let paragraphEnd = 0
   let codeSpans = createCodeSpanFinder('')
@@ -149,7 +150,7 @@ export function findMdxFaults(source: string): readonly MdxFault[] {
     if (AUTOLINK.test(source)) return AUTOLINK.lastIndex
     STARTS_A_TAG.lastIndex = start
     if (!STARTS_A_TAG.test(source)) return source[start + 1] === '>' ? fragment(start) : start + 1
-    const tag = parseTag(source, start, true)
+    const tag = parseTag(source, start, braces)
     if (tag === null) {
       fault('unclosed_tag', start, 'this < starts a tag that is not one; write it as code, or as &lt;')
       return start + 1

@@ -1,4 +1,4 @@
-import { braceEnd } from './braces.ts'
+import type { BraceFinder } from './braces.ts'
 
 /** A tag of HTML or JSX. */
 export interface Tag {
@@ -25,17 +25,17 @@ const PLAIN_VALUE = /^\{\s*(true|false|\d{1,15})\s*\}$/
 export const NONE: ReadonlyMap<string, string> = new Map()
 
 /**
- * Parses the tag at `start` (a `<`); null: what stands there is none. With `jsx`, attribute values may be
- * `{expressions}` and a tag may be a fragment. It looks at no character twice beyond the next `<`, so a line of a
+ * Parses the tag at `start` (a `<`); null: what stands there is none. With `braces`, it is one of JSX: attribute values may
+ * be `{expressions}` and a tag may be a fragment. It looks at no character twice beyond the next `<`, so a line of a
  * million `<a ` costs linear time.
  */
-export function parseTag(source: string, start: number, jsx: boolean): Tag | null {
+export function parseTag(source: string, start: number, braces: BraceFinder | null): Tag | null {
   let at = start + 1
   const closing = source[at] === '/'
   if (closing) at += 1
   const name = match(NAME, source, at)
   if (name === '') {
-    if (!jsx || source[at] !== '>') return null
+    if (braces === null || source[at] !== '>') return null
     return { name, kind: closing ? 'close' : 'open', end: at + 1, attributes: NONE, expressions: NONE, hasValue: false }
   }
   at += name.length
@@ -52,8 +52,8 @@ export function parseTag(source: string, start: number, jsx: boolean): Tag | nul
     }
     // Browsers part attributes after a quotation mark too.
     if ((space === '' && !/["']/.test(source[at - 1] ?? '')) || closing) return null
-    if (jsx && c === '{') {
-      at = braceEnd(source, at, source.length)
+    if (braces !== null && c === '{') {
+      at = braces(at)
       if (at < 0) return null
       continue
     }
@@ -65,7 +65,7 @@ export function parseTag(source: string, start: number, jsx: boolean): Tag | nul
     if (source[at + beforeEquals] !== '=') continue
     at += beforeEquals + 1
     at += match(SPACE, source, at).length
-    const end = valueEnd(source, at, jsx)
+    const end = valueEnd(source, at, braces)
     if (end < 0) return null
     const value = source.slice(at, end)
     const text = stringLiteral(value) ?? PLAIN_VALUE.exec(value)?.[1]
@@ -76,10 +76,10 @@ export function parseTag(source: string, start: number, jsx: boolean): Tag | nul
   }
 }
 
-function valueEnd(source: string, at: number, jsx: boolean): number {
+function valueEnd(source: string, at: number, braces: BraceFinder | null): number {
   const c = source[at]
   if (c === '"' || c === "'") return source.indexOf(c, at + 1) + 1 || -1
-  if (c === '{') return jsx ? braceEnd(source, at, source.length) : -1
+  if (c === '{') return braces?.(at) ?? -1
   const length = match(UNQUOTED, source, at).length
   return length > 0 ? at + length : -1
 }

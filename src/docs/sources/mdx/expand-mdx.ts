@@ -1,3 +1,4 @@
+import { createBraceFinder } from '../../readers/markdown/braces.ts'
 import { parseTag, type Tag } from '../../readers/markdown/tag.ts'
 import { trackFences, EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented, readPart } from '../expand-lines.ts'
 import type { ExpandedPage } from '../source.ts'
@@ -159,6 +160,7 @@ function replaceElements(
   part: Part,
 ): string {
   const ranges = moduleRanges(text)
+  const braces = createBraceFinder(text)
   const fence = trackFences()
   const lines: string[] = []
   let range = 0
@@ -171,7 +173,7 @@ function replaceElements(
     const inModule = (ranges[range]?.start ?? Number.POSITIVE_INFINITY) <= at
     const [, indent = '', name = ''] = (!inModule && !fence.isCode(line) && ELEMENT.exec(line)) || []
     const mayStand = expansion.brokenLeft > 0 && (imports.has(name) || name === 'CodeBlock')
-    const tag = mayStand ? parseTag(text, at + indent.length, true) : null
+    const tag = mayStand ? parseTag(text, at + indent.length, braces) : null
     if (mayStand && tag === null) expansion.brokenLeft -= 1
     const whole = tag === null || expansion.codesLeft <= 0 ? null : elementAt(text, tag, imports)
     if (whole === null && name === 'CodeBlock') expansion.codesLeft -= 1

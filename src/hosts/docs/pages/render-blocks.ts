@@ -66,8 +66,8 @@ class BlockRenderer {
     return blocks.map((block) => this.block(block))
   }
 
-  inline(content: Parameters<typeof renderInline>[0]): Markup {
-    return renderInline(content, this.options, this.footnotes)
+  inline(content: Parameters<typeof renderInline>[0], isInLink = false): Markup {
+    return renderInline(content, { ...this.options, isInLink }, this.footnotes)
   }
 
   block(block: Block): Markup {
@@ -105,7 +105,8 @@ class BlockRenderer {
           details.map((detail) => markup`<dd>${this.tight(detail)}</dd>\n`),
         ])}</dl>\n`
       case 'footnote':
-        this.notes.set(block.label, block.blocks)
+        // The first of several with one label counts.
+        if (!this.notes.has(block.label)) this.notes.set(block.label, block.blocks)
         return markup``
       case 'rule':
         return markup`<hr>\n`
@@ -235,7 +236,7 @@ class BlockRenderer {
       }
       if (block.kind !== 'paragraph' || !block.content.every(isImage)) return this.block(block)
       // An image beside the words is no larger in a dialog. It comes first, so that nothing moves when it arrives.
-      images.push(renderInline(block.content, { ...this.options, isInLink: true }, this.footnotes))
+      images.push(this.inline(block.content, true))
       return null
     })
     const image = images.length > 0 && markup`<div class="hero-image">${images}</div>\n`
@@ -257,7 +258,7 @@ class BlockRenderer {
 
   panel({ role, title, target, blocks }: Panel): Markup {
     const href = target === null ? null : this.options.resolveLink(target)
-    const heading = href === null ? this.inline(title) : markup`<a href="${href}">${this.inline(title)}</a>`
+    const heading = href === null ? this.inline(title) : markup`<a href="${href}">${this.inline(title, true)}</a>`
     const line = title.length > 0 && markup`<p class="component-title">${heading}</p>\n`
     return markup`<div class="${role}">\n${line}${this.blocks(blocks)}</div>\n`
   }

@@ -59,7 +59,7 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
     case 'break':
       return markup`<br>\n`
     case 'link':
-      return link(part, renderInline(lastIconLast(part.content), { ...options, isInLink: true }, footnotes), options)
+      return link(part, options, footnotes)
     case 'image':
       return image(part, options)
     case 'reference': {
@@ -88,8 +88,10 @@ function image(part: Image, options: InlineOptions): Markup {
   return markup`<a class="enlarge" href="${source}" title="${options.messages.viewImage}">${shown}</a>`
 }
 
-function link({ button, target, title }: Link, text: Markup, { resolveLink }: InlineOptions): Markup {
-  const href = resolveLink(target)
+/** Renders a link. One within another is its text, since elements of links do not nest. */
+function link({ button, content, target, title }: Link, options: InlineOptions, footnotes: Footnotes): Markup {
+  const href = options.isInLink === true ? null : options.resolveLink(target)
+  const text = renderInline(lastIconLast(content), href === null ? options : { ...options, isInLink: true }, footnotes)
   if (href === null) return text
   const titled = title !== null && markup` title="${title}"`
   const isElsewhere = isExternal(href)

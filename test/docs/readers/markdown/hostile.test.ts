@@ -9,7 +9,7 @@ const PIECES = [
   '[', ']', '<', '`', '*', '*a ', '_a', '*_', '~~a', '[a](', '[](a "', "[](a 'x", '![', '<a ', '<a x="', "<a x='", '<!--',
   '<a@', '<http:', '&#', '#', '# a\n', '# same\n\n', '>', '> > \n', '- ', '-', '1. ', '\n', ' ', '   a', '\\', '|', 'a|b\n',
   '-|', 'a\n-\n', '```\n', ':::a\n', '中\n', '[a]:\n', '[aaaaaaaaaaaaaaaaaaaa\n', '__a', '__a_a', '{', "{'", '{"\\', '{/*',
-  '{`', '{a}', '{a} ', 'import x from "y"\n', 'import {\n\n', 'export {', '<A a={', '<A>', '</A>', '<A/>', '<>', '\t', '-\t',
+  '{`', '[^a]: ', '<!---->', '{a}', '{a} ', 'import x from "y"\n', 'import {\n\n', 'export {', '<A a={', '<A>', '</A>', '<A/>', '<>', '\t', '-\t',
 ] // prettier-ignore
 
 t.test('a page of one piece repeated without end is read in linear time', async (t) => {
@@ -39,6 +39,10 @@ t.test('hostile combinations are read in linear time', async (t) => {
     'tags that never match': '<A>'.repeat(half / 3) + '</B>'.repeat(half / 4),
     'deep tags': '<A>'.repeat(half / 3) + '</A>'.repeat(half / 4),
     'one line of expressions': '{a} '.repeat(half / 4),
+    'comments that end far below': `${'{/*\n'.repeat(half / 4)}*/} x`,
+    'expressions that end far below': `${'{\n'.repeat(half / 2)}${'}'.repeat(half / 2)} x`,
+    'a code span with an expression on each line': `\`\n${'{\n'.repeat(half / 2)}\``,
+    'tags that end behind their paragraph': `x ${'<a {'.repeat(half / 4)}\n\n${'}'.repeat(half / 4)}/>`,
     'quotes without partners': `{"${`\\"`.repeat(half / 2)}`,
   }
   for (const [name, source] of Object.entries(sources)) {

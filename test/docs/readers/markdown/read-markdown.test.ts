@@ -16,9 +16,21 @@ t.test('a link of HTML around blocks is a card', async (t) => {
   const { blocks } = readMarkdown('<div>\n<a href="./view">\n  <h3>View</h3>\n  <p>The most.</p>\n</a>\n<a href="./text">\n  <p>Text</p>\n</a>\n</div>\n\nA <a href="/x">\nline</a> of text.\n', { mdx: true }) // prettier-ignore
   t.match(blocks, [
     { kind: 'panel', role: 'card', target: './view', title: ['View'], blocks: [{ content: ['The most.'] }] },
-    { kind: 'panel', role: 'card', target: './text', title: [], blocks: [{ content: ['Text'] }] },
+    { kind: 'paragraph', content: [{ kind: 'link', target: './text', content: ['Text'] }] },
     { kind: 'paragraph', content: ['A ', { kind: 'link', target: '/x', content: ['line'] }, ' of text.'] },
   ])
+})
+
+t.test('what has a target but no title leads there by its first text', async (t) => {
+  const badge = '<a href="https://ci.example">\n  <img src="badge.svg" alt="CI">\n</a>\n'
+  const image = { kind: 'image', source: 'badge.svg', alt: 'CI' }
+  t.match(read(badge), [
+    { kind: 'paragraph', content: [{ kind: 'link', target: 'https://ci.example', content: [image] }] },
+  ])
+  const card = (inner: string): Block[] => read(`<Card href="/x">\n\n${inner}\n\n</Card>\n`, true)
+  t.match(card('One'), [{ kind: 'paragraph', content: [{ kind: 'link', target: '/x', content: ['One'] }] }])
+  t.match(card('One\n\nTwo'), [{ kind: 'panel', title: ['One'], target: '/x', blocks: [{ content: ['Two'] }] }])
+  t.match(card('- One'), [{ kind: 'panel', title: ['/x'], target: '/x', blocks: [{ kind: 'list' }] }])
 })
 
 t.test('a bare address within a link of HTML is its text', async (t) => {
@@ -138,6 +150,40 @@ t.test('tables, lists and definitions of HTML are read as what they are', async 
   t.match(read('<dl><dt>A</dt><dd>one</dd><dt>B</dt><dd>two</dd></dl>\n'), [
     { kind: 'definitions', entries: [{ terms: [['A']], details: [[paragraph('one')]] }, { terms: [['B']] }] },
   ])
+})
+
+t.test('nothing within lists, tables, headings and summaries of HTML is lost', async (t) => {
+  const text = (content: string) => ({ kind: 'paragraph', content: [content] })
+  t.match(read('<ul>\n\n- one\n- two\n\n</ul>\n'), [{ kind: 'list', items: [{ blocks: [text('one')] }, {}] }])
+  t.match(read('<ol>\n\nzero\n\n<li>one</li>\n</ol>\n'), [
+    { kind: 'list', start: 1, items: [{ blocks: [text('zero')] }, { blocks: [text('one')] }] },
+  ])
+  t.match(read('<dl>\n\nzero\n\n<dt>a</dt>\n<dd>b</dd>\n</dl>\n'), [text('zero'), { kind: 'definitions' }])
+  t.match(read('<dl>\n\nonly\n\n</dl>\n'), [text('only')])
+  const headless = '<thead>\n<th>A</th>\n<th>B</th>\n</thead>\n<tbody><tr><td>1</td><td>2</td></tr><td>3</td></tbody>'
+  t.match(read(`<table>\n${headless}\n</table>\n`), [
+    {
+      kind: 'table',
+      header: [[text('A')], [text('B')]],
+      rows: [[[text('1')], [text('2')]], [[text('3')]]],
+    },
+  ])
+  t.match(read('<table>\n<tr>\n\nzero\n\n<td>1</td>\n\nmore\n\n</tr>\n</table>\n'), [
+    text('zero'),
+    { kind: 'table', rows: [[[text('1'), text('more')]]] },
+  ])
+  t.match(read('<h1>\n\n<img src="a.svg" alt="A">\n\nName\n\n</h1>\n'), [
+    { kind: 'heading', content: [{ kind: 'image', alt: 'A' }] },
+    text('Name'),
+  ])
+  t.match(read('<details>\n<summary>\n\nA\n\nB\n\n</summary>\n\nC\n\n</details>\n'), [
+    { kind: 'details', title: ['A'], blocks: [text('B'), text('C')] },
+  ])
+})
+
+t.test('letters that grow in lower case move no end', async (t) => {
+  t.same(read('<!-- İSTANBUL İÇİN -->Merhaba\n'), [paragraph('Merhaba')])
+  t.match(read('<pre>İ</pre>\n'), [{ kind: 'code', text: 'İ\n' }])
 })
 
 t.test('headings of HTML are headings, with their own ids', async (t) => {

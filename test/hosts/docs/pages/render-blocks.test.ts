@@ -85,6 +85,15 @@ t.test(
   },
 )
 
+t.test('the first of several footnotes with one label is shown', async (t) => {
+  t.match(html('a[^1]\n\n[^1]: first\n\n[^1]: second\n', 'md'), '<li id="ui:note-1">first</li>')
+})
+
+t.test('a link within another is its text', async (t) => {
+  t.match(html('<Card href="/x">[a](/b)</Card>\n'), '<p><a href="/x">a</a></p>')
+  t.match(html('<Card href="/x">\n\nGo [a](/b)\n\nMore\n\n</Card>\n'), '<a href="/x">Go a</a></p>\n<p>More</p>')
+})
+
 t.test('a member that every object has is no tone', async (t) => {
   t.match(html('<Note type="constructor">\n\nText.\n\n</Note>\n'), '<aside class="callout note" role="note">')
   t.match(html('A <Badge text="x" type="constructor" />.\n'), '<span class="badge">x</span>')

@@ -1,5 +1,5 @@
 import type { MarkTone } from '../../../model/page-model.ts'
-import { braceEnd } from '../../../readers/markdown/braces.ts'
+import { braceEnd, createBraceFinder } from '../../../readers/markdown/braces.ts'
 import { DOCUSAURUS_COMMENTS, type LineComments } from '../../../readers/markdown/code/line-comments.ts'
 import { parseTag } from '../../../readers/markdown/tag.ts'
 import { mapLines, pathFrom } from '../../expand-lines.ts'
@@ -90,7 +90,7 @@ function namesOf(whole: string, start: number, page: ModulePage): ReadonlyMap<st
   const names = new Map<string, string>()
   const { budget } = page
   const text = whole.slice(start, start + Math.max(0, Math.min(TAG_LIMIT_CHARS, budget.left)))
-  const tag = parseTag(text, 0, true)
+  const tag = parseTag(text, 0, createBraceFinder(text))
   // A tag without an end was looked at as far as the text goes.
   budget.left -= tag?.end ?? text.length
   const values = tag === null ? -1 : text.slice(0, tag.end).indexOf('values={')

@@ -87,7 +87,7 @@ export function withFixedMarkup(
   for (let at = 0; at < line.length; at++) {
     if (line[at] === '`') at = spans.at(at).end - 1
     if (line[at] !== '<') continue
-    const tag = parseTag(line, at, false)
+    const tag = parseTag(line, at, null)
     const markup = tag === null || tag.kind === 'close' ? null : markupOf(tag.name)
     if (tag === null || markup === null || written.length > room) continue
     const closing = `</${tag.name}>`
@@ -120,7 +120,7 @@ function fixedMarkup(component: string | null): FixedMarkup | null {
     const next = template.indexOf('<', at)
     if (hidden === 0) html += template.slice(at, next < 0 ? undefined : next)
     if (next < 0) break
-    const tag = parseTag(template, next, false)
+    const tag = parseTag(template, next, null)
     if (tag === null) return null
     at = tag.end
     const isEmpty = tag.kind === 'void' || EMPTY.test(tag.name)

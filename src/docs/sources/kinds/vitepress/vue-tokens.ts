@@ -86,7 +86,7 @@ export function vueTokens(text: string): VuePage {
       if (name?.toLowerCase() === 'script') scripts.push(text.slice(start + opening.length, end))
       return end + close.length
     }
-    const tag = parseTag(text, start, false)
+    const tag = parseTag(text, start, null)
     if (tag === null || tokens.length >= TOKEN_LIMIT) return null
     tokens.push({ kind: 'tag', start, end: tag.end, tag, close: null })
     return tag.end

@@ -35,10 +35,10 @@ export function tableOf(context: Context, table: HtmlElement): Block[] {
   return [...before, aligned]
 }
 
-const SECTIONS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot'])
+const SECTIONS: ReadonlySet<string> = new Set('thead tbody tfoot'.split(' '))
 const PARTS: ReadonlySet<string> = new Set([
   ...SECTIONS,
-  ...['caption', 'colgroup', 'col', 'tr', 'td', 'th', 'script', 'style', 'template'],
+  ...'caption colgroup col tr td th script style template'.split(' '),
 ])
 
 interface Row {

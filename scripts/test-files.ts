@@ -19,10 +19,10 @@ const FIRST = /^test\/(browser|conformance|system)\/|\/(sanitizers|bodies)\.test
 const OF_PROCESS = /memoryUsage|monitorEventLoopDelay|process\.(env\[|exit\(|umask)/
 const COSTLY = /\/(contract|generation|icons\/build|search-fixture)\b/
 
-export function allFiles(): string[] {
-  return readdirSync('test', { recursive: true, encoding: 'utf8' })
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `test/${name}`)
+    .map((name) => join(folder, name))
     .sort()
 }
 

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TEST_FLAGS } from './test-flags.ts'
-import { allFiles, build, isUnit, needBuild, runsLong, sharesProcess } from './test-files.ts'
+import { build, filesIn, isUnit, needBuild, runsLong, sharesProcess } from './test-files.ts'
 import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
 /**
  * `npm test`: runs test files in one process more than there are cores, and in further ones while cores are idle. It exits with
- * 1 if any file failed. Arguments are the files. With them it builds only if one of the files needs compiled code that is out of
+ * 1 if any file failed. Arguments are files, or folders of them. With them it builds only if one of the files needs compiled code that is out of
  * date. Without arguments it builds and runs all files. `--unit` selects the files of the unit tier, `--but-unit` the others. It
  * prints the whole output of each file that fails.
  *
@@ -39,8 +40,11 @@ const SKIPPED = /^ *ok \d+ - (.*) # SKIP(.*)$/gm
 
 const args = process.argv.slice(2)
 const given = args.filter((arg) => !arg.startsWith('--'))
+const paths = given.length > 0 ? given : ['test']
 const tier = args.includes('--unit') ? true : args.includes('--but-unit') ? false : null
-const files = (given.length > 0 ? given : allFiles()).filter((file) => tier === null || isUnit(file) === tier)
+const files = paths
+  .flatMap((path) => (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? filesIn(path) : [path]))
+  .filter((file) => tier === null || isUnit(file) === tier)
 if (files.length === 0) throw new Error('no test file was chosen')
 if (args.length === 0 || needBuild(files)) build()
 const waiting = processes(files)

@@ -6,12 +6,16 @@ export interface Ran {
 }
 
 const PLAN = /^1\.\.\d+/m
+const FAILED = /^not ok /m
 /** Line that `scripts/test-together.ts` prints at the end of a file. */
 const ENDED = /^(not )?ok \d+ - (\S+) # time=([\d.]+)ms$/gm
 
-/** Verdict on the file of a process. A file that ends without its plan has not run to its end, whatever the exit code. */
+/**
+ * Verdict on the file of a process, whatever the exit code: a file that ends without its plan has not run to its end, and a
+ * test that never ends may leave the code of a success behind.
+ */
 export function verdict(file: string, seconds: number, code: number | null, output: string): Ran {
-  if (code === 0 && PLAN.test(output)) return { file, passed: true, seconds, output }
+  if (code === 0 && PLAN.test(output) && !FAILED.test(output)) return { file, passed: true, seconds, output }
   return { file, passed: false, seconds, output: `${output.trimEnd()}\n${file}: exit code ${code}` }
 }
 

@@ -8,6 +8,7 @@ const FILES = {
   'right.mjs': `t.test('holds', async (t) => t.ok(true))\nt.test('later', { skip: 'no browser' }, async () => {})`,
   'wrong.ts': `t.test('differs', async (t) => {\n  t.equal(1 as number, 2)\n})`,
   'leaves.mjs': `t.test('leaves', async () => process.exit(0))`,
+  'lies.mjs': `t.test('differs', async (t) => t.equal(1, 2))\nprocess.on('exit', () => process.reallyExit(0))`,
   'waits.mjs': `t.test('waits', async () => new Promise(() => {}))`,
   'killed.mjs': `process.kill(process.pid, 'SIGKILL')`,
 }
@@ -23,7 +24,7 @@ t.test('a run of test files fails with each file that failed, left early, never 
   t.match(stdout, 'wrong.ts:3:5', 'the place of an assertion is that in its file')
   t.match(stdout, `ok  ${files[0]} (`)
   t.match(stdout, 'skipped: later: no browser\n')
-  t.match(stdout, '1 of 6 files passed\n')
+  t.match(stdout, '1 of 7 files passed\n')
 })
 
 t.test('a run of test files passes where all of them did', async (t) => {

@@ -10,6 +10,8 @@ const LUCIDE = z.record(z.string(), z.array(z.string()))
 const MDI = z.array(z.object({ name: z.string(), aliases: z.array(z.string()) }))
 
 const TAG_LIMIT = 32
+/** Other words of its groups that are kept for a word, more than its tags, of which some are left out. */
+const GROUPED_LIMIT = 4 * TAG_LIMIT
 
 /** Shorter words have no typos. */
 const WORD = /^[a-z]{4,40}$/
@@ -74,7 +76,10 @@ function indexGroups(groups: Words['groups']): Map<string, string[]> {
   const index = new Map<string, string[]>()
   for (const group of groups) {
     const members = group.map(plain)
-    for (const member of members) append(index, singular(member), ...members.filter((other) => other !== member))
+    for (const member of members) {
+      const left = GROUPED_LIMIT - (index.get(singular(member))?.length ?? 0)
+      if (left > 0) append(index, singular(member), ...members.filter((other) => other !== member).slice(0, left))
+    }
   }
   return index
 }

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { NearbyWords } from '../../engine/catalogue/catalogue-index.ts'
+import { readBounded } from '../../shared/read-bounded.ts'
+import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import type { CatalogueFault } from '../catalogue.ts'
 
 const phrase = z.string().trim().min(1).max(100)
@@ -26,6 +28,7 @@ const NEARBY = z
   .array(z.object({ icons: z.array(phrase).min(1).max(20), en: everyday, zh: everyday, ko: everyday }))
   .max(2000)
 
+const FILE_LIMIT_BYTES = 2 * 1_048_576
 const WORDS_FILE = 'icons/synonyms.json'
 const NEARBY_FILE = 'icons/nearby.json'
 
@@ -42,17 +45,13 @@ export function readNearby(contentDir: string, faults: CatalogueFault[]): Nearby
 
 /** Reads a file that may be missing; null: it is missing or bad. */
 function readJson<T>(contentDir: string, file: string, schema: z.ZodType<T>, faults: CatalogueFault[]): T | null {
-  let text: string
+  const path = join(contentDir, file)
+  if (!existsSync(path)) return null
   try {
-    text = readFileSync(join(contentDir, file), 'utf8')
+    return schema.parse(JSON.parse(readBounded(path, FILE_LIMIT_BYTES).toString('utf8')))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') faults.push({ file, reason: String(error) })
-    return null
-  }
-  try {
-    return schema.parse(JSON.parse(text))
-  } catch (error) {
-    faults.push({ file, reason: error instanceof z.ZodError ? z.prettifyError(error) : 'it is not JSON' })
+    if (error instanceof UnusableFileError) faults.push({ file, reason: error.message })
+    else faults.push({ file, reason: error instanceof z.ZodError ? z.prettifyError(error) : 'it is not JSON' })
     return null
   }
 }

@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import t from 'tap'
+import type { CatalogueFault } from '../../../src/icons/catalogue.ts'
 import { CatalogueError, readSources } from '../../../src/icons/build/sources.ts'
+import { readWords } from '../../../src/icons/build/words.ts'
 import { contentTree } from '../../support/content-tree.ts'
 
 const FOLDER = {
@@ -58,4 +62,10 @@ t.test('a file of sources that cannot be used is refused with every fault', asyn
     t.throws(() => readSources(dir), { name: 'CatalogueError', message: reason }, text)
   }
   t.throws(() => readSources('/nonexistent'), CatalogueError)
+  const dir = await contentTree(t, { 'icons/keep.txt': '' })
+  execFileSync('mkfifo', [join(dir, 'icons/sources.json'), join(dir, 'icons/synonyms.json')])
+  t.throws(() => readSources(dir), { message: /it is no regular file/ })
+  const faults: CatalogueFault[] = []
+  t.same(readWords(dir, faults), { groups: [], words: {}, names: {} })
+  t.same(faults, [{ file: 'icons/synonyms.json', reason: 'it is no regular file' }])
 })

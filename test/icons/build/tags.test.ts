@@ -33,6 +33,17 @@ t.test("a source's own tags come first, then the synonyms of the name", (t) => {
   t.end()
 })
 
+t.test('a word of many groups has no more tags than any other, and is looked up at once', (t) => {
+  const groups = Array.from({ length: 10_000 }, (_, at) => [
+    'arrow',
+    ...Array.from({ length: 99 }, (_, to) => `w${at} ${to}`),
+  ])
+  const tagsOf = createTagger({ deny: [] }, { ...WORDS, groups })
+  t.strictSame(tagsOf({ name: 'arrow', tags: [] }).length, 32)
+  for (let count = 0; count < 500; count++) tagsOf({ name: 'arrow', tags: [] })
+  t.end()
+})
+
 t.test('what other sets call an icon of the same name becomes its tags', (t) => {
   const tagsOf = createTagger(
     { mdi: '@mdi/svg', lucide: 'lucide-static', deny: ['binoculars'] },

@@ -42,6 +42,7 @@ export function readIconifySource(source: IconifySource): SourceIcons {
   if (!parsed.success) throw new CatalogueError(`${from.name}/icons.json cannot be used: ${parsed.error.message}`)
   if (!metadata.success)
     throw new CatalogueError(`${from.name}/metadata.json cannot be used: ${metadata.error.message}`)
+  const ownCategories = new Map(Object.entries(source.categoryOf))
   const categories = categoriesByName(metadata.data.categories, source.categories)
   const aliases = aliasesByName(parsed.data.aliases)
   const faults: CatalogueFault[] = []
@@ -59,7 +60,7 @@ export function readIconifySource(source: IconifySource): SourceIcons {
       name,
       title: titleOf(name),
       style: '',
-      category: source.categoryOf[name] ?? categories.get(name) ?? source.category,
+      category: ownCategories.get(name) ?? categories.get(name) ?? source.category,
       aliases: aliases.get(name) ?? [],
       tags,
       loop: null,
@@ -79,7 +80,7 @@ function categoriesByName(
 ): Map<string, string> {
   const found = new Map<string, string>()
   for (const [category, names] of Object.entries(theirs)) {
-    const ours = toOurs[category]
+    const ours = Object.hasOwn(toOurs, category) ? toOurs[category] : undefined
     for (const name of names) if (ours !== undefined && !found.has(name)) found.set(name, ours)
   }
   return found

@@ -26,7 +26,7 @@ export function readStrokeSource(source: StrokeSource): SourceIcons {
   const { id: set, license, author, tags } = source
   const from = findPackage(source.package)
   const nodes = read(from, 'icon-nodes.json', NODES)
-  const words = read(from, 'tags.json', TAGS)
+  const words = new Map(Object.entries(read(from, 'tags.json', TAGS)))
   const aliases = aliasesByName(Object.keys(nodes), read(from, 'font/codepoints.json', CODES))
   const motions = createNameTable(MOTIONS.map((motion) => [motion, source.motions[motion]] as const))
   const categories = createNameTable(Object.entries(source.categoryWords))
@@ -53,7 +53,7 @@ export function readStrokeSource(source: StrokeSource): SourceIcons {
         category: categories.anywhere(name) ?? source.category,
         aliases: aliases.get(name) ?? [],
         tags,
-        associations: words[name] ?? [],
+        associations: words.get(name) ?? [],
         loop: motion === 'spin',
         svg: { file, text: svg },
         lottie: { file, text: lottie },

@@ -109,6 +109,7 @@ export type FaultCode =
   | 'bad_meta'
   | 'bad_synonyms'
   | 'unreadable'
+  | 'failed_reader'
   | 'too_large'
   | 'too_many'
   | 'unknown_locale'

@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
 import { walkContent, type TreeFile } from './content-tree.ts'
-import type { ContentFault } from './content.ts'
+import type { ContentFault, ContentPage } from './content.ts'
 import { markdownFiles, type ContentFiles } from './files/content-files.ts'
 import { listMarkdownFiles } from './files/list-files.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -9,6 +9,7 @@ import { PLAIN_LINKS } from './links/shared-links.ts'
 import type { Meta } from './meta.ts'
 import { checkNames } from './check/check-names.ts'
 import { decodeText } from './decode-text.ts'
+import { readSafely } from './readers/read-safely.ts'
 import { openPage, readPage } from './parse-page.ts'
 import { readWalked } from './tree/read-walked.ts'
 import { reasonOf } from '../shared/reason.ts'
@@ -101,26 +102,32 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
   const { body: text, bodyLine: line } = opened
   const { fields } = opened.frontMatter
   const hero = frontHero(fields, null, (written) => written || null)
-  const page = readPage(
-    opened,
-    {
-      locale,
-      path,
-      fileTitle: path === '' ? 'Home' : nameTitle(path.slice(path.lastIndexOf('/') + 1)),
-      mustHaveTitle: true,
-      mdx: file.endsWith('.mdx'),
-      slugs: 'github',
-      expanded: hero === '' ? null : hero + text,
-      unlisted: why === UNLISTED,
-      splash: fields.get('template') === 'splash',
-      finish(blocks) {
-        files.placeImages(blocks, { file, lineOf: (source) => lineOf(source, { text, line }) }, faults)
-        links.resolve(blocks, { file, locale, path: draft.mounted(path), address: `${locale}/${path}` }, { text, line })
+  const read = (): ContentPage =>
+    readPage(
+      opened,
+      {
+        locale,
+        path,
+        fileTitle: path === '' ? 'Home' : nameTitle(path.slice(path.lastIndexOf('/') + 1)),
+        mustHaveTitle: true,
+        mdx: file.endsWith('.mdx'),
+        slugs: 'github',
+        expanded: hero === '' ? null : hero + text,
+        unlisted: why === UNLISTED,
+        splash: fields.get('template') === 'splash',
+        finish(blocks) {
+          files.placeImages(blocks, { file, lineOf: (source) => lineOf(source, { text, line }) }, faults)
+          links.resolve(
+            blocks,
+            { file, locale, path: draft.mounted(path), address: `${locale}/${path}` },
+            { text, line },
+          )
+        },
       },
-    },
-    faults,
-  )
-  draft.addPage(page)
+      faults,
+    )
+  const page = readSafely(read, file, faults)
+  if (page !== null) draft.addPage(page)
 }
 
 /** Reports names in `meta.json` of what is not there. A translation may name what the English folder alone has. */

@@ -101,7 +101,7 @@ export function allowSvg(document: XmlDocument, rules: SvgRules): SvgElement {
 
   /** The name under which an element is written; null: it is left out. */
   function allowName(name: string, isHtml: boolean): string | null {
-    if (isHtml) return HTML_ELEMENTS.has(name) ? name : (HTML_STAND_INS[name] ?? null)
+    if (isHtml) return HTML_ELEMENTS.has(name) ? name : (HTML_STAND_INS.get(name) ?? null)
     if (ALLOWED_ELEMENTS.has(name)) return name
     if (!rules.leavesOut) refuse(`the element ${name} is not allowed`)
     if (rules.html && name === 'foreignObject') return name

@@ -5,6 +5,7 @@ import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { forEachBlock } from '../model/sections.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { pageUrl } from '../paths.ts'
+import { readSafely } from '../readers/read-safely.ts'
 import { readWalked } from '../tree/read-walked.ts'
 import { reasonOf } from '../../shared/reason.ts'
 import { nameTitle } from '../site-path.ts'
@@ -144,14 +145,13 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   const read = new Map<PlacedPage, ContentPage>()
   // Pages that list others are read last, the deepest first, since they need the titles of those.
   const inTurn = [...shown.filter((page) => !lists.has(page)), ...lists.keys()]
-  for (const [done, placed] of inTurn.entries()) {
-    await turn(files.length + done, files.length + inTurn.length)
+  const readPlaced = (placed: PlacedPage): ContentPage => {
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
     const { code, emoji, expand, isMdx, slugs } = source.dialect
     let hasTemplates = false
-    const page = readPage(
+    return readPage(
       opened,
       {
         locale,
@@ -192,6 +192,13 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       },
       faults,
     )
+  }
+
+  for (const [done, placed] of inTurn.entries()) {
+    await turn(files.length + done, files.length + inTurn.length)
+    const { opened, place } = placed
+    const page = readSafely(() => readPlaced(placed), opened.file, faults)
+    if (page === null) continue
     const editUrl = source.editUrl?.(opened.file) ?? null
     const edited = editUrl === null || editUrl.length > EDIT_URL_LIMIT_CHARS ? {} : { editUrl }
     const isListed = source.listsAllPages === true || place.order !== null

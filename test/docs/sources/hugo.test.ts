@@ -288,3 +288,12 @@ t.test('descriptions are plain text, and Docsy shows them below the title', asyn
   const other = await readFiles(t, { 'hugo.yaml': 'theme: docsylike', ...files })
   t.equal(pageAt(other, 'a')?.markdown, 'Text\n')
 })
+
+t.test('settings and colours with names that every object has are as any other', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': 'title = "T"\n[markup.goldmark.parser]\nautoHeadingIDType = "constructor"\n',
+    'content/page.md':
+      '---\ntitle: P\n---\n\n## A b\n\n{{% alert color="constructor" %}}Mind it.{{% /alert %}}\n\n{{% alert type="__proto__" %}}Too.{{% /alert %}}\n',
+  })
+  t.match(textOf(content, 'page'), /A b[^]*Mind it\.[^]*Too\./)
+})

@@ -395,3 +395,10 @@ t.test('code of a terminal that a script draws is text without HTML', async (t) 
   t.match(text, "it's done")
   t.match(text, '<b>kept &amp; shown</b>')
 })
+
+t.test('kinds and keys with names that every object has are as any other', async (t) => {
+  const content = await pageOf(t, '!!! constructor "X"\n    Text.\n\nPress ++constructor++.\n')
+  t.same(faultsOf(content), [])
+  t.match(blocksOf(content, 'page'), [{}, { kind: 'admonition', tone: 'note', title: ['X'] }, {}])
+  t.match(textOf(content, 'page'), 'Press Constructor.')
+})

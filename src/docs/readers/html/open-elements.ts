@@ -8,22 +8,24 @@ interface Rule {
 }
 
 /** For an element that starts: those that it ends, and those beyond which it ends none. */
-const ENDS_BEFORE: Readonly<Record<string, Rule | undefined>> = {
-  li: { ends: ['li'], within: ['ol', 'ul', 'menu', 'dir'] },
-  dt: { ends: ['dt', 'dd'], within: ['dl'] },
-  dd: { ends: ['dt', 'dd'], within: ['dl'] },
-  td: { ends: ['td', 'th', 'caption'], within: ['tr', 'table'] },
-  th: { ends: ['td', 'th', 'caption'], within: ['tr', 'table'] },
-  tr: { ends: ['tr', 'caption', 'colgroup'], within: ['table'] },
-  thead: { ends: ['thead', 'tbody', 'tfoot', 'caption', 'colgroup'], within: ['table'] },
-  tbody: { ends: ['thead', 'tbody', 'tfoot', 'caption', 'colgroup'], within: ['table'] },
-  tfoot: { ends: ['thead', 'tbody', 'tfoot', 'caption', 'colgroup'], within: ['table'] },
-  option: { ends: ['option'], within: ['select', 'datalist'] },
-  optgroup: { ends: ['option', 'optgroup'], within: ['select'] },
-  rt: { ends: ['rt', 'rp'], within: ['ruby'] },
-  rp: { ends: ['rt', 'rp'], within: ['ruby'] },
-  a: { ends: ['a'], within: [] },
-}
+const ENDS_BEFORE: ReadonlyMap<string, Rule> = new Map(
+  Object.entries<Rule>({
+    li: { ends: ['li'], within: ['ol', 'ul', 'menu', 'dir'] },
+    dt: { ends: ['dt', 'dd'], within: ['dl'] },
+    dd: { ends: ['dt', 'dd'], within: ['dl'] },
+    td: { ends: ['td', 'th', 'caption'], within: ['tr', 'table'] },
+    th: { ends: ['td', 'th', 'caption'], within: ['tr', 'table'] },
+    tr: { ends: ['tr', 'caption', 'colgroup'], within: ['table'] },
+    thead: { ends: ['thead', 'tbody', 'tfoot', 'caption', 'colgroup'], within: ['table'] },
+    tbody: { ends: ['thead', 'tbody', 'tfoot', 'caption', 'colgroup'], within: ['table'] },
+    tfoot: { ends: ['thead', 'tbody', 'tfoot', 'caption', 'colgroup'], within: ['table'] },
+    option: { ends: ['option'], within: ['select', 'datalist'] },
+    optgroup: { ends: ['option', 'optgroup'], within: ['select'] },
+    rt: { ends: ['rt', 'rp'], within: ['ruby'] },
+    rp: { ends: ['rt', 'rp'], within: ['ruby'] },
+    a: { ends: ['a'], within: [] },
+  }),
+)
 
 /** End tags that may not leave a cell or another scope. A table's own parts may. */
 const LEAVES_SCOPE = new Set(['table', 'tr', 'td', 'th', 'thead', 'tbody', 'tfoot', 'caption', 'html', 'body'])
@@ -69,7 +71,7 @@ export class OpenElements {
     const scope = this.#scopes.at(-1) ?? -1
     if (ENDS_PARAGRAPH.has(name) && this.#last('p') > scope) this.#popTo(this.#last('p'))
     if (HEADINGS.has(name) && HEADINGS.has(this.#stack.at(-1)?.name ?? '')) this.#popTo(this.#stack.length - 1)
-    const rule = ENDS_BEFORE[name]
+    const rule = ENDS_BEFORE.get(name)
     if (rule !== undefined) this.#closeByRule(name, rule, scope)
   }
 

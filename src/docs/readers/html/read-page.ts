@@ -35,6 +35,7 @@ export type HtmlFaultCode =
   | 'too_large'
   | 'too_many'
   | 'unreadable'
+  | 'failed_reader'
   | 'symlink_outside'
   | 'symlink_loop'
 

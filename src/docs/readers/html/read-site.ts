@@ -3,6 +3,7 @@ import { OPEN_WALKED, readWalked } from '../../tree/read-walked.ts'
 import { reasonOf } from '../../../shared/reason.ts'
 import type { WalkedFile } from '../../tree/walk-folder.ts'
 import { detectGenerator, type Theme } from './generators.ts'
+import { readSafely } from '../read-safely.ts'
 import { builtPath } from './page-address.ts'
 import { readHead } from './page-head.ts'
 import { parseHtml } from './parse-html.ts'
@@ -91,7 +92,13 @@ export function readBuiltSite(
         yield failed('unreadable', reasonOf(error))
         continue
       }
-      const page = readHtmlPage(bytes, file, { ...options, selector: own, theme, titleFrames })
+      const failures: HtmlFault[] = []
+      const read = () => readHtmlPage(bytes, file, { ...options, selector: own, theme, titleFrames })
+      const page = readSafely(read, file, failures)
+      if (page === null) {
+        yield { kind: 'fault', file, faults: failures }
+        continue
+      }
       if (page.kind === 'left_out') {
         yield page
         continue

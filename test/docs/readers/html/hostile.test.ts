@@ -95,6 +95,25 @@ t.test('names of attributes and ids that objects have by themselves do no harm',
   t.end()
 })
 
+t.test('elements and kinds of boxes with such names are as any other that is not known', (t) => {
+  const page = read(
+    '<main><p>An Array<Constructor> of</p><table><constructor><toString>text<tr><td>a</table><div data-callout="constructor">x</div></main>',
+  )
+  t.match(page, { kind: 'page' })
+  if (page.kind !== 'page') return t.end()
+  const markdown = toMarkdown(page.blocks)
+  t.match(markdown, /^An Array of$/m)
+  t.match(markdown, '> [!NOTE]\n> x')
+  t.end()
+})
+
+t.test('one wide row does not make others wide that are many', (t) => {
+  const page = read(`<main><table><tr>${'<td colspan=100>a'.repeat(2)}${'<tr><td>x'.repeat(200_000)}</table></main>`)
+  t.equal(page.kind, 'page')
+  t.ok(JSON.stringify(page).length < 20_000_000)
+  t.end()
+})
+
 t.test('random tags never make the reader throw', (t) => {
   let seed = 1
   const random = (limit: number): number => (seed = (seed * 48_271) % 2_147_483_647) % limit

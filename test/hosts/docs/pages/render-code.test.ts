@@ -29,6 +29,11 @@ t.test('texts are marked wherever they are, and the earliest one first', async (
   t.match(html('```js ins="<b>"\nx<b>y\n```\n'), 'x<ins>&lt;b&gt;</ins>y')
 })
 
+t.test('names that every object has mark nothing', async (t) => {
+  const code = html('```js constructor={1} __proto__="a"\na // [!code constructor]\n```\n')
+  t.match(code, '<code class="language-js">a\n</code>')
+})
+
 t.test('many texts and a long line cost no more than reading the line once for each text', async (t) => {
   const texts = Array.from({ length: 199 }, (_, at) => `"ab${at}"`)
   const written = html(`\`\`\`js ${texts.join(' ')} "aa"\n${'a'.repeat(1_000_000)}\n\`\`\`\n`)

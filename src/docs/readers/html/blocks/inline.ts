@@ -12,7 +12,9 @@ import { mathOf } from './math.ts'
 
 const WHITE = /[ \t\n\r\f]+/g
 const SPANS: ReadonlySet<string> = new Set(SPAN_ELEMENTS)
-const SYNONYMS: Readonly<Record<string, SpanElement | undefined>> = { strike: 's', tt: 'code', acronym: 'abbr' }
+const SYNONYMS: ReadonlyMap<string, SpanElement> = new Map(
+  Object.entries<SpanElement>({ strike: 's', tt: 'code', acronym: 'abbr' }),
+)
 /** Small marks beside text that a style sets apart without a space. */
 const APART = /^(?:sl-)?(?:badge|label|tag|chip|pill|vpbadge|stab|version-?badge)$/i
 /** Labels, as Starlight, VitePress, Docusaurus and Bootstrap write them. */
@@ -82,7 +84,7 @@ function addElement(context: Context, element: HtmlElement, out: Inline[], line:
   if (reference !== null) return add(out, reference, line)
   if (name === 'a' && !line.inLink) return addLink(context, element, out, line)
   if (name === 'code' || name === 'tt') return addCode(context, element, out, line)
-  const span = SPANS.has(name) ? (name as SpanElement) : SYNONYMS[name]
+  const span = SPANS.has(name) ? (name as SpanElement) : SYNONYMS.get(name)
   if (span !== undefined) return addSpan(context, element, span, out, line)
   const badge = badgeOf(element)
   if (badge !== null) {

@@ -7,6 +7,9 @@ const COLUMN_LIMIT = 200
 /** Cells that a page's `colspan` and `rowspan` add beside its own. */
 const SPAN_LIMIT = 100
 
+/** Cells of a table up to which short rows are filled. One wide row would make a cell for each column of half a million rows. */
+const FILLED_LIMIT = 1_000_000
+
 type Align = 'left' | 'center' | 'right' | null
 
 /** A table, with its caption before it. Tables that only lay out a page become what is in their cells. */
@@ -30,7 +33,9 @@ export function tableOf(context: Context, table: HtmlElement): Block[] {
   const kept = filled.filter((row) => row.some((cell) => cell.length > 0))
   const columns = Math.max(header.length, ...kept.map((row) => row.length).slice(0, 10_000), 0)
   if (columns === 0) return before
-  for (const row of [header, ...kept]) if (row.length > 0) while (row.length < columns) row.push([])
+  if (columns * kept.length <= FILLED_LIMIT) {
+    for (const row of [header, ...kept]) if (row.length > 0) while (row.length < columns) row.push([])
+  }
   const aligned: Table = { kind: 'table', columns: alignments(rows, columns), header, rows: kept }
   return [...before, aligned]
 }

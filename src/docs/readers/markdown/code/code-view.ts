@@ -15,18 +15,20 @@ const RANGE = /(\d{1,7})(?:\s*(?:-|\.\.)\s*(\d{1,7}))?/g
 const VITEPRESS_NUMBERS = /:line-numbers(?:=(\d{1,7}))?$/
 const PATTERN = /[\\^$.|?*+()[\]{}]/
 
-const TONES: Readonly<Record<string, MarkTone>> = {
-  mark: 'mark',
-  highlight: 'mark',
-  hl_lines: 'mark',
-  ins: 'ins',
-  add: 'ins',
-  del: 'del',
-  remove: 'del',
-  error: 'error',
-  warning: 'warning',
-  focus: 'focus',
-}
+const TONES: ReadonlyMap<string, MarkTone> = new Map(
+  Object.entries<MarkTone>({
+    mark: 'mark',
+    highlight: 'mark',
+    hl_lines: 'mark',
+    ins: 'ins',
+    add: 'ins',
+    del: 'del',
+    remove: 'del',
+    error: 'error',
+    warning: 'warning',
+    focus: 'focus',
+  }),
+)
 
 /**
  * What stands behind the language of a fence about how the code is shown: `{1,3-5}`, `ins={2} "text" showLineNumbers`,
@@ -75,7 +77,7 @@ function parted(braces: string): string {
 }
 
 function named(key: string, value: string, view: Draft): void {
-  const tone = TONES[key]
+  const tone = TONES.get(key)
   switch (key) {
     case 'showLineNumbers':
     case 'lineNumbers':

@@ -32,15 +32,17 @@ const BEHIND_CODE = /\{?(?:\/\/|#|--|%|;|\/\*|<!--)[ \t]*\[!code ([^\]\n]{1,60})
 const COMMENT = /^(?:\/\/|#|--|%|;|\{\/\*|\/\*|<!--)[ \t]*([^\s*]{1,100})[ \t]*(?:\*\/\}|\*\/|-->)?$/
 const COUNTED = /^(\S+?)(?::(\d{1,5}))?$/
 
-const TONES: Readonly<Record<string, MarkTone>> = {
-  '++': 'ins',
-  '--': 'del',
-  highlight: 'mark',
-  hl: 'mark',
-  focus: 'focus',
-  error: 'error',
-  warning: 'warning',
-}
+const TONES: ReadonlyMap<string, MarkTone> = new Map(
+  Object.entries<MarkTone>({
+    '++': 'ins',
+    '--': 'del',
+    highlight: 'mark',
+    hl: 'mark',
+    focus: 'focus',
+    error: 'error',
+    warning: 'warning',
+  }),
+)
 
 /**
  * Takes the comments that mark lines for a highlighter out of code, and makes them marks of the block. Linear time.
@@ -78,7 +80,7 @@ export function takeLineComments(block: CodeBlock, own: LineComments = new Map()
     }
     const code = line.slice(0, mark.index).trimEnd()
     const [, name = '', count = '1'] = COUNTED.exec(mark[1] ?? '') ?? []
-    const tone = TONES[name]
+    const tone = TONES.get(name)
     if (tone !== undefined) marks.push({ tone, from: next, to: next + Math.min(COUNT_LIMIT, Number(count)) - 1 })
     else if (mark[1]?.startsWith('word:') === true) words.push(wordOf(mark[1].slice('word:'.length)))
     // A comment alone marks what follows.

@@ -13,7 +13,9 @@ import { shortcodeSite } from './site.ts'
 
 export const hugo: SourceKind = { name: 'hugo', recognises: isHugo, open: openHugo }
 
-const SLUGS: Readonly<Record<string, SlugStyle>> = { 'github-ascii': 'hugo-ascii', blackfriday: 'blackfriday' }
+const SLUGS: ReadonlyMap<string, SlugStyle> = new Map(
+  Object.entries<SlugStyle>({ 'github-ascii': 'hugo-ascii', blackfriday: 'blackfriday' }),
+)
 const HTML = /\.html?$/i
 /** Pages of formats that Hugo reads and Signpost does not. */
 const OTHER_FORMATS = /\.(?:adoc|asciidoc|org|rst|pandoc|pdc)$/i
@@ -165,7 +167,8 @@ function updatedOf(fields: Fields): string | null {
 function slugStyle(config: HugoConfig): SlugStyle {
   const parser = record(record(record(config['markup'])['goldmark'])['parser'])
   return (
-    SLUGS[text(parser['autoheadingidtype'])?.toLowerCase() ?? text(parser['autoidtype'])?.toLowerCase() ?? ''] ?? 'hugo'
+    SLUGS.get(text(parser['autoheadingidtype'])?.toLowerCase() ?? text(parser['autoidtype'])?.toLowerCase() ?? '') ??
+    'hugo'
   )
 }
 

@@ -36,17 +36,19 @@ type Get = (...keys: (string | number)[]) => string | null
 type Meaning = (call: ShortcodeCall, get: Get) => Outcome
 
 /** Words for tones that themes have beside those that the reader knows. */
-const TONES: Readonly<Record<string, string>> = {
-  primary: 'note',
-  secondary: 'note',
-  light: 'note',
-  dark: 'note',
-  default: 'note',
-  question: 'note',
-  todo: 'note',
-  attention: 'warning',
-  alert: 'warning',
-}
+const TONES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    primary: 'note',
+    secondary: 'note',
+    light: 'note',
+    dark: 'note',
+    default: 'note',
+    question: 'note',
+    todo: 'note',
+    attention: 'warning',
+    alert: 'warning',
+  }),
+)
 
 const NOTHING: Outcome = { kind: 'nothing' }
 const INNER: Outcome = { kind: 'inner' }
@@ -144,7 +146,7 @@ function isCodePane(parent: Shortcode | null): boolean {
 function admonition({ inner }: ShortcodeCall, word: string | null, title: string | null): Outcome {
   // A colour may stand before classes of the theme's style: `warning td-wide`.
   const [tone = 'note'] = (word ?? 'note').toLowerCase().split(/\s+/)
-  const type = TONES[tone] ?? tone
+  const type = TONES.get(tone) ?? tone
   // A note without an end has its text for an argument.
   if (inner === null && title !== null) return { ...block('Callout', { type }), before: title }
   return block('Callout', { type, ...(title === null ? {} : { title }) })

@@ -28,21 +28,23 @@ const SLASHES = /^(\/{3,})[ \t]*([\w-]+)[ \t]*(?:\|[ \t]*(.*))?$/
 /** Options of a block between slashes: lines of YAML that follow its first line. */
 const OPTION = /^ {4}([\w-]+):[ \t]*(.*)$/
 /** Words after the kind of an admonition that say where it floats. */
-const TONES: Readonly<Record<string, string>> = {
-  attention: 'warning',
-  bug: 'danger',
-  failure: 'danger',
-  fail: 'danger',
-  missing: 'danger',
-  error: 'danger',
-  question: 'note',
-  help: 'note',
-  faq: 'note',
-  success: 'tip',
-  check: 'tip',
-  done: 'tip',
-  hint: 'tip',
-}
+const TONES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    attention: 'warning',
+    bug: 'danger',
+    failure: 'danger',
+    fail: 'danger',
+    missing: 'danger',
+    error: 'danger',
+    question: 'note',
+    help: 'note',
+    faq: 'note',
+    success: 'tip',
+    check: 'tip',
+    done: 'tip',
+    hint: 'tip',
+  }),
+)
 const KNOWN = new Set(words('note info important tip success check hint warning caution danger error'))
 
 /**
@@ -161,7 +163,7 @@ function opened(column: number, end: string | null, close: string, isTab: boolea
 /** The first line of an admonition. Without a title, its kind is that; with an empty one, it has none. */
 function note(words: string, title: string | undefined): string[] {
   const [kind = 'note'] = words.toLowerCase().split(' ')
-  const tone = TONES[kind] ?? (KNOWN.has(kind) ? kind : 'note')
+  const tone = TONES.get(kind) ?? (KNOWN.has(kind) ? kind : 'note')
   const shown = title ?? (['note', 'tip', 'warning'].includes(kind) ? '' : capital(kind))
   return [`:::${tone} ${shown}`.trimEnd()]
 }

@@ -31,26 +31,28 @@ const SPANS: readonly { readonly option: keyof InlineMarks; readonly pattern: Re
 ]
 const NAME_IN_BOLD = /(?<![\w\\*])__([a-z\d]+(?:_[a-z\d]+)*)__(?![\w*])/g
 /** Names of keys that are shown otherwise than they are written. */
-const KEY_NAMES: Readonly<Record<string, string>> = {
-  ctrl: 'Ctrl',
-  control: 'Ctrl',
-  cmd: 'Cmd',
-  command: 'Cmd',
-  alt: 'Alt',
-  option: 'Option',
-  esc: 'Esc',
-  escape: 'Esc',
-  del: 'Del',
-  delete: 'Del',
-  ins: 'Ins',
-  insert: 'Ins',
-  win: 'Win',
-  windows: 'Win',
-  'arrow-up': 'Up',
-  'arrow-down': 'Down',
-  'arrow-left': 'Left',
-  'arrow-right': 'Right',
-}
+const KEY_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ctrl: 'Ctrl',
+    control: 'Ctrl',
+    cmd: 'Cmd',
+    command: 'Cmd',
+    alt: 'Alt',
+    option: 'Option',
+    esc: 'Esc',
+    escape: 'Esc',
+    del: 'Del',
+    delete: 'Del',
+    ins: 'Ins',
+    insert: 'Ins',
+    win: 'Win',
+    windows: 'Win',
+    'arrow-up': 'Up',
+    'arrow-down': 'Down',
+    'arrow-left': 'Left',
+    'arrow-right': 'Right',
+  }),
+)
 
 /** Writes marks within a line as Markdown or elements that the reader knows. Code stays, without the name of its language. */
 export function expandInline(line: string, marks: InlineMarks): string {
@@ -111,7 +113,7 @@ const ICON_SIGN = '\u{F8FF}'
 
 function keyName(key: string): string {
   if (key.startsWith('"')) return key.slice(1, -1)
-  const known = KEY_NAMES[key.toLowerCase()]
+  const known = KEY_NAMES.get(key.toLowerCase())
   if (known !== undefined) return known
   return key
     .split('-')

@@ -117,7 +117,12 @@ export async function takeFolderLock(path: string, handover?: Handover): Promise
     release() {
       clearInterval(touching)
       stopListening()
-      if (held.delete(path) && read(path)?.text === own) rmSync(path, { force: true })
+      if (!held.delete(path)) return
+      try {
+        if (read(path)?.text === own) rmSync(path, { force: true })
+      } catch {
+        // It cannot be reached. The next holder takes it over when this process is gone.
+      }
     },
   }
 }
@@ -163,9 +168,14 @@ function awaitSuccessor(path: string, { onWanted, service }: Handover): () => vo
 }
 
 function isWanted(path: string, service: string): boolean {
-  const holder = read(wantedPath(path))?.holder ?? null
-  // A request of a process that has died, or of this process itself, is ignored.
-  return holder?.service === service && judge(holder, false) === 'alive'
+  try {
+    const holder = read(wantedPath(path))?.holder ?? null
+    // A request of a process that has died, or of this process itself, is ignored.
+    return holder?.service === service && judge(holder, false) === 'alive'
+  } catch {
+    // The folder cannot be reached for now, or no more files can be opened. The next poll tries again.
+    return false
+  }
 }
 
 function wantedPath(path: string): string {

@@ -139,7 +139,7 @@ t.test('a request for the lock that cannot be read for a while is found afterwar
   const path = await leaveLock(t, { pid: child.pid, startedAt: null, service: 'one' })
   let faults = 0
   replace(t, 'readFileSync', (original) => (...parameters: Parameters<typeof fs.readFileSync>) => {
-    if (!String(parameters[0]).endsWith('.wanted') || faults === 2) return original(...parameters)
+    if (parameters[0] !== `${path}.wanted` || faults === 2) return original(...parameters)
     faults += 1
     throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
   })
@@ -161,4 +161,42 @@ t.test('a lock that cannot be read is left when it is given back', async (t) => 
   mkdirSync(path)
   lock.release()
   t.ok(existsSync(path))
+})
+
+t.test('processes with one id that come at the same moment do not write into the lock of each other', async (t) => {
+  const folder = t.testdir()
+  const path = join(folder, 'database.lock')
+  const handover = (service: string) => ({ service, onWanted: () => {} })
+  let second: Promise<unknown> = Promise.resolve()
+  let calls = 0
+  replace(t, 'linkSync', (original) => (...parameters: Parameters<typeof fs.linkSync>) => {
+    // Other tests run at the same time.
+    if (!String(parameters[1]).startsWith(folder)) return original(...parameters)
+    if (calls++ > 0) throw new Error('EIO')
+    original(...parameters)
+    // Another spelling of the path makes this process its own rival. It stops once it has written its draft.
+    second = takeFolderLock(`${folder}/./database.lock`, handover('two'))
+    second.catch(() => {})
+  })
+  const lock = await takeFolderLock(path, handover('one'))
+  t.equal((JSON.parse(readFileSync(path, 'utf8')) as { service: string }).service, 'one')
+  await t.rejects(second, /EIO/)
+  t.equal(calls, 2)
+  lock.release()
+  t.strictSame(readdirSync(folder), [])
+})
+
+t.test('what a process has left that ended while it took the lock is removed later', async (t) => {
+  const path = join(t.testdir(), 'database.lock')
+  const [draft, fresh, away, other] = ['0123456789ab', 'ba9876543210', 'abcdef012345.old', 'wanted'].map(
+    (end) => `${path}.${end}`,
+  ) as [string, string, string, string]
+  for (const left of [draft, fresh, away, other]) writeFileSync(left, '')
+  for (const left of [draft, away, other]) utimesSync(left, 1, 1)
+  const lock = await takeFolderLock(path)
+  t.strictSame(
+    [draft, fresh, away, other].filter((left) => existsSync(left)),
+    [fresh, other],
+  )
+  lock.release()
 })

@@ -47,6 +47,31 @@ t.test('a day ends at midnight in UTC, and its file holds what it had', async (t
   ])
 })
 
+t.test(
+  'a clock that is put back over midnight loses no counts, and one that is put forward again neither',
+  async (t) => {
+    const dataDir = await temporaryFolder(t)
+    let nowMs = NOON
+    const keeper = new CountKeeper({ dataDir, days: 90, clock: () => nowMs, seed: 1, onFault: throwFault })
+    for (const [atMs, times] of [
+      [NOON, 3],
+      [NOON + DAY, 4],
+      [NOON, 5],
+      [NOON + DAY, 6],
+      [NOON, 7],
+    ] as const) {
+      nowMs = atMs
+      keeper.add([search('install', times)])
+    }
+    keeper.close()
+    const searches = (day: string): number =>
+      readDays(dataDir, 2, NOON + DAY, throwFault)
+        .filter((record) => record.day === day)
+        .reduce((total, { queries }) => total + (queries[0]?.searches ?? 0), 0)
+    t.strictSame([searches('2026-11-25'), searches('2026-11-26')], [15, 10])
+  },
+)
+
 t.test('a text that came twice in one week and once in the next is not kept', async (t) => {
   const dataDir = await temporaryFolder(t)
   let nowMs = NOON

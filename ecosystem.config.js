@@ -1,5 +1,5 @@
 // For pm2: `pm2 start ecosystem.config.js`, `pm2 reload signpost`. One process uses all cores through its threads.
-const DRAIN_TIMEOUT_MS = Number(process.env.DRAIN_TIMEOUT_MS ?? 10_000)
+const DRAIN_TIMEOUT_MS = Number(process.env.DRAIN_TIMEOUT_MS || 10_000)
 
 export const apps = [
   {
@@ -8,7 +8,7 @@ export const apps = [
     cwd: import.meta.dirname,
     // Cluster mode is what `pm2 reload` needs to start the new process before it stops the old one.
     exec_mode: 'cluster',
-    instances: Number(process.env.INSTANCES ?? 1),
+    instances: Number(process.env.INSTANCES || 1),
     // The process says so itself when it can answer; a first build of much content takes a while.
     wait_ready: true,
     listen_timeout: 120_000,

@@ -30,18 +30,20 @@ export interface CountReading {
 /** Sums up in the main thread what listeners count, and writes it to the file of the day. */
 export class CountKeeper {
   readonly #options: CountKeeperOptions
-  readonly #files: DayFiles
   readonly #rare: RareFilter
   readonly #timer: NodeJS.Timeout
   readonly #totals = new Map<string, number>()
+  #files: DayFiles
+  /** How often the clock was put back over midnight. */
+  #returns = 0
   #counts: DayCounts
   #rareFrom: number
   #changed = false
 
   constructor(options: CountKeeperOptions) {
-    const { clock, dataDir, seed } = options
+    const { clock, seed } = options
     this.#options = options
-    this.#files = new DayFiles(dataDir, (seed >>> 0).toString(16).padStart(8, '0'))
+    this.#files = this.#newFiles()
     this.#rare = new RareFilter(seed)
     this.#counts = new DayCounts(dayOf(clock()), this.#rare)
     this.#rareFrom = clock()
@@ -106,6 +108,11 @@ export class CountKeeper {
     ]
   }
 
+  #newFiles(): DayFiles {
+    const { dataDir, seed } = this.#options
+    return new DayFiles(dataDir, ((seed + this.#returns) >>> 0).toString(16).padStart(8, '0'))
+  }
+
   #prune(): void {
     const { clock, days, onFault } = this.#options
     try {
@@ -119,7 +126,12 @@ export class CountKeeper {
     const nowMs = this.#options.clock()
     if (dayOf(nowMs) === this.#counts.day) return
     this.write()
-    if (nowMs - this.#rareFrom >= DAYS_OF_RARE * MS_PER_DAY) {
+    if (dayOf(nowMs) < this.#counts.day) {
+      // The clock was put back. New files leave those that are there already for this day and the days after it.
+      this.#returns += 1
+      this.#files = this.#newFiles()
+    }
+    if (Math.abs(nowMs - this.#rareFrom) >= DAYS_OF_RARE * MS_PER_DAY) {
       this.#rare.clear()
       this.#rareFrom = nowMs
     }

@@ -8,7 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { dayOf, dayRecord, type DayRecord } from './day-record.ts'
@@ -38,14 +38,19 @@ export class DayFiles {
     const path = join(this.#folder, `${record.day}.${this.#id}.json`)
     // The file is renamed into place, so that a reader never sees a part of it.
     const temporary = `${path}.tmp`
-    const file = openSync(temporary, 'w')
     try {
-      writeSync(file, JSON.stringify(record))
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
+      const file = openSync(temporary, 'w')
+      try {
+        writeFileSync(file, JSON.stringify(record))
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+      renameSync(temporary, path)
+    } catch (error) {
+      rmSync(temporary, { force: true })
+      throw error
     }
-    renameSync(temporary, path)
   }
 
   /** Removes files of days that are over by more than `days`, and the oldest while all together are too large. */

@@ -70,7 +70,7 @@ export async function openCatalogue(
     const fingerprint = createHash('sha256')
       .update(`${builderFingerprint(CODE)} ${fingerprintSources(contentDir)}`)
       .digest('hex')
-    const loaded = load(join(folder, fingerprint), events) ?? copied(built, folder, fingerprint)
+    const loaded = load(join(folder, fingerprint), events) ?? copied(built, folder, fingerprint, lock)
     if (loaded !== null) return { ...loaded, outcome: 'loaded', faults: loaded.catalogue.faults }
     events.log('info', 'the icon catalogue is being built, which can take minutes', {})
     const earlier = openEarlierAssets([folder, built], FINISHED)
@@ -115,10 +115,10 @@ function load(path: string, events: BuilderEvents): StoredCatalogue | null {
 }
 
 /** Takes a catalogue over from another folder. Returns null when it is missing or damaged there, or cannot be written. */
-function copied(from: string, folder: string, fingerprint: string): StoredCatalogue | null {
+function copied(from: string, folder: string, fingerprint: string, lock: BuildLock | null): StoredCatalogue | null {
   if (from === folder || !existsSync(join(from, fingerprint))) return null
   try {
-    return write(folder, fingerprint, (temporary) => {
+    return write(folder, fingerprint, lock, (temporary) => {
       cpSync(join(from, fingerprint), temporary, { recursive: true })
       return readCatalogueFolder(temporary)
     })
@@ -137,9 +137,7 @@ async function keep(
 ): Promise<StoredCatalogue> {
   const packed = await packAssets(catalogue)
   try {
-    const stored = write(folder, fingerprint, (temporary) => writeCatalogue(temporary, catalogue, packed))
-    if (lock !== null) prune(folder, fingerprint)
-    return stored
+    return write(folder, fingerprint, lock, (temporary) => writeCatalogue(temporary, catalogue, packed))
   } catch (error) {
     const reason = reasonOf(error)
     events.log('warn', 'the icon catalogue cannot be written to DATA_DIR; serving it from memory', { reason })
@@ -147,8 +145,16 @@ async function keep(
   }
 }
 
-/** Writes the catalogue. If two processes write at once in spite of the lock, the second fails to rename and serves from memory. */
-function write(folder: string, fingerprint: string, into: (temporary: string) => StoredCatalogue): StoredCatalogue {
+/**
+ * Writes the catalogue, and removes what it replaces. If two processes write at once in spite of the lock, the second fails to
+ * rename and serves from memory.
+ */
+function write(
+  folder: string,
+  fingerprint: string,
+  lock: BuildLock | null,
+  into: (temporary: string) => StoredCatalogue,
+): StoredCatalogue {
   mkdirSync(folder, { recursive: true })
   // The folder is not made by `mkdtemp`, whose folders are for one user only: an installation by root runs as another user.
   const temporary = join(folder, `${fingerprint}.tmp-${randomBytes(6).toString('hex')}`)
@@ -158,6 +164,7 @@ function write(folder: string, fingerprint: string, into: (temporary: string) =>
     stored = into(temporary)
     renameSync(temporary, join(folder, fingerprint))
     syncFolder(folder)
+    if (lock !== null) prune(folder, fingerprint)
     return stored
   } catch (error) {
     stored?.descriptors.forEach((fd) => closeSync(fd))

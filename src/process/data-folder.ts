@@ -1,12 +1,18 @@
 // Access of other users to the files that Signpost writes.
 import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { words } from '../shared/words.ts'
 
 /** Permission bits that are removed: all of others, and with `group` the group's write permission. */
 const FORBIDDEN = { owner: 0o077, group: 0o027 } as const
 
-/** Files of `DATA_DIR` are open to other users, and this user cannot change that. */
+/** Folders that a service makes in `DATA_DIR`. One of them shows that the folder is its own. */
+const OWN = words('analytics catalogues database files generations keys run')
+/** Folder that a new file system has. */
+const LOST_AND_FOUND = 'lost+found'
+
+/** `DATA_DIR` is a folder of somebody else, or its files are open to other users, and this user cannot change that. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 }
@@ -22,11 +28,18 @@ export interface SecuredFolder {
  * Closes to other users the files in `DATA_DIR`, and those that this process writes from now on. Permissions are
  * removed and never granted. A missing folder stays missing. It runs in the main thread, which alone can set the mask.
  *
- * @throws {DataFolderError} Something is open to others and belongs to another user, or the disk is read-only.
+ * @throws {DataFolderError} The folder is that of somebody else, or something in it is open to others and belongs to another
+ *   user, or the disk is read-only.
  */
 export function secureDataFolder({ dataDir, dataDirAccess }: Config): SecuredFolder {
   const forbidden = FORBIDDEN[dataDirAccess]
   process.umask(forbidden)
+  const stranger = findStranger(dataDir)
+  if (stranger !== null) {
+    throw new DataFolderError(
+      `DATA_DIR ${dataDir} has ${stranger} in it, which Signpost did not make, and would be closed to other users: name a folder inside it, which is then created`,
+    )
+  }
   const links: string[] = []
   let repaired = 0
 
@@ -73,6 +86,20 @@ export function secureDataFolder({ dataDir, dataDirAccess }: Config): SecuredFol
 
   secure(dataDir, true)
   return { repaired, links }
+}
+
+/** A folder in `DATA_DIR` by which it is that of somebody else, or null. Files refuse nothing: operators put some there. */
+function findStranger(dataDir: string): string | null {
+  let names: readonly string[]
+  try {
+    names = readdirSync(dataDir, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+  } catch {
+    // It is missing, or the next steps report what it is.
+    return null
+  }
+  // The root of the system has a folder `run` too.
+  if (resolve(dataDir) !== '/' && names.some((name) => OWN.includes(name))) return null
+  return names.find((name) => name !== LOST_AND_FOUND) ?? null
 }
 
 interface Entry {

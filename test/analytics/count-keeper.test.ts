@@ -5,6 +5,7 @@ import { CountKeeper } from '../../src/analytics/count-keeper.ts'
 import type { Counted } from '../../src/analytics/counted.ts'
 import { readDays } from '../../src/analytics/day-files.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
+import { findMountFault, smallDisk } from '../support/small-disk.ts'
 
 const NOON = Date.parse('2026-11-25T12:00:00Z')
 const DAY = 86_400_000
@@ -45,6 +46,31 @@ t.test('a day ends at midnight in UTC, and its file holds what it had', async (t
     { day: '2026-11-26', queries: [{ searches: 1 }] },
   ])
 })
+
+t.test(
+  'a clock that is put back over midnight loses no counts, and one that is put forward again neither',
+  async (t) => {
+    const dataDir = await temporaryFolder(t)
+    let nowMs = NOON
+    const keeper = new CountKeeper({ dataDir, days: 90, clock: () => nowMs, seed: 1, onFault: throwFault })
+    for (const [atMs, times] of [
+      [NOON, 3],
+      [NOON + DAY, 4],
+      [NOON, 5],
+      [NOON + DAY, 6],
+      [NOON, 7],
+    ] as const) {
+      nowMs = atMs
+      keeper.add([search('install', times)])
+    }
+    keeper.close()
+    const searches = (day: string): number =>
+      readDays(dataDir, 2, NOON + DAY, throwFault)
+        .filter((record) => record.day === day)
+        .reduce((total, { queries }) => total + (queries[0]?.searches ?? 0), 0)
+    t.strictSame([searches('2026-11-25'), searches('2026-11-26')], [15, 10])
+  },
+)
 
 t.test('a text that came twice in one week and once in the next is not kept', async (t) => {
   const dataDir = await temporaryFolder(t)
@@ -95,6 +121,21 @@ t.test('a folder that cannot be written stops nothing, and is written when it ca
   rmSync(folder)
   keeper.close()
   t.match(readDays(dataDir, 1, NOON, throwFault), [{ queries: [{ query: 'install' }] }])
+})
+
+t.test('a disk that is full leaves the counts of the day as they were', { skip: findMountFault() }, async (t) => {
+  const disk = await smallDisk(t, 8)
+  const faults: string[] = []
+  const onFault = (message: string): number => faults.push(message)
+  const keeper = new CountKeeper({ dataDir: disk.folder, days: 90, clock: () => NOON, seed: 1, onFault })
+  keeper.add([search('install')])
+  keeper.write()
+  for (let n = 0; n < 1000; n++) keeper.add([search(`install ${n} ${'and then '.repeat(10)}`)])
+  disk.fill(1 / 16)
+  keeper.close()
+  t.strictSame(faults, ['counts of searches cannot be written'])
+  t.strictSame(readdirSync(join(disk.folder, 'analytics')), ['2026-11-25.00000001.json'])
+  t.match(readDays(disk.folder, 1, NOON, throwFault), [{ queries: [{ query: 'install', searches: 3 }] }])
 })
 
 t.test('the file of a day has no time, no address and nothing else about who searched', async (t) => {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -55,6 +56,11 @@ t.test('a catalogue that the build made elsewhere is copied', async (t) => {
   await buildCatalogue(contentDir, dataDir, FROM_SOURCE)
   const [name = ''] = names()
   const other = await temporaryFolder(t)
+  const earlier = ['a', 'b', 'c'].map((digit) => digit.repeat(64))
+  for (const [at, left] of [...earlier, `${name}.tmp-000000000000`].entries()) {
+    mkdirSync(join(other, 'catalogues', left), { recursive: true })
+    utimesSync(join(other, 'catalogues', left), at, at)
+  }
   const events = { progress: () => undefined, log: () => undefined, faults: () => undefined }
   const { descriptors, outcome } = await openCatalogue({ contentDir, dataDir: other }, events, folder)
   descriptors.forEach((fd) => closeSync(fd))
@@ -63,6 +69,11 @@ t.test('a catalogue that the build made elsewhere is copied', async (t) => {
   t.strictSame(
     readFileSync(join(other, 'catalogues', name, 'assets.data')),
     readFileSync(join(folder, name, 'assets.data')),
+  )
+  t.strictSame(
+    readdirSync(join(other, 'catalogues')).toSorted(),
+    [name, 'c'.repeat(64)].toSorted(),
+    'two stay, and nothing unfinished',
   )
 })
 

@@ -43,6 +43,16 @@ function openToStranger(folder: string): string {
   return spawnSync('find', [folder, '-readable', '-print'], { uid: STRANGER, gid: STRANGER, encoding: 'utf8' }).stdout
 }
 
+/** Runs work as another user. The process can become root again, because only the effective user changes. */
+function asStranger(work: () => void): void {
+  process.seteuid?.(STRANGER)
+  try {
+    work()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
 /** Makes a path for `DATA_DIR` in a folder that everybody may enter. */
 async function dataFolder(t: Test): Promise<string> {
   const above = await temporaryFolder(t)
@@ -83,7 +93,7 @@ t.test('a folder that is open to others is closed, all its files with it', asRoo
 t.test(
   'the group may read where the operator says so, and never write; rights are taken and never given',
   async (t) => {
-    const dataDir = t.testdir({ open: '', closed: '', folder: { file: '' } })
+    const dataDir = t.testdir({ open: '', closed: '', folder: { file: '' }, run: {} })
     chmodSync(dataDir, 0o777)
     chmodSync(join(dataDir, 'open'), 0o666)
     chmodSync(join(dataDir, 'closed'), 0o600)
@@ -109,6 +119,29 @@ t.test('symbolic links are told of and not followed, except that DATA_DIR may be
   t.equal(modeOf(join(above, 'data')), '700')
 })
 
+t.test('a folder of somebody else is refused, and nothing in it is changed', asRoot, async (t) => {
+  const others = t.testdir({ www: { page: '' }, file: '' })
+  chmodSync(others, 0o755)
+  chmodSync(join(others, 'www'), 0o755)
+  chmodSync(join(others, 'www', 'page'), 0o644)
+  t.throws(() => secureDataFolder(config(others)), {
+    name: 'DataFolderError',
+    message: /has www in it.*a folder inside it/,
+  })
+  t.strictSame(
+    ['', 'www', 'www/page'].map((name) => modeOf(join(others, name))),
+    ['755', '755', '644'],
+  )
+  t.throws(() => asStranger(() => secureDataFolder(config('/'))), { message: /DATA_DIR \/ has \S+ in it/ })
+  mkdirSync(join(others, 'generations'))
+  t.equal(secureDataFolder(config(others)).links.length, 0, 'one that a service has used goes on')
+})
+
+t.test('files beside the data, and what a new disk holds, refuse nothing', async (t) => {
+  const dataDir = t.testdir({ Makefile: '', '.gitkeep': '', 'lost+found': {} })
+  t.strictSame(secureDataFolder(config(dataDir)).links, [])
+})
+
 t.test('what is open to others and belongs to another user refuses the start', asRoot, async (t) => {
   const dataDir = mkdtempSync('/tmp/signpost-owner-')
   writeFileSync(join(dataDir, 'theirs'), '')
@@ -117,14 +150,10 @@ t.test('what is open to others and belongs to another user refuses the start', a
   chmodSync(join(dataDir, 'theirs'), 0o644)
   t.teardown(() => execFileSync('rm', ['-r', dataDir]))
   const messages: string[] = []
-  // The process can become root again, because only the effective user changes.
-  process.seteuid?.(STRANGER)
   try {
-    secureDataFolder(config(dataDir))
+    asStranger(() => secureDataFolder(config(dataDir)))
   } catch (error) {
     messages.push((error as Error).message)
-  } finally {
-    process.seteuid?.(0)
   }
   t.match(messages, [/other users of this machine can reach .*\/theirs.*EPERM; owner 0, mode 0644.*chown -R/])
 })

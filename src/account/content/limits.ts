@@ -3,7 +3,7 @@ export interface ContentLimits {
   readonly workspacesPerAccount: number
   readonly projectsPerWorkspace: number
   readonly animationsPerProject: number
-  /** Limited so that a whole workspace can be counted and deleted within the time of one statement. */
+  /** Limited so that a whole workspace can be counted within the time of one statement. */
   readonly animationsPerAccount: number
   /** Total size of the stored documents in UTF-8. */
   readonly documentBytesPerAccount: number

@@ -8,6 +8,8 @@ const BYTES_PER_MIB = 1024 * 1024
  * 16 MiB or a checkpoint cannot be written. A refused statement is harmless.
  */
 const RESERVE_BYTES = 32 * BYTES_PER_MIB
+/** Space that a checkpoint may need. It mostly writes over what is there, and then gives space of the log back. */
+const CHECKPOINT_BYTES = 8 * BYTES_PER_MIB
 /** Additional size of an empty database. */
 const EMPTY_BYTES = 40 * BYTES_PER_MIB
 
@@ -27,4 +29,9 @@ export function findDiskFault(folder: string, neededBytes = RESERVE_BYTES): stri
 /** Reason why a new database cannot be created in a folder, or null. */
 export function findRoomFault(folder: string): string | null {
   return findDiskFault(folder, RESERVE_BYTES + EMPTY_BYTES)
+}
+
+/** Reason why no checkpoint can be made in a folder, or null. */
+export function findCheckpointFault(folder: string): string | null {
+  return findDiskFault(folder, CHECKPOINT_BYTES)
 }

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { findDamage } from './check-folder.ts'
-import { findDiskFault, findRoomFault } from './disk-room.ts'
-import { joinBytes, NO_TRANSACTION, READY, READY_BYTES } from './wire.ts'
+import { findCheckpointFault, findDiskFault, findRoomFault } from './disk-room.ts'
+import { FAILED_TRANSACTION, joinBytes, NO_TRANSACTION, READY, READY_BYTES } from './wire.ts'
 
 /** Version of the PostgreSQL inside PGlite: other versions cannot read its files. */
 export const ENGINE_VERSION = '18'
@@ -24,6 +24,8 @@ const START_PARAMETERS = [
 
 /** Bytes of log after which a checkpoint is due, so that neither the log nor recovery after a crash grows without limit. */
 const CHECKPOINT_AFTER_BYTES = 16 * 1024 * 1024
+/** The same while the disk is nearly full. It is less than the reserve, so that statements of a few MiB never use that up. */
+const TIGHT_CHECKPOINT_AFTER_BYTES = 8 * 1024 * 1024
 const VACUUM_AFTER_BYTES = 64 * 1024 * 1024
 
 const WHAT_TO_DO =
@@ -43,7 +45,7 @@ export interface EngineOptions {
 export interface Engine {
   /**
    * Executes bytes of the wire protocol and returns the bytes of the answer. Acknowledged data is on disk. Calls must not overlap.
-   * While the disk is nearly full or read-only, transactions are read-only.
+   * While the disk is nearly full or read-only, transactions are read-only. One that has begun may end.
    *
    * @throws {EngineDead}
    */
@@ -83,7 +85,7 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
   // Writes before the start are unknown, so the first vacuum is due.
   let vacuumAt = checkpointAt - VACUUM_AFTER_BYTES
   let unswept: readonly string[] = []
-  let inTransaction = false
+  let transaction: number | undefined = NO_TRANSACTION
   let readOnly = false
 
   async function run(statement: string): Promise<void> {
@@ -95,9 +97,26 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
     }
   }
 
+  async function checkpointAfter(bytes: number): Promise<void> {
+    const position = await logPosition(database)
+    if (position - checkpointAt < bytes) return
+    checkpointAt = position
+    await run('checkpoint')
+  }
+
+  /** Makes room where the log itself fills the disk, and outside transactions refuses or allows changes. */
   async function applyDiskState(): Promise<void> {
-    const fault = findDiskFault(folder)
-    if ((fault !== null) === readOnly) return
+    // PostgreSQL takes no checkpoint within a failed transaction.
+    if (transaction === FAILED_TRANSACTION) return
+    let fault = findDiskFault(folder)
+    if (fault !== null && findCheckpointFault(folder) === null) {
+      await checkpointAfter(TIGHT_CHECKPOINT_AFTER_BYTES).catch((error: unknown) => {
+        // A checkpoint fails at its end, and harmlessly, where the next file of the log has no room.
+        if (error instanceof EngineDead) throw error
+      })
+      fault = findDiskFault(folder)
+    }
+    if (transaction !== NO_TRANSACTION || (fault !== null) === readOnly) return
     readOnly = fault !== null
     await run(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`)
     onReadOnly?.(fault)
@@ -105,14 +124,14 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
 
   return {
     async execute(bytes) {
-      if (!inTransaction) await applyDiskState()
+      await applyDiskState()
       const pieces: Uint8Array[] = []
       await database.execProtocolRawStream(bytes, {
         syncToFs: false,
         onRawData: (piece) => void pieces.push(piece.slice()),
       })
       const answer = joinBytes(pieces)
-      inTransaction = answer.at(-READY_BYTES) !== READY || answer.at(-1) !== NO_TRANSACTION
+      transaction = answer.at(-READY_BYTES) === READY ? answer.at(-1) : FAILED_TRANSACTION
       if (answer.at(-READY_BYTES) !== READY) assertAlive(answer)
       return answer
     },
@@ -133,15 +152,12 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
         await run(`vacuum (analyze) ${table}`)
         return true
       }
-      if (position - checkpointAt >= CHECKPOINT_AFTER_BYTES) {
-        await run('checkpoint')
-        checkpointAt = position
-      }
+      await checkpointAfter(CHECKPOINT_AFTER_BYTES)
       return false
     },
     async close() {
       // Without room for a checkpoint, the next start does the same from the log.
-      if (findDiskFault(folder) !== null) return
+      if (findCheckpointFault(folder) !== null) return
       await database.exec('checkpoint')
       await database.close()
     },

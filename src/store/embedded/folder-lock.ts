@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import {
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -10,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, processStart } from '../../shared/processes.ts'
 
@@ -25,6 +27,10 @@ const SILENT_POLLS = 50
 const POLLS_LIMIT = SILENT_POLLS + TOUCH_INTERVAL_MS / POLL_INTERVAL_MS
 /** Interval at which a holder checks whether its successor asks for the lock, and a successor checks whether the lock is free. */
 const HANDOVER_INTERVAL_MS = 50
+
+/** Names that `besides` makes, and the age at which such a file is the leftover of a process that ended meanwhile. */
+const BESIDES = /^\.[0-9a-f]{12}(?:\.old)?$/
+const LEFTOVER_AFTER_MS = 60 * 60 * 1000
 
 /** Another process or holder uses the folder; the message says who. */
 export class FolderInUseError extends Error {
@@ -99,6 +105,7 @@ export async function takeFolderLock(path: string, handover?: Handover): Promise
     held.delete(path)
     throw error
   }
+  removeLeftovers(path)
   let lose: () => void
   const lost = new Promise<void>((resolve) => (lose = resolve))
   const touching = setInterval(() => {
@@ -117,7 +124,12 @@ export async function takeFolderLock(path: string, handover?: Handover): Promise
     release() {
       clearInterval(touching)
       stopListening()
-      if (held.delete(path) && read(path)?.text === own) rmSync(path, { force: true })
+      if (!held.delete(path)) return
+      try {
+        if (read(path)?.text === own) rmSync(path, { force: true })
+      } catch {
+        // It cannot be reached. The next holder takes it over when this process is gone.
+      }
     },
   }
 }
@@ -163,9 +175,14 @@ function awaitSuccessor(path: string, { onWanted, service }: Handover): () => vo
 }
 
 function isWanted(path: string, service: string): boolean {
-  const holder = read(wantedPath(path))?.holder ?? null
-  // A request of a process that has died, or of this process itself, is ignored.
-  return holder?.service === service && judge(holder, false) === 'alive'
+  try {
+    const holder = read(wantedPath(path))?.holder ?? null
+    // A request of a process that has died, or of this process itself, is ignored.
+    return holder?.service === service && judge(holder, false) === 'alive'
+  } catch {
+    // The folder cannot be reached for now, or no more files can be opened. The next poll tries again.
+    return false
+  }
 }
 
 function wantedPath(path: string): string {
@@ -174,7 +191,7 @@ function wantedPath(path: string): string {
 
 /** Creates the complete lock at once; returns false when there is one already. */
 function create(path: string, text: string): boolean {
-  const draft = `${path}.${process.pid}`
+  const draft = besides(path)
   writeFileSync(draft, text)
   try {
     linkSync(draft, path)
@@ -223,7 +240,7 @@ function judge(holder: Holder | null, isSilent: boolean): 'alive' | 'dead' | 'un
 
 /** Removes the judged lock, unless another process was faster and it is now theirs. */
 function takeAway(path: string, text: string): void {
-  const away = `${path}.${process.pid}.old`
+  const away = `${besides(path)}.old`
   try {
     renameSync(path, away)
     if (readFileSync(away, 'utf8') !== text) linkSync(away, path)
@@ -231,6 +248,23 @@ function takeAway(path: string, text: string): void {
     // The lock is gone or was created anew, so the caller examines it again.
   }
   rmSync(away, { force: true })
+}
+
+/** Path that no other process uses at the same time. The process id would not do: in containers, several processes have one. */
+function besides(path: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}`
+}
+
+function removeLeftovers(path: string): void {
+  try {
+    for (const name of readdirSync(dirname(path))) {
+      if (!name.startsWith(basename(path)) || !BESIDES.test(name.slice(basename(path).length))) continue
+      const leftover = join(dirname(path), name)
+      if (Date.now() - statSync(leftover).mtimeMs > LEFTOVER_AFTER_MS) rmSync(leftover)
+    }
+  } catch {
+    // Leftovers are small and do no harm. The next holder tries again.
+  }
 }
 
 function place(): string {

@@ -5,6 +5,7 @@ export const QUERY = 0x51
 export const READY = 0x5a
 export const READY_BYTES = 6
 export const NO_TRANSACTION = 0x49
+export const FAILED_TRANSACTION = 0x45
 
 /** Executes bytes of the wire protocol and returns the bytes of the answer. Calls never overlap. */
 export type Execute = (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>

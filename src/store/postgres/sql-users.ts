@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import { NOBODY_ID, type OwnedCounts, type User, type UserStore } from '../../account/users/user-store.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Database } from './database.ts'
+import { deleteRows } from './delete-rows.ts'
 import { insertEvent } from './sql-audit.ts'
 import { endGrants } from './sql-grant-rows.ts'
 import type { Tables } from './tables.ts'
@@ -98,7 +99,10 @@ export function createSqlUsers(database: Database): UserStore {
         await lockUser(transaction, id)
         const grants = await lockGrants(transaction, id)
         await endGrants(transaction, grants, { reason: 'account_deleted', at, address: null })
-        // Rows that refer to the user are deleted with it.
+        for (const table of ['animations', 'projects', 'audit_events'] as const) {
+          await deleteRows(transaction, table, sql`user_id = ${id}`)
+        }
+        // Other rows that refer to the user are few, and deleted with it.
         await transaction.deleteFrom('users').where('id', '=', id).execute()
         return grants.map((grant) => grant.id)
       }),

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import fs, {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { takeFolderLock } from '../../../src/store/embedded/folder-lock.ts'
@@ -110,4 +120,83 @@ t.test('a holder is told that its lock was taken, and leaves it to who has it', 
   clearInterval(awake)
   lock.release()
   t.equal(readFileSync(path, 'utf8'), theirs)
+})
+
+/** Makes one function of `node:fs` another until the test ends. */
+function replace<K extends 'linkSync' | 'readFileSync'>(t: Test, name: K, make: (original: (typeof fs)[K]) => unknown) {
+  const original = fs[name]
+  fs[name] = make(original) as (typeof fs)[K]
+  syncBuiltinESMExports()
+  t.teardown(() => {
+    fs[name] = original
+    syncBuiltinESMExports()
+  })
+}
+
+t.test('a request for the lock that cannot be read for a while is found afterwards', async (t) => {
+  const child = spawn('sleep', ['1000'])
+  t.teardown(() => child.kill('SIGKILL'))
+  const path = await leaveLock(t, { pid: child.pid, startedAt: null, service: 'one' })
+  let faults = 0
+  replace(t, 'readFileSync', (original) => (...parameters: Parameters<typeof fs.readFileSync>) => {
+    if (parameters[0] !== `${path}.wanted` || faults === 2) return original(...parameters)
+    faults += 1
+    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+  })
+  renameSync(path, `${path}.wanted`)
+  const awake = setInterval(() => {}, 1000)
+  t.teardown(() => clearInterval(awake))
+  let onWanted = (): void => {}
+  const wanted = new Promise<void>((resolve) => (onWanted = resolve))
+  const lock = await takeFolderLock(path, { service: 'one', onWanted })
+  await wanted
+  lock.release()
+  t.equal(faults, 2)
+})
+
+t.test('a lock that cannot be read is left when it is given back', async (t) => {
+  const path = join(t.testdir(), 'database.lock')
+  const lock = await takeFolderLock(path)
+  rmSync(path)
+  mkdirSync(path)
+  lock.release()
+  t.ok(existsSync(path))
+})
+
+t.test('processes with one id that come at the same moment do not write into the lock of each other', async (t) => {
+  const folder = t.testdir()
+  const path = join(folder, 'database.lock')
+  const handover = (service: string) => ({ service, onWanted: () => {} })
+  let second: Promise<unknown> = Promise.resolve()
+  let calls = 0
+  replace(t, 'linkSync', (original) => (...parameters: Parameters<typeof fs.linkSync>) => {
+    // Other tests run at the same time.
+    if (!String(parameters[1]).startsWith(folder)) return original(...parameters)
+    if (calls++ > 0) throw new Error('EIO')
+    original(...parameters)
+    // Another spelling of the path makes this process its own rival. It stops once it has written its draft.
+    second = takeFolderLock(`${folder}/./database.lock`, handover('two'))
+    second.catch(() => {})
+  })
+  const lock = await takeFolderLock(path, handover('one'))
+  t.equal((JSON.parse(readFileSync(path, 'utf8')) as { service: string }).service, 'one')
+  await t.rejects(second, /EIO/)
+  t.equal(calls, 2)
+  lock.release()
+  t.strictSame(readdirSync(folder), [])
+})
+
+t.test('what a process has left that ended while it took the lock is removed later', async (t) => {
+  const path = join(t.testdir(), 'database.lock')
+  const [draft, fresh, away, other] = ['0123456789ab', 'ba9876543210', 'abcdef012345.old', 'wanted'].map(
+    (end) => `${path}.${end}`,
+  ) as [string, string, string, string]
+  for (const left of [draft, fresh, away, other]) writeFileSync(left, '')
+  for (const left of [draft, away, other]) utimesSync(left, 1, 1)
+  const lock = await takeFolderLock(path)
+  t.strictSame(
+    [draft, fresh, away, other].filter((left) => existsSync(left)),
+    [fresh, other],
+  )
+  lock.release()
 })

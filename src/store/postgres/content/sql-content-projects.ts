@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { AccountContent } from '../../../account/content/account-content.ts'
 import { heldFault, notFound, tooManyProjects } from '../../../account/content/faults.ts'
 import { toKeptText } from '../../../account/content/words.ts'
@@ -10,6 +10,7 @@ import type { SqlContentParts } from './sql-content-parts.ts'
 import { PROJECT_COLUMNS, toProject } from './sql-content-rows.ts'
 import { findWorkspace } from './sql-content-workspaces.ts'
 import { toUnchanged, toWritten } from './sql-content-writes.ts'
+import { deleteRows } from '../delete-rows.ts'
 import type { Tables } from '../tables.ts'
 
 type Projects = Pick<
@@ -95,6 +96,7 @@ export function createSqlProjects({ database, limits, write, readWorkspace, read
         const animations = project.animation_count
         const fault = heldFault('project', { projects: 0, animations }, along)
         if (fault !== null) return fault
+        await deleteRows(transaction, 'animations', sql`user_id = ${who.userId} and project_id = ${id}`)
         await transaction.deleteFrom('projects').where('id', '=', id).execute()
         const detail = { name: project.name, animations }
         return toWritten({ animations }, 'project.deleted', [id, project.workspace_id], detail)

@@ -9,6 +9,7 @@ import { WORKSPACE_COLUMNS, toWorkspace } from './sql-content-rows.ts'
 import { findStale, hasChanges, toChangedColumns } from './sql-content-changes.ts'
 import type { SqlContentParts } from './sql-content-parts.ts'
 import { toUnchanged, toWritten } from './sql-content-writes.ts'
+import { deleteRows } from '../delete-rows.ts'
 import type { Tables } from '../tables.ts'
 
 type Workspaces = Pick<
@@ -96,6 +97,9 @@ export function createSqlWorkspaces({ database, limits, write, readWorkspace }: 
           .executeTakeFirstOrThrow()
         const fault = heldFault('workspace', held, along)
         if (fault !== null) return fault
+        const projects = sql`select id from projects where workspace_id = ${id}`
+        await deleteRows(transaction, 'animations', sql`user_id = ${who.userId} and project_id in (${projects})`)
+        await deleteRows(transaction, 'projects', sql`user_id = ${who.userId} and workspace_id = ${id}`)
         await transaction.deleteFrom('workspaces').where('id', '=', id).execute()
         return toWritten(held, 'workspace.deleted', [id], { name: workspace.name, ...held })
       }),

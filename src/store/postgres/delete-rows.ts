@@ -1,0 +1,34 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Rows that one statement deletes. Each may write some whole pages of 8 KiB into the log of the database. */
+const ROWS_LIMIT = 128
+/** Size of documents after which a statement deletes no more: their pages go into the log too. */
+const DOCUMENT_BYTES_LIMIT = 2 * 1024 * 1024
+
+/**
+ * Deletes the rows that a condition selects, and what refers to them. Each statement writes less than 8 MiB of log, which the
+ * embedded database can free between two of them, and ends long before its time limit.
+ */
+export async function deleteRows(
+  transaction: Kysely<Tables>,
+  table: 'animations' | 'audit_events' | 'projects',
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  const bytes = table === 'animations' ? sql`size_bytes` : sql`0`
+  for (let last: string | null = ''; last !== null;) {
+    const { rows }: { readonly rows: readonly { readonly last: string | null }[] } = await sql<{ last: string | null }>`
+      with
+        next as (
+          select id, ${bytes} as bytes from ${sql.table(table)}
+          where ${condition} and id > ${last} order by id limit ${ROWS_LIMIT}
+        ),
+        summed as (select id, sum(bytes) over (order by id) - bytes as bytes_before from next),
+        gone as (
+          delete from ${sql.table(table)}
+          where id in (select id from summed where bytes_before < ${DOCUMENT_BYTES_LIMIT}) returning id
+        )
+      select max(id) as last from gone`.execute(transaction)
+    last = rows[0]?.last ?? null
+  }
+}

@@ -69,7 +69,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     { principal }: CheckedToken,
   ): Verdict | Promise<ServiceError> {
     // The grant's end may have been announced while the store was asked. Streams that were open then have ended, and
-    // nothing checks this request again.
+    // only a request whose long body another thread reads is checked again.
     if (admission.outcome === 'revoked' || revocations.has(principal.grantId)) {
       return count(caller, refusals.revoked)
     }
@@ -123,6 +123,8 @@ export function createAccountGate(options: AccountGateOptions): Gate {
       const checked = tokens.check(token)
       return checked instanceof Promise ? checked.then((later) => refusalOf(caller, later)) : refusalOf(caller, checked)
     },
+    turnAwayLate: (caller: Caller, grantId: string | null) =>
+      grantId !== null && revocations.has(grantId) ? count(caller, refusals.revoked) : null,
   })
 }
 

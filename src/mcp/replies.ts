@@ -1,6 +1,7 @@
 import type { RpcExchange } from '../http/route/rpc-route.ts'
-import type { Unavailable } from '../shared/unavailable.ts'
+import { Unavailable } from '../shared/unavailable.ts'
 import { CODE } from './protocol.ts'
+import { RpcError } from './rpc-error.ts'
 
 /** The id of an answer to a message whose id is unknown. */
 export const NO_ID = 'null'
@@ -40,4 +41,15 @@ export function sendUnavailable(exchange: RpcExchange, idJson: string, error: Un
   exchange.addHeaders([['Retry-After', String(error.retryAfterSeconds)]])
   const message = 'The service cannot do this now; try again later'
   sendError(exchange, 503, { code: CODE.serverError, message, data: { code: 'unavailable' } }, idJson)
+}
+
+/** Sends the error for what a feature has thrown on purpose. False: it is a fault, and nothing has been sent. */
+export function sendThrown(exchange: RpcExchange, idJson: string, modern: boolean, thrown: unknown): boolean {
+  if (thrown instanceof Unavailable) sendUnavailable(exchange, idJson, thrown)
+  else if (thrown instanceof RpcError) {
+    const { code, data, message, retryAfterSeconds, status } = thrown
+    if (retryAfterSeconds !== null) exchange.addHeaders([['Retry-After', String(retryAfterSeconds)]])
+    sendError(exchange, modern ? status : 200, { code, message, data }, idJson)
+  } else return false
+  return true
 }

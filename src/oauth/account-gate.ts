@@ -69,7 +69,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     { principal }: CheckedToken,
   ): Verdict | Promise<ServiceError> {
     // The grant's end may have been announced while the store was asked. Streams that were open then have ended, and
-    // nothing checks this request again.
+    // only a request whose long body another thread reads is checked again.
     if (admission.outcome === 'revoked' || revocations.has(principal.grantId)) {
       return count(caller, refusals.revoked)
     }
@@ -105,7 +105,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     if (token === null) return count(caller, refusals.anonymous)
     const field = request.field('mcp-session-id')
     const sessionId = SESSION_ID_FORM.test(field) ? field : null
-    const checked = tokens.check(token)
+    const checked = tokens.check(token, caller.address)
     return checked instanceof Promise
       ? checked.then((later) => admit(caller, later, cost, sessionId))
       : admit(caller, checked, cost, sessionId)
@@ -120,9 +120,11 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     turnAwayLong(caller: Caller) {
       const token = tokenOf(caller)
       if (token === null) return count(caller, refusals.anonymous)
-      const checked = tokens.check(token)
+      const checked = tokens.check(token, caller.address)
       return checked instanceof Promise ? checked.then((later) => refusalOf(caller, later)) : refusalOf(caller, checked)
     },
+    turnAwayLate: (caller: Caller, grantId: string | null) =>
+      grantId !== null && revocations.has(grantId) ? count(caller, refusals.revoked) : null,
   })
 }
 

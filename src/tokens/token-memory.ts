@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { CLOCK_SKEW_SECONDS } from './claims.ts'
 import type { NoResult, Rejected } from './token-workers.ts'
+import { addressKey } from '../shared/address-key.ts'
 import type { Success } from '../shared/result.ts'
 
 /** A verified token. */
@@ -15,8 +16,16 @@ export interface Found<T> extends Success<T> {
 export interface TokenMemory<T> {
   /** Returns the value of a token; undefined when it is not remembered. */
   recall(token: string): T | Rejected | undefined
-  /** Remembers the result of `verify`; callers during the verification get the same promise. */
-  learn(token: string, verify: () => Promise<Found<T> | Rejected | NoResult>): Promise<T | Rejected | NoResult>
+  /**
+   * Remembers the result of `verify`; callers during the verification get the same promise.
+   *
+   * @param address Address of the caller, which has a share of the verifications. Absent: something else bounds them.
+   */
+  learn(
+    token: string,
+    verify: () => Promise<Found<T> | Rejected | NoResult>,
+    address?: string,
+  ): Promise<T | Rejected | NoResult> | NoResult
   /** Forgets tokens of other keys, and refuses those that are being verified now. */
   keepOnly(kids: readonly string[]): void
   has(token: string): boolean
@@ -25,9 +34,20 @@ export interface TokenMemory<T> {
 
 /** Maximum number of remembered tokens, some 15 MB per listener. Those unused longest are dropped, and verified again. */
 const REMEMBERED_LIMIT = 20_000
+/**
+ * Number of tokens of one address, IPv6 by /64, that are verified at once. Over both hosts it is an eighth of what may wait
+ * for the token threads, so that forged tokens cannot keep the signatures of everyone else waiting.
+ */
+const ADDRESS_LIMIT = 256
 
 export const EXPIRED: Rejected = { ok: false, code: 'expired' }
 export const INVALID: Rejected = { ok: false, code: 'invalid' }
+const CROWDED: NoResult = {
+  ok: false,
+  code: 'unavailable',
+  detail: 'Too many new access tokens of this address are being verified. Try again shortly.',
+  retryAfterSeconds: 1,
+}
 
 interface Remembered<T> {
   readonly value: T
@@ -47,10 +67,13 @@ export function createTokenMemory<T extends object>(
   const good = new LRUCache<string, Remembered<T>>({ max: REMEMBERED_LIMIT })
   /** Verifications in progress, since the first requests of a client often come together. */
   const pending = new Map<string, Promise<T | Rejected | NoResult>>()
+  /** Number of verifications in progress of each address. */
+  const shares = new Map<string, number>()
   let kept: readonly string[] | null = null
 
   async function look(
     token: string,
+    client: string | null,
     verify: () => Promise<Found<T> | Rejected | NoResult>,
   ): Promise<T | Rejected | NoResult> {
     try {
@@ -62,7 +85,14 @@ export function createTokenMemory<T extends object>(
       return value
     } finally {
       pending.delete(token)
+      if (client !== null) giveBack(client)
     }
+  }
+
+  function giveBack(client: string): void {
+    const left = (shares.get(client) ?? 0) - 1
+    if (left > 0) shares.set(client, left)
+    else shares.delete(client)
   }
 
   return {
@@ -72,12 +102,17 @@ export function createTokenMemory<T extends object>(
       good.delete(token)
       return EXPIRED
     },
-    learn(token, verify) {
-      let check = pending.get(token)
-      if (check === undefined) {
-        check = look(token, verify)
-        pending.set(token, check)
+    learn(token, verify, address) {
+      const underWay = pending.get(token)
+      if (underWay !== undefined) return underWay
+      const client = address === undefined ? null : addressKey(address)
+      if (client !== null) {
+        const share = shares.get(client) ?? 0
+        if (share >= ADDRESS_LIMIT) return CROWDED
+        shares.set(client, share + 1)
       }
+      const check = look(token, client, verify)
+      pending.set(token, check)
       return check
     },
     keepOnly(kids) {

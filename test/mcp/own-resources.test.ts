@@ -63,12 +63,17 @@ t.test('what is of one asker may be kept by nobody, what is not may', async (t) 
   t.same(await scopeOf('tools/list'), ['public', 5000])
 })
 
-t.test('a list that fails tells nothing of why', async (t) => {
-  for (const fault of [new Error('secret'), new RpcError(-32_000, 'secret')]) {
+t.test('a list that fails tells nothing of why, and one that refuses says it', async (t) => {
+  const listed = (fault: Error) => {
     const to = endpoint(t, { resources: { ...RESOURCES, page: () => Promise.reject(fault) } })
-    const { body, status, text } = await post(to, request('resources/list', {}, 9))
-    t.equal(status, 200)
-    t.match(body, { id: 9, error: { code: -32_603 } })
-    t.notMatch(text, /secret/)
+    return post(to, request('resources/list', {}, 9))
   }
+  const { body, status, text } = await listed(new Error('secret'))
+  t.equal(status, 200)
+  t.match(body, { id: 9, error: { code: -32_603 } })
+  t.notMatch(text, /secret/)
+  const refused = await listed(new RpcError(-32_000, 'Too long.', { status: 429, retryAfterSeconds: 1 }))
+  t.equal(refused.status, 200, 'in the older revisions')
+  t.equal(refused.headers['retry-after'], '1')
+  t.match(refused.body, { id: 9, error: { code: -32_000, message: 'Too long.' } })
 })

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
+import { LISTENER_BODY_LIMIT_BYTES, type RpcRoute } from '../../src/http/route/rpc-route.ts'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
 import { createAccountGate } from '../../src/oauth/account-gate.ts'
 import type { Admissions } from '../../src/oauth/admissions.ts'
@@ -20,7 +21,7 @@ const SESSION_ID = 'a'.repeat(32)
 const { dispatcher } = startDispatcher(t)
 
 /** A POST /mcp behind the gate that tells what the gate found; a letter of the body is a message. */
-async function startGate(t: Test, shared?: Admissions) {
+async function startGate(t: Test, shared?: Admissions, shorten?: RpcRoute['shorten']) {
   const key = await newKey()
   const node = startNode(dispatcher, [key])
   const revoked = new Set<string>()
@@ -47,6 +48,7 @@ async function startGate(t: Test, shared?: Admissions) {
       body: { mediaType: 'application/json', limitBytes: 1024 * 1024 },
       reads: ['mcp-session-id'],
       cost: ({ bytes }) => bytes,
+      ...(shorten === undefined ? {} : { shorten }),
       answer(exchange) {
         const { found, principal, subject } = exchange
         exchange.json(200, JSON.stringify({ subject, principal, session: (found as { session: unknown }).session }))
@@ -306,6 +308,37 @@ t.test('a grant whose end this node hears of while the admission is under way is
   )
   await uses.flush()
   t.strictSame(touched, [], 'nor counted as a use')
+})
+
+t.test('a grant whose end this node hears of while a long body is read elsewhere is not let in', async (t) => {
+  const waiting: (() => void)[] = []
+  let begun = (): void => {}
+  const { call, heard, tokens } = await startGate(
+    t,
+    { admit: () => ({ outcome: 'admitted', session: null }) },
+    () =>
+      new Promise((resolve) => {
+        waiting.push(() => resolve({ text: '{"id":7,"method":"ping"}', parts: [] }))
+        begun()
+      }),
+  )
+  const body = ' '.repeat(LISTENER_BODY_LIMIT_BYTES + 1)
+  async function callAndHear(grantId: string) {
+    const asked = new Promise<void>((resolve) => (begun = resolve))
+    const calling = call(`Bearer ${await issue(tokens)}`, { body })
+    await asked
+    heard.add(grantId)
+    waiting.pop()?.()
+    return calling
+  }
+  t.equal((await callAndHear('grt_other')).status, 200)
+  const { body: refusal, headers, status } = await callAndHear(PRINCIPAL.grantId)
+  t.equal(status, 401)
+  t.match(
+    headers.get('www-authenticate'),
+    challenge('invalid_token', /Access was revoked\. Ask the user to connect again\./),
+  )
+  t.match(refusal, { jsonrpc: '2.0', id: null, error: { code: Number } })
 })
 
 t.test('who sends no good token is not listened to for long', async (t) => {

@@ -1,7 +1,9 @@
-// The limit of 60 messages a second for each application of a person, in any pattern and on any node.
+// The limit of 60 messages a second for each application of a person, in any pattern and on any node, and the limit of what
+// anybody may have a node do.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import {
+  ask,
   connect,
   connectNew,
   contentOf,
@@ -19,6 +21,7 @@ import { startRedis } from '../support/start-redis.ts'
 const RATE = 60
 /** Most messages of one batch. */
 const BATCH = 50
+const READINESS_REQUESTS = 400
 /** Number of calls a second from a greedy client. */
 const OFFERED_PER_SECOND = 100
 /** With `LONG=1` it is the whole minute of the promise. */
@@ -126,10 +129,31 @@ t.test('on one node, without Redis', async (t) => {
   })
 })
 
-t.test('on two nodes that share Redis as many pass as on one', async (t) => {
+t.test('on two nodes that share Redis', async (t) => {
   const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
   const nodes = await startAccountNodes(t, 2, { DATABASE_URL: await postgres.createDatabase(), REDIS_URL: redis.url })
-  await passAsAllowed(t, nodes, await connectNew(nodes[0]!))
+
+  await t.test('requests for the readiness share its checks', async (t) => {
+    const pings = async (): Promise<number> => {
+      const [, calls = '0'] = /^cmdstat_ping:calls=(\d+)/m.exec(await redis.command(['INFO', 'commandstats'])) ?? []
+      return Number(calls)
+    }
+    const before = await pings()
+    const answers = await Promise.all(
+      Array.from({ length: READINESS_REQUESTS }, () => ask(`${nodes[0]!.nodeUrl}/readyz`)),
+    )
+    for (const answer of answers) {
+      if (answer.status !== 200) t.fail(`${answer.status} ${answer.text}`)
+    }
+    t.match(jsonOf(answers[0]!), { status: 'ready', database: 'reachable', store: 'reachable' })
+    const made = (await pings()) - before
+    t.comment(`${made} pings of Redis`)
+    t.ok(made < READINESS_REQUESTS / 4, 'there are far fewer checks than requests')
+  })
+
+  await t.test('as many pass as on one', async (t) => {
+    await passAsAllowed(t, nodes, await connectNew(nodes[0]!))
+  })
 })
 
 /** Sends calls until one is refused. */

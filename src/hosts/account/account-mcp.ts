@@ -10,7 +10,7 @@ import { createMcpEndpoint, type McpEndpoint } from '../../mcp/edge.ts'
 import type { SessionStore } from '../../mcp/session.ts'
 import { accountResources } from './tools/account-resources.ts'
 import { accountTools } from './tools/account-tools.ts'
-import { chargeDocuments, type Charge } from './tools/charge-documents.ts'
+import { chargeAnswers, type Charge } from './tools/charge-answers.ts'
 import { toShortenedBody, type BodyWorkers } from './tools/shorten-body.ts'
 import type { Admissions } from '../../oauth/admissions.ts'
 import type { Log } from '../../shared/log.ts'
@@ -59,7 +59,7 @@ export function accountMcp({
   ...rest
 }: AccountMcpDeps): McpEndpoint {
   const charge: Charge = async (who, messages) => (await admissions.admit(who, messages, null)).outcome === 'admitted'
-  const content = chargeDocuments(uncharged, charge, UNIT_BYTES)
+  const content = chargeAnswers(uncharged, charge, UNIT_BYTES)
   return createMcpEndpoint({
     ...rest,
     path: '/mcp',

@@ -18,6 +18,8 @@ import type { StoreState } from '../../limits/store-state.ts'
  * Answers of this host are made for one person each, so only its static files are cached. Those have caches of their own.
  */
 const CACHE_LIMIT_BYTES = 1024 * 1024
+/** Time for which a result of the check for readiness is kept. Anybody may ask, and each check costs a query and a command. */
+const READINESS_KEPT_MS = 100
 
 /** State of the services that this host needs. */
 export interface AccountReadiness {
@@ -38,12 +40,13 @@ export interface AccountHost extends Host {
 
 /** Lists all routes of the account host: pages for people, OAuth for their applications, MCP for their agents. */
 function accountRoutes(deps: AccountDeps, mcp: McpEndpoint, pages: readonly Route[]): Route[] {
+  const readiness = shareReadiness(deps.readiness)
   return [
     ...pages,
     ...oauthRoutes(deps.oauth),
     ...mcp.routes,
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
-    { path: '/readyz', name: '/readyz', answer: () => ready(deps.readiness) },
+    { path: '/readyz', name: '/readyz', answer: () => ready(readiness) },
     ...staticRoutes(deps.staticFiles),
   ]
 }
@@ -72,6 +75,15 @@ export function createAccountHost(deps: AccountDeps): AccountHost {
     cors: AGENT_CORS,
   })
   return { ...createHost(app, [mcp]), mcp }
+}
+
+/** Lets the requests that come during a check, and shortly after it, share its result. */
+function shareReadiness(check: AccountDeps['readiness']): AccountDeps['readiness'] {
+  let shared: ReturnType<typeof check> | null = null
+  return () => {
+    shared ??= check().finally(() => setTimeout(() => (shared = null), READINESS_KEPT_MS).unref())
+    return shared
+  }
 }
 
 async function ready(readiness: AccountDeps['readiness']): Promise<Outcome> {

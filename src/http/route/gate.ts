@@ -53,4 +53,9 @@ export interface Gate {
    * rejects, the gate decides too.
    */
   readonly turnAwayLong?: (caller: Caller) => ServiceError | null | Promise<ServiceError | null>
+  /**
+   * Refuses a request that was admitted and whose body another thread has read since: its credentials may have ended
+   * meanwhile. Null: they are still good. It must not throw.
+   */
+  readonly turnAwayLate?: (caller: Caller, subject: string | null) => ServiceError | null | Promise<ServiceError>
 }

@@ -47,18 +47,19 @@ export function createRpcCalls(options: {
 
   function answer(call: WireRpcExchange): void {
     const { exchange, read } = call
-    const { shorten } = call.compiled.route
+    const { gate, shorten } = call.compiled.route
     call.read = NO_BODY
     if (read.fault !== null) refuse(exchange, read.fault)
     else if (read.long === null || shorten === undefined) callRoute(call)
     else {
       shorten(read.long, call)
-        .then(({ error, parts, text }) => {
+        .then(async ({ error, parts, text }) => {
           if (exchange.over) return
           call.body = text
           call.parts = parts
-          if (error === undefined) callRoute(call)
-          else refuse(exchange, error)
+          const refusal = error ?? gate?.turnAwayLate?.(call.caller, call.subject) ?? null
+          if (refusal === null) callRoute(call)
+          else refuse(exchange, await refusal)
         })
         .catch((error: unknown) => fail(exchange, error))
     }

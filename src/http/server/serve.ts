@@ -67,11 +67,12 @@ export function createServer(options: {
 
   function judgeHead(call: Call, req: HttpRequest): ServiceError | Promise<ServiceError> | null {
     const { body, gate, originAllowed } = call.compiled.rules
-    const turnedAway = call.caller === null ? null : (gate?.turnAway?.(call.caller) ?? null)
+    // The origin comes first. Otherwise any page could spend what the address of its visitor may have refused.
     if (originAllowed !== undefined) {
       const origin = req.getHeader('origin')
       if (origin !== '' && !originAllowed(origin)) return FOREIGN_ORIGIN
     }
+    const turnedAway = call.caller === null ? null : (gate?.turnAway?.(call.caller) ?? null)
     return turnedAway ?? (body === undefined ? null : bodyFault(req, body))
   }
 

@@ -1,5 +1,4 @@
 import type { Log } from '../../shared/log.ts'
-import { Unavailable } from '../../shared/unavailable.ts'
 import type { Call } from './call.ts'
 import type { SessionCalls } from './calls.ts'
 import { missingCapability } from '../capabilities.ts'
@@ -7,7 +6,7 @@ import { INPUT_REQUEST_LIMIT, INPUT_ROUND_LIMIT } from '../limits.ts'
 import { CODE, isObject } from '../protocol.ts'
 import type { Registry } from '../features/registry.ts'
 import type { Relay } from './relay.ts'
-import { sendError, sendInvalidParams, sendUnavailable } from '../replies.ts'
+import { sendError, sendInvalidParams, sendThrown } from '../replies.ts'
 import type { Result, Results } from './results.ts'
 import { RpcError } from '../rpc-error.ts'
 import type { StateCodec, StateScope } from './state.ts'
@@ -38,16 +37,7 @@ export function createRun(deps: {
   const fail = (call: Call, error: unknown): void => {
     const { exchange, idJson } = call
     if (exchange.done) return
-    if (error instanceof RpcError) {
-      const { code, data, message, retryAfterSeconds } = error
-      if (retryAfterSeconds !== null) exchange.addHeaders([['Retry-After', String(retryAfterSeconds)]])
-      sendError(exchange, call.modern ? error.status : 200, { code, message, data }, idJson)
-      return
-    }
-    if (error instanceof Unavailable) {
-      sendUnavailable(exchange, idJson, error)
-      return
-    }
+    if (sendThrown(exchange, idJson, call.modern, error)) return
     log.pino.error({ err: error, reqId: exchange.requestId, method: call.method }, 'an MCP call failed')
     // A tool fails with a result, which the model sees. The thrown error goes to the log alone.
     if (call.method === 'tools/call') results.send(call, TOOL_FAILED, false)

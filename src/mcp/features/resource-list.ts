@@ -1,9 +1,8 @@
 import type { RpcExchange } from '../../http/route/rpc-route.ts'
 import type { Log } from '../../shared/log.ts'
-import { Unavailable } from '../../shared/unavailable.ts'
 import type { Lists } from './lists.ts'
 import { CODE } from '../protocol.ts'
-import { sendError, sendInvalidParams, sendTail, sendUnavailable } from '../replies.ts'
+import { sendError, sendInvalidParams, sendTail, sendThrown } from '../replies.ts'
 
 /** Answers `resources/list`, synchronously if the list is the same for all clients. */
 export type SendResources = (exchange: RpcExchange, idJson: string, modern: boolean, cursor: unknown) => void
@@ -13,11 +12,8 @@ export function createSendResources(lists: Pick<Lists, 'resources'>, log: Log): 
     if (tail === null) sendInvalidParams(exchange, idJson, 'Invalid cursor')
     else sendTail(exchange, idJson, tail)
   }
-  const fail = (exchange: RpcExchange, idJson: string, error: unknown): void => {
-    if (error instanceof Unavailable) {
-      sendUnavailable(exchange, idJson, error)
-      return
-    }
+  const fail = (exchange: RpcExchange, idJson: string, modern: boolean, error: unknown): void => {
+    if (sendThrown(exchange, idJson, modern, error)) return
     log.pino.error({ err: error, reqId: exchange.requestId }, 'resources could not be listed')
     sendError(exchange, 200, { code: CODE.internalError, message: 'Internal error' }, idJson)
   }
@@ -25,7 +21,7 @@ export function createSendResources(lists: Pick<Lists, 'resources'>, log: Log): 
   return (exchange, idJson, modern, cursor) => {
     const tail = lists.resources(modern, cursor, exchange)
     if (tail instanceof Promise) {
-      tail.then((made) => send(exchange, idJson, made)).catch((error: unknown) => fail(exchange, idJson, error))
+      tail.then((made) => send(exchange, idJson, made)).catch((error: unknown) => fail(exchange, idJson, modern, error))
     } else send(exchange, idJson, tail)
   }
 }

@@ -25,9 +25,12 @@ export function revokeRoute({ clock, grants, limiter, revocations, tokens }: Rev
    * Finds the grant of a token; null: it is no valid token of this server. The hint is not needed, since the two kinds look
    * different.
    */
-  async function grantOf(token: string): Promise<{ readonly id: string; readonly clientId: string } | null> {
+  async function grantOf(
+    token: string,
+    address: string,
+  ): Promise<{ readonly id: string; readonly clientId: string } | null> {
     if (isRefreshToken(token)) return grants.findByRefreshToken(hashSecret(token))
-    const checked = await tokens.check(token)
+    const checked = await tokens.check(token, address)
     if (checked.ok) return { id: checked.principal.grantId, clientId: checked.principal.clientId }
     if (checked.code === 'unavailable') throw toUnavailable(checked)
     return null
@@ -36,7 +39,7 @@ export function revokeRoute({ clock, grants, limiter, revocations, tokens }: Rev
   async function revoke(parameters: Form, address: string): Promise<Outcome> {
     const token = parameters.get('token')
     if (token === '') return invalidRequest('The parameter token is missing.')
-    const grant = await grantOf(token)
+    const grant = await grantOf(token, address)
     const clientId = parameters.get('client_id')
     if (grant === null || (clientId !== '' && clientId !== grant.clientId)) return DONE
     await grants.revoke(grant.id, { reason: 'client', at: new Date(clock()), address })

@@ -22,9 +22,12 @@ export interface AccessTokens {
   issue(principal: Principal, scope: string): Promise<{ readonly ok: true; readonly token: string } | NoResult>
   /**
    * Checks a token. The result is synchronous for a token that was seen before, and for most invalid ones. It is the same
-   * object for the same token, as long as that is remembered.
+   * object for the same token, as long as that is remembered. An address has a share of the tokens that are verified.
    */
-  check(token: string): CheckedToken | Rejected | NoResult | Promise<CheckedToken | Rejected | NoResult>
+  check(
+    token: string,
+    address?: string,
+  ): CheckedToken | Rejected | NoResult | Promise<CheckedToken | Rejected | NoResult>
   /** Keys for the JWKS: those that sign now or soon, and those whose tokens are still valid. */
   readonly publicKeys: readonly JWK[]
 }

@@ -96,14 +96,15 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
 
   return {
     issue,
-    check(token) {
+    check(token, address) {
       const known = verified.recall(token)
       if (known !== undefined) return known
       const header = token.slice(0, Math.max(0, token.indexOf('.')))
       const key = byHeader.get(header)
       if (key === undefined && !mayBeOurs(token, header)) return INVALID
       if (!isWellFormed(token, header)) return INVALID
-      return verified.learn(token, () => (key === undefined ? verifyAfterRefresh(token, header) : verify(token, key)))
+      const look = () => (key === undefined ? verifyAfterRefresh(token, header) : verify(token, key))
+      return verified.learn(token, look, address)
     },
     get publicKeys(): JWK[] {
       return keys.map(({ publicJwk }) => publicJwk)

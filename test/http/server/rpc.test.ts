@@ -4,6 +4,7 @@ import { AGENT_CORS } from '../../../src/http/wire/cors.ts'
 import { createJsonRpcWire, restWire } from '../../../src/http/route/error-wires.ts'
 import { text } from '../../../src/http/route/reply.ts'
 import type { RpcExchange } from '../../../src/http/route/rpc-route.ts'
+import type { ServiceError } from '../../../src/http/route/service-error.ts'
 import { RawConnection, requestFor } from '../../support/raw-http.ts'
 import { rpcRoute, startApp } from './start-app.ts'
 
@@ -137,6 +138,24 @@ t.test(
     t.equal((await post(`${url}/rpc`)).status, 200)
   },
 )
+
+t.test('the gate neither sees nor counts what a page of another origin sends', async (t) => {
+  let asked = 0
+  const refusal: ServiceError = { ok: false, status: 401, code: 'unauthorized', detail: 'No.' }
+  const count = (): ServiceError => {
+    asked++
+    return refusal
+  }
+  const gate = Object.assign(count, { turnAway: count, turnAwayLong: count })
+  const { url } = await startApp(t, [rpcRoute({ gate }), rpcRoute({ gate, method: 'DELETE' })])
+  const headers = { Origin: 'https://foe.example' }
+  t.equal((await post(`${url}/rpc`, '{}', headers)).status, 403)
+  t.equal((await post(`${url}/rpc`, ' '.repeat(1000), { ...headers, 'Content-Type': 'text/plain' })).status, 403)
+  t.equal((await fetch(`${url}/rpc`, { method: 'DELETE', headers })).status, 403)
+  t.equal(asked, 0)
+  t.equal((await post(`${url}/rpc`)).status, 401)
+  t.equal(asked, 1)
+})
 
 t.test('DELETE has a handler of its own, which is given no body', async (t) => {
   const bodies: string[] = []

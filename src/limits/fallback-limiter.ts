@@ -4,8 +4,8 @@ import type { Limit, Limiter, LocalLimiter, Taken } from './limiter.ts'
 /** The limiter of all nodes together. Every method may reject, or never settle. */
 export interface SharedLimiter extends Limiter {
   take(key: string, cost: number, limit: Limit): Promise<Taken>
-  /** Resolves when limits can be taken. */
-  probe(): Promise<void>
+  /** Resolves when limits of this key can be taken. Another key may be kept by another server. */
+  probe(key: string): Promise<void>
   /** Replaces a connection on which nothing is answered. */
   reconnect(): void
 }
@@ -54,6 +54,8 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
   let longestWindowMs = 0
   let agreeUntilMs = Number.NEGATIVE_INFINITY
   let probing: NodeJS.Timeout | null = null
+  /** The key whose limit could not be taken last. */
+  let failedKey = ''
   const deadline = createAnswerTimer(expire)
 
   function take(key: string, cost: number, limit: Limit): Taken | Promise<Taken> {
@@ -75,7 +77,7 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
           resolve(taken)
         },
         (cause: unknown) => {
-          if (waiting.has(request)) fallBack(cause)
+          if (waiting.has(request)) fallBack(key, cause)
         },
       )
     })
@@ -86,12 +88,13 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
     if (oldest === undefined) return
     const leftMs = oldest.sentAtMs + answerLimitMs - performance.now()
     if (leftMs > 0) deadline.watch(leftMs)
-    else fallBack(new Error(`no answer for ${answerLimitMs} ms`))
+    else fallBack(oldest.key, new Error(`no answer for ${answerLimitMs} ms`))
   }
 
-  function fallBack(cause: unknown): void {
+  function fallBack(failed: string, cause: unknown): void {
     if (!fallback) {
       fallback = true
+      failedKey = failed
       onChange(cause)
       probe()
     }
@@ -104,7 +107,7 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
     const askedAtMs = performance.now()
     const impatient = setTimeout(() => shared.reconnect(), RECONNECT_AFTER_MS)
     void shared
-      .probe()
+      .probe(failedKey)
       .then(() => performance.now() - askedAtMs < answerLimitMs)
       .catch(() => false)
       .then((answered) => {

@@ -5,9 +5,19 @@ import type { SessionCalls } from './calls/calls.ts'
 import type { Legacy } from './legacy.ts'
 import { BATCH_LIMIT } from './limits.ts'
 import type { HandleModern } from './modern.ts'
-import { CODE, FIELD, isModernVersion, isObject, isRpcId, META, toIdJson, type JsonObject } from './protocol.ts'
+import {
+  CODE,
+  FIELD,
+  isModernVersion,
+  isObject,
+  isRpcId,
+  META,
+  MODERN_VERSION,
+  toIdJson,
+  type JsonObject,
+} from './protocol.ts'
 import type { Relay } from './calls/relay.ts'
-import { NO_ID, sendError, sendMismatch } from './replies.ts'
+import { NO_ID, sendError, sendMismatch, sendUnsupportedVersion } from './replies.ts'
 import type { SessionGate } from './session-gate.ts'
 import type { Session, SessionStore } from './session.ts'
 
@@ -57,6 +67,11 @@ export function createCore(deps: {
     legacy.handle(exchange, { id, method, params })
   }
 
+  /** Continues with the session of what is no request, if the revision of its header field is known. */
+  const enter = (exchange: RpcExchange, proceed: (session: Session | null) => void): void => {
+    if (legacy.admitsVersion(exchange, NO_ID)) gate.enter(exchange, NO_ID, proceed)
+  }
+
   const cancelled = (session: Session, params: unknown): void => {
     const requestId = isObject(params) ? params['requestId'] : undefined
     if (isRpcId(requestId)) calls?.cancel(session.id, toIdJson(requestId))
@@ -72,12 +87,14 @@ export function createCore(deps: {
       sendError(exchange, 400, { code: CODE.invalidParams, message })
     } else if (claimed !== undefined && versionField !== '' && versionField.trim() !== claimed) {
       sendMismatch(exchange, NO_ID, 'the envelope and MCP-Protocol-Version of a notification disagree')
-    } else if (isModernVersion(claimed) || isModernVersion(versionField)) {
-      if (methodField !== '' && methodField.trim() !== method) {
+    } else if (claimed !== undefined || isModernVersion(versionField)) {
+      const version = claimed ?? versionField
+      if (version !== MODERN_VERSION) sendUnsupportedVersion(exchange, NO_ID, version)
+      else if (methodField !== '' && methodField.trim() !== method) {
         sendMismatch(exchange, NO_ID, 'the method of a notification and Mcp-Method disagree')
       } else exchange.empty(202)
     } else {
-      gate.enter(exchange, NO_ID, (session) => {
+      enter(exchange, (session) => {
         if (session !== null && method === 'notifications/cancelled') cancelled(session, params)
         exchange.empty(202)
       })
@@ -85,7 +102,7 @@ export function createCore(deps: {
   }
 
   const response = (exchange: RpcExchange, message: JsonObject): void =>
-    gate.enter(exchange, NO_ID, (session) => {
+    enter(exchange, (session) => {
       const taken = session === null || relay === null ? true : relay.deliver(session.id, message)
       gate.finish(exchange, NO_ID, taken, (isTaken) => {
         if (isTaken) exchange.empty(202)
@@ -170,7 +187,7 @@ export function createCore(deps: {
     },
 
     delete(exchange) {
-      gate.enter(exchange, NO_ID, (session) => {
+      enter(exchange, (session) => {
         const ended = session === null ? false : store!.delete(session.id, exchange)
         gate.finish(exchange, NO_ID, ended, () => exchange.empty(204))
       })

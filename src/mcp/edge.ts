@@ -180,7 +180,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     cost: ({ bytes, messages }) => Math.max(Math.min(messages, BATCH_LIMIT), Math.ceil(bytes / unitBytes)),
     answer: core.post,
   }
-  const del: RpcRoute = { ...shared, method: 'DELETE', reads: [FIELD.session], answer: core.delete }
+  const del: RpcRoute = { ...shared, method: 'DELETE', reads: [FIELD.version, FIELD.session], answer: core.delete }
   return {
     routes: store === null ? [post] : [post, del],
     hub,

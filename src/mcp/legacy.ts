@@ -15,7 +15,9 @@ import type { LogLevel } from './features/tool.ts'
 export interface Legacy {
   /** Handles a single request: checks it, finds its session, and dispatches it. */
   handle(exchange: RpcExchange, request: RpcRequest): void
-  /** Checks the header fields of a body; false: it has been refused and answered. */
+  /** Checks the revision in the header fields; false: the message has been refused and answered. */
+  admitsVersion(exchange: RpcExchange, idJson: string): boolean
+  /** Checks the header fields of a body with requests; false: it has been refused and answered. */
   admits(exchange: RpcExchange, idJson: string): boolean
   /** Dispatches a request whose session is known. */
   dispatch(exchange: RpcExchange, request: RpcRequest, session: Session | null): void
@@ -62,13 +64,16 @@ export function createLegacy(deps: {
     }
   }
 
-  const admits = (exchange: RpcExchange, idJson: string): boolean => {
+  const admitsVersion = (exchange: RpcExchange, idJson: string): boolean => {
     const version = exchange.field(FIELD.version)
-    if (version !== '' && !LEGACY_VERSIONS.includes(version)) {
-      const message = `Bad Request: Unsupported protocol version: ${excerpt(version)}`
-      sendError(exchange, 400, { code: CODE.serverError, message }, idJson)
-      return false
-    }
+    if (version === '' || LEGACY_VERSIONS.includes(version)) return true
+    const message = `Bad Request: Unsupported protocol version: ${excerpt(version)}`
+    sendError(exchange, 400, { code: CODE.serverError, message }, idJson)
+    return false
+  }
+
+  const admits = (exchange: RpcExchange, idJson: string): boolean => {
+    if (!admitsVersion(exchange, idJson)) return false
     if (!acceptsJson(exchange.field(FIELD.accept))) {
       const message = 'Not Acceptable: answers are application/json, and text/event-stream where they come in pieces'
       sendError(exchange, 406, { code: CODE.serverError, message }, idJson)
@@ -101,6 +106,7 @@ export function createLegacy(deps: {
   }
 
   return {
+    admitsVersion,
     admits,
     dispatch,
     handle(exchange, request) {

@@ -5,9 +5,9 @@ import type { EnvelopeFault } from './envelope.ts'
 import { findNameFault } from './headers.ts'
 import type { Lists } from './features/lists.ts'
 import type { ListenHub } from './listen.ts'
-import { CODE, excerpt, FIELD, META, MODERN_VERSION, MODERN_VERSIONS, toIdJson } from './protocol.ts'
+import { CODE, excerpt, FIELD, META, MODERN_VERSION, toIdJson } from './protocol.ts'
 import type { JsonObject, RpcRequest } from './protocol.ts'
-import { sendError, sendInvalidParams, sendMismatch, sendTail } from './replies.ts'
+import { sendError, sendInvalidParams, sendMismatch, sendTail, sendUnsupportedVersion } from './replies.ts'
 import type { SendResources } from './features/resource-list.ts'
 import type { RunCall } from './calls/run.ts'
 
@@ -58,10 +58,7 @@ export function createModern(deps: {
     }
     const version = meta[META.protocolVersion] as string
     if (version !== MODERN_VERSION) {
-      const requested = excerpt(version)
-      const message = `Unsupported protocol version: ${requested}`
-      const data = { supported: MODERN_VERSIONS, requested }
-      sendError(exchange, 400, { code: CODE.unsupportedVersion, message, data }, toIdJson(id))
+      sendUnsupportedVersion(exchange, toIdJson(id), version)
       return
     }
     const absent = findAbsentField(exchange) ?? findNameFault(method, params, exchange.field(FIELD.name))

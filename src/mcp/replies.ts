@@ -1,6 +1,6 @@
 import type { RpcExchange } from '../http/route/rpc-route.ts'
 import { Unavailable } from '../shared/unavailable.ts'
-import { CODE } from './protocol.ts'
+import { CODE, excerpt, MODERN_VERSIONS } from './protocol.ts'
 import { RpcError } from './rpc-error.ts'
 
 /** The id of an answer to a message whose id is unknown. */
@@ -20,6 +20,14 @@ export function sendError(
 export function sendMismatch(exchange: RpcExchange, idJson: string, detail: string): void {
   const message = `Bad Request: the request headers and body disagree: ${detail}`
   sendError(exchange, 400, { code: CODE.headerMismatch, message, data: { mismatch: detail } }, idJson)
+}
+
+/** Sends the error for a revision without sessions that is not known (2026-07-28). */
+export function sendUnsupportedVersion(exchange: RpcExchange, idJson: string, version: string): void {
+  const requested = excerpt(version)
+  const message = `Unsupported protocol version: ${requested}`
+  const data = { supported: MODERN_VERSIONS, requested }
+  sendError(exchange, 400, { code: CODE.unsupportedVersion, message, data }, idJson)
 }
 
 export function sendInvalidParams(exchange: RpcExchange, idJson: string, message: string, data?: unknown): void {

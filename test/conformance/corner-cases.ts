@@ -64,6 +64,7 @@ function legacy(
   return raw(`legacy: ${name}`, JSON.stringify({ jsonrpc: '2.0', id: 7, method, params, ...changes }), fields)
 }
 
+const UNKNOWN = { 'mcp-protocol-version': '1999-01-01' }
 const CALL = { name: 'echo', arguments: { text: 'x' } }
 const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }
 
@@ -190,6 +191,46 @@ const MODERN_CASES: readonly CornerCase[] = [
     { 'mcp-method': 'x' },
     { id: undefined },
   ),
+  modern(
+    'notification at another version',
+    'notifications/cancelled',
+    {},
+    { 'mcp-protocol-version': '2099-01-01' },
+    { id: undefined },
+  ),
+  raw(
+    'modern: notification without an envelope at a version of the future',
+    JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled' }),
+    { 'mcp-protocol-version': '2099-01-01' },
+  ),
+  modern(
+    'notification at a version of the future',
+    'notifications/cancelled',
+    meta({ [VERSION]: '2099-01-01' }),
+    { 'mcp-protocol-version': '2099-01-01' },
+    { id: undefined },
+  ),
+  modern(
+    'notification of the older revision',
+    'notifications/cancelled',
+    meta({ [VERSION]: '2025-11-25' }),
+    { 'mcp-protocol-version': '2025-11-25' },
+    { id: undefined },
+  ),
+  modern(
+    'notification with a version that is no date',
+    'notifications/cancelled',
+    meta({ [VERSION]: 'v999' }),
+    { 'mcp-protocol-version': 'v999' },
+    { id: undefined },
+  ),
+  modern(
+    'notification without the version field',
+    'notifications/cancelled',
+    {},
+    { 'mcp-protocol-version': null },
+    { id: undefined },
+  ),
   modern('request without an id', 'tools/call', CALL, {}, { id: undefined }),
 ]
 
@@ -203,7 +244,7 @@ const LEGACY_CASES: readonly CornerCase[] = [
   legacy('list without parameters', 'tools/list'),
   legacy('list without a version field', 'tools/list', {}, {}),
   legacy('list at 2025-06-18', 'tools/list', {}, { 'mcp-protocol-version': '2025-06-18' }),
-  legacy('list at an unknown version', 'tools/list', {}, { 'mcp-protocol-version': '1999-01-01' }),
+  legacy('list at an unknown version', 'tools/list', {}, UNKNOWN),
   legacy('list at a version that is no date', 'tools/list', {}, { 'mcp-protocol-version': 'newest' }),
   legacy('list at the modern version without its envelope', 'tools/list', {}, { 'mcp-protocol-version': MODERN }),
   legacy('call', 'tools/call', CALL),
@@ -221,7 +262,30 @@ const LEGACY_CASES: readonly CornerCase[] = [
   legacy('prompt', 'prompts/get', { name: 'greet', arguments: { name: 'Ada' } }),
   legacy('prompt without its argument', 'prompts/get', { name: 'greet' }),
   legacy('notification', 'notifications/initialized', undefined, {}, { id: undefined }),
+  legacy(
+    'notification at 2025-06-18',
+    'notifications/initialized',
+    undefined,
+    { 'mcp-protocol-version': '2025-06-18' },
+    { id: undefined },
+  ),
+  legacy('notification at an unknown version', 'notifications/initialized', undefined, UNKNOWN, { id: undefined }),
+  legacy(
+    'notification at a version that is no date',
+    'notifications/initialized',
+    undefined,
+    { 'mcp-protocol-version': 'newest' },
+    { id: undefined },
+  ),
   legacy('response', '', undefined, {}, { method: undefined, result: {} }),
+  legacy('response at an unknown version', '', undefined, UNKNOWN, { method: undefined, result: {} }),
+  legacy(
+    'response at the modern version',
+    '',
+    undefined,
+    { 'mcp-protocol-version': MODERN },
+    { method: undefined, result: {} },
+  ),
   legacy('error response', '', undefined, {}, { method: undefined, error: { code: 1, message: 'x' } }),
 ]
 
@@ -258,6 +322,7 @@ const RAW_CASES: readonly CornerCase[] = [
   raw('accepts HTML alone', JSON.stringify(list(1)), { accept: 'text/html' }),
   raw('GET', undefined, { 'content-type': null }, 'GET'),
   raw('DELETE', undefined, { 'content-type': null }, 'DELETE'),
+  raw('DELETE at an unknown version', undefined, { 'content-type': null, ...UNKNOWN }, 'DELETE'),
   raw('PUT', JSON.stringify(list(1)), {}, 'PUT'),
 ]
 

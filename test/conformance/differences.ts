@@ -13,6 +13,9 @@ const IGNORED_MEMBERS = 'Unknown members are ignored, so that later revisions ma
 const BATCH = 'Answers of a batch are one array, as JSON-RPC 2.0 §6 has it; a stream of single messages is allowed too.'
 const ACCEPT = 'Clients that accept JSON alone, or anything, are served: many are written so.'
 
+const NO_DATE =
+  'A version that is no date belongs to no generation; without an envelope it is answered as the older one is.'
+
 const ID_KNOWN = 'The id is known, so it goes back (JSON-RPC 2.0 §5).'
 
 const tools = (id: number | string): string => `id ${id}: result of tools`
@@ -92,8 +95,12 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
   'legacy: list at a version that is no date': {
     ours: '400 id 7: error -32000',
     theirs: '400 id 7: error -32602',
-    reason:
-      'A version that is no date belongs to no generation; without an envelope it is answered as the older one is.',
+    reason: NO_DATE,
+  },
+  'legacy: notification at a version that is no date': {
+    ours: '400 id null: error -32000',
+    theirs: '400 id null: error -32022',
+    reason: NO_DATE,
   },
   'legacy: unknown log level': {
     ours: '200 id 7: error -32602',

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
+import { checkDocument } from '../../src/oauth/client/check-document.ts'
 import { USER_GRANTS_LIMIT } from '../../src/oauth/grant/grant-store.ts'
 import type { Approval, Approved, Grant, RevocationReason, Rotation } from '../../src/oauth/grant/grant-store.ts'
 import type { Database } from '../../src/store/postgres/database.ts'
@@ -92,6 +94,23 @@ export function grantsContract(t: Test, database: Database): void {
     await connect(userId, { replaces: another.id })
     t.equal(await grants.isApproved({ ...consent, clientId: 'cli_b' }), false)
     t.equal(await grants.isApproved(consent), true, 'the new one')
+  })
+
+  t.test('a consent for the longest addresses that a client may have is kept', async (t) => {
+    const random = (length: number): string => randomBytes(length).toString('base64url').slice(0, length)
+    const address = (length: number): string => `https://127.0.0.1/${random(length - 18)}`
+    for (const clientId of [512, 1024].map(address)) {
+      const redirect_uris = [2049, 1537].map((length) => address(length).replace('https', 'http'))
+      const metadata = { client_id: clientId, client_name: 'A', redirect_uris }
+      const document = checkDocument(clientId, Buffer.from(JSON.stringify(metadata)))
+      if (!document.ok) return t.fail(document.detail)
+      for (const registered of document.client.redirectUris) {
+        const { id: userId } = await makeUser(database)
+        const redirectUri = registered.replace('127.0.0.1', '127.0.0.1:65535')
+        await connect(userId, { clientId, redirectUri })
+        t.equal(await grants.isApproved({ userId, clientId, redirectUri, scope: 'mcp:full' }), true)
+      }
+    }
   })
 
   t.test('an approval ends the grant that it replaces, with an event, and no grant of somebody else', async (t) => {

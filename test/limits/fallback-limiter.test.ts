@@ -4,6 +4,7 @@ import { createFallbackLimiter, type FallbackOptions } from '../../src/limits/fa
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
 import { createRedisLimiter } from '../../src/store/redis/redis-limiter.ts'
 import { connectRedis } from '../../src/store/redis/redis.ts'
+import { startRedisCluster } from '../support/start-redis-cluster.ts'
 import { startRedis, type TestRedis } from '../support/start-redis.ts'
 import { standStill } from '../support/stand-still.ts'
 
@@ -12,9 +13,10 @@ const PATIENT = { answerLimitMs: 500 }
 const LIMIT = { limit: 5, windowMs: 60_000 }
 
 /** Starts a node: a limiter of its own, on the shared Redis. */
-function startNode(t: Test, redis: TestRedis, options: Pick<FallbackOptions, 'answerLimitMs'> = PATIENT) {
+function startNode(t: Test, redis: Pick<TestRedis, 'url'>, options: Pick<FallbackOptions, 'answerLimitMs'> = PATIENT) {
   const changes: string[] = []
-  const link = connectRedis({ url: redis.url, name: 'test', onFault: () => {} })
+  const faults: string[] = []
+  const link = connectRedis({ url: redis.url, name: 'test', onFault: (message) => void faults.push(message) })
   const limiter = createFallbackLimiter({
     shared: createRedisLimiter(link),
     local: createMemoryLimiter(),
@@ -30,7 +32,7 @@ function startNode(t: Test, redis: TestRedis, options: Pick<FallbackOptions, 'an
   const until = async (fallback: boolean): Promise<void> => {
     while (limiter.fallback !== fallback) await sleep(5)
   }
-  return { limiter, changes, until }
+  return { limiter, changes, faults, until }
 }
 
 t.test('two nodes count together while there is Redis', async (t) => {
@@ -124,4 +126,23 @@ t.test('a Redis that refuses to write counts as gone', async (t) => {
   t.strictSame(changes, ['local'], 'probes that fail change nothing')
   await redis.command(['CONFIG', 'SET', 'maxmemory', '0'])
   await until(false)
+})
+
+t.test('while a part of a cluster hangs the node counts by itself, and goes back once that part answers', async (t) => {
+  const cluster = await startRedisCluster(t)
+  const { limiter, changes, faults, until } = startNode(t, cluster)
+  await until(false)
+  // The second primary has the slot of this key. The others go on.
+  const port = cluster.ports[1]!
+  cluster.hang(port)
+  // A hanging Redis is left after 800 ms, which a part of a cluster is not.
+  for (let n = 0; n < 15; n++) {
+    t.match(await limiter.take('away', 1, { ...LIMIT, limit: 100 }), { allowed: true })
+    await sleep(100)
+  }
+  t.strictSame(changes, ['local'])
+  cluster.resume(port)
+  await until(false)
+  t.strictSame(changes, ['local', 'shared'], 'told once each')
+  t.strictSame(faults, [], 'the connection to the others stays')
 })

@@ -67,7 +67,10 @@ t.test('a session that the gate has found serves its requests until it is delete
   t.equal((await ask('DELETE', 'bob', undefined, fields)).status, 404)
   t.equal((await ask('POST', 'ann', tools)).status, 400)
   t.equal((await ask('POST', 'ann', tools, { 'Mcp-Session-Id': 'x'.repeat(32) })).status, 404)
-  t.equal((await ask('DELETE', 'ann', undefined, fields)).status, 204)
+  const unknown = { ...fields, 'MCP-Protocol-Version': '1999-01-01' }
+  t.equal((await ask('DELETE', 'ann', undefined, unknown)).status, 400, 'a revision that is not known ends nothing')
+  const known = { ...fields, 'MCP-Protocol-Version': '2025-06-18' }
+  t.equal((await ask('DELETE', 'ann', undefined, known)).status, 204)
   for (const method of ['POST', 'DELETE']) {
     const answer = await ask(method, 'ann', method === 'POST' ? tools : undefined, fields)
     t.equal(answer.status, 404, method)

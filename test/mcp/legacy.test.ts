@@ -100,6 +100,24 @@ t.test('a revision that is not known, or no form of answer that is accepted, is 
   }
 })
 
+t.test('a revision that is not known is refused of every kind of message', async (t) => {
+  const to = endpoint(t, { sessions: createMemorySessions() })
+  const session = await openSession(to)
+  const messages: readonly Json[] = [
+    request('ping'),
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    { jsonrpc: '2.0', id: 1, result: {} },
+    { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } },
+  ]
+  for (const version of ['1999-01-01', 'newest']) {
+    const unknown = { 'mcp-protocol-version': version }
+    for (const message of messages) {
+      const { body, status } = await post(to, message, { fields: { ...session, ...unknown } })
+      t.same([status, body.error.code], [400, -32_000], JSON.stringify(message))
+    }
+  }
+})
+
 t.test('the small methods answer', async (t) => {
   const to = endpoint(t)
   const result = async (method: string, params?: Json) => (await post(to, request(method, params))).body.result

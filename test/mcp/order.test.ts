@@ -138,6 +138,16 @@ t.test('an unsupported version is answered with those that are', async (t) => {
   t.same(body.error.data, { supported: [VERSION], requested: '2099-01-01' })
 })
 
+t.test('a notification of an unsupported version is answered likewise, with and without an envelope', async (t) => {
+  const fields = { 'mcp-protocol-version': '2099-01-01' }
+  for (const params of [{}, { _meta: { [`${META}protocolVersion`]: '2099-01-01' } }]) {
+    const notification = { jsonrpc: '2.0', method: 'notifications/cancelled', params }
+    const { body, status } = await post(endpoint(t), notification, { fields })
+    t.same([status, body.id, body.error.code], [400, null, -32_022])
+    t.same(body.error.data, { supported: [VERSION], requested: '2099-01-01' })
+  }
+})
+
 t.test('a modern header field without an envelope says what is missing', async (t) => {
   const to = endpoint(t)
   const fields = { 'mcp-protocol-version': VERSION }

@@ -18,6 +18,9 @@ export interface TestRedisCluster {
   command(port: number, words: readonly string[]): Promise<string>
   kill(port: number): Promise<void>
   restart(port: number): Promise<void>
+  /** Keeps the connections of one node open, which answers nothing, like a machine that hangs. */
+  hang(port: number): void
+  resume(port: number): void
 }
 
 /**
@@ -88,6 +91,8 @@ export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<T
     command: askRedis,
     kill: async (port) => crash(nodes.get(port)!),
     restart: async (port) => void nodes.set(port, await launch(port)),
+    hang: (port) => void nodes.get(port)!.kill('SIGSTOP'),
+    resume: (port) => void nodes.get(port)!.kill('SIGCONT'),
   }
 }
 

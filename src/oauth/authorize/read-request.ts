@@ -25,7 +25,7 @@ export interface KnownRedirect {
   readonly client: Client
   /** Host of the client's metadata address; null for a registered client. */
   readonly clientHost: string | null
-  /** The redirect URI of the request, or the client's only one. */
+  /** The redirect URI of the request, or the only one of a registered client. */
   readonly redirectUri: string
   /** Value of `state`; null: none was given, or more than one. */
   readonly state: string | null
@@ -69,12 +69,13 @@ export async function readRedirect(
   const resolved = await clients.resolve(clientId, address)
   if (!resolved.ok) return resolved
   const { client, host } = resolved
-  const redirectUri = parameters.get('redirect_uri') || onlyRedirectUri(client)
+  const redirectUri = parameters.get('redirect_uri') || (host === null ? onlyRedirectUri(client) : null)
   if (redirectUri === null) {
     return {
       ok: false,
       code: 'redirect_uri_missing',
-      detail: 'The parameter redirect_uri is missing, and the client has more than one.',
+      detail:
+        'The parameter redirect_uri is missing. Only a registered client with a single redirect URI may leave it out.',
     }
   }
   if (!matchesRedirectUri(client.redirectUris, redirectUri)) {
@@ -87,7 +88,10 @@ export async function readRedirect(
   return { ok: true, value: { client, clientHost: host, redirectUri, state: parameters.get('state') || null } }
 }
 
-/** Finds the redirect URI for a request without one, if the client has only one (OAuth 2.1 §2.3.2). */
+/**
+ * Finds the redirect URI for a request without one, if the client has registered only one (OAuth 2.1 §2.3.2). A metadata
+ * document registers none: it may change while a person reads the consent page, which says where the answer goes.
+ */
 function onlyRedirectUri({ redirectUris }: Client): string | null {
   return redirectUris.length === 1 ? (redirectUris[0] ?? null) : null
 }

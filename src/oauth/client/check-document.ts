@@ -5,6 +5,11 @@ import { readClientName, readClientUri, readTexts } from './client-texts.ts'
 
 /** Number of redirect URIs of one document. Ports of loopback addresses need no entries of their own. */
 const REDIRECT_URIS_LIMIT = 32
+/**
+ * Characters of a client's address and one of its redirect URIs together. Both are in the key of a consent, and an entry of
+ * an index of PostgreSQL has 2,704 bytes at most. The rest is for the other columns and for the port of a loopback address.
+ */
+const ADDRESSES_LIMIT_CHARACTERS = 2560
 /** Members that only private or symmetric keys have (RFC 7518 §6). */
 const PRIVATE_KEY_MEMBERS: readonly string[] = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
@@ -38,7 +43,9 @@ export function checkDocument(url: string, body: Uint8Array): CheckedDocument {
   const name = readClientName(metadata['client_name'])
   if (typeof name !== 'string') return refuse('It needs a client_name of up to 200 characters.')
   const all = readTexts(metadata['redirect_uris']) ?? []
-  const redirectUris = all.slice(0, REDIRECT_URIS_LIMIT).filter((uri) => redirectUriFault(uri) === null)
+  const redirectUris = all
+    .slice(0, REDIRECT_URIS_LIMIT)
+    .filter((uri) => redirectUriFault(uri) === null && url.length + uri.length <= ADDRESSES_LIMIT_CHARACTERS)
   if (redirectUris.length === 0) return refuse('It has no redirect_uris that a client may have here.')
   const uri = readClientUri(metadata['client_uri']) ?? null
   return { ok: true, client: { id: url, name, uri, redirectUris } }

@@ -5,6 +5,7 @@
  */
 export const REDIS_KEYS = {
   limit: (key: string): string => `signpost:limit:{${key}}`,
+  limitProbe: (key: string): string => `signpost:limit:{${key}}:probe`,
   currentKey: 'signpost:icons:{key}:current',
   retiredKeys: 'signpost:icons:{key}:retired',
   keyReplaced: 'signpost:icons:{key}:replaced',

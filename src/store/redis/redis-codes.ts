@@ -30,9 +30,12 @@ export function createRedisCodes(
       const key = REDIS_KEYS.accountCode(hash)
       let givenUp = false
       const answer = ask(async () => {
+        // A Redis that stands still carries out what was sent to it once it goes on, even for a connection that is closed.
+        // So it gets a question first, which changes nothing, and the code is taken only if its caller still waits.
+        if ((await client.exists(key)) === 0 || givenUp) return null
         const value = await TAKE(client, [key], [usedMemoryMs])
-        // The command succeeded after its caller gave up and got nothing for it. The code is restored, so that a retry
-        // is not taken for theft.
+        // Redis stood still between the two, and the caller got nothing for the code. It is restored, so that a retry is not
+        // taken for theft.
         if (givenUp && typeof value === 'string' && !value.startsWith(USED)) {
           await client.set(key, value, 'PX', lifetimeMs, 'XX')
         }

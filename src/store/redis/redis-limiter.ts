@@ -87,10 +87,10 @@ export function createRedisLimiter(
   { client, ...link }: Pick<RedisLink, 'client' | 'reconnect'>,
   clock?: () => number,
 ): SharedLimiter {
-  async function take(key: string, cost: number, { limit, windowMs }: Limit): Promise<Taken> {
+  async function takeFrom(key: string, cost: number, { limit, windowMs }: Limit): Promise<Taken> {
     const window = windowMs * MICROSECONDS_PER_MS
     const now = clock === undefined ? '' : Math.round(clock() * MICROSECONDS_PER_MS)
-    const answer = await TAKE(client, [REDIS_KEYS.limit(key)], [cost, limit, window, window / PARTS, now])
+    const answer = await TAKE(client, [key], [cost, limit, window, window / PARTS, now])
     const [allowed, remaining, reset, wait] = answer as Answer
     return {
       allowed: allowed === 1,
@@ -100,9 +100,13 @@ export function createRedisLimiter(
     }
   }
   return {
-    take,
+    take: (key, cost, limit) => takeFrom(REDIS_KEYS.limit(key), cost, limit),
     // The probe writes, so that a full or read-only Redis is not taken for a working one.
-    probe: async () => void (await take('probe', 1, PROBE_LIMIT)),
-    reconnect: () => link.reconnect(),
+    probe: async (key) => void (await takeFrom(REDIS_KEYS.limitProbe(key), 1, PROBE_LIMIT)),
+    reconnect() {
+      if (!('nodes' in client)) return link.reconnect()
+      // New connections to a whole cluster do not bring back one part of it, so they are made only if no part answers.
+      Promise.any(client.nodes('master').map((node) => node.ping())).catch(() => link.reconnect())
+    },
   }
 }

@@ -94,6 +94,14 @@ t.test('redirect URIs of a document that a client may not have are passed over',
   t.ok(checked.ok && checked.client.redirectUris.join() === 'https://client.example/ok')
 })
 
+t.test('redirect URIs that are too long together with the address of the document are passed over', async (t) => {
+  const url = `https://client.example/${'a'.repeat(1001)}`
+  const [long, tooLong] = [1536, 1537].map((length) => `https://client.example/${'a'.repeat(length - 23)}`)
+  const checked = checkDocument(url, bytes({ ...DOCUMENT, client_id: url, redirect_uris: [tooLong, long] }))
+  t.strictSame(checked.ok && checked.client.redirectUris, [long])
+  t.equal(checkDocument(url, bytes({ ...DOCUMENT, client_id: url, redirect_uris: [tooLong] })).ok, false)
+})
+
 t.test('the name of a client loses what could make it look like another', async (t) => {
   const checked = checkDocument(URL_, bytes({ ...DOCUMENT, client_name: ' Good\u202E\u0000 \n\u200Bclient\uFEFF ' }))
   t.ok(checked.ok)

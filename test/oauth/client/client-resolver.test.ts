@@ -60,6 +60,21 @@ t.test('a redirect URI that a document has no more is refused when the document 
   t.match(await begin(server.url('/a')), { kind: 'refused', code: 'redirect_uri_mismatch' })
 })
 
+t.test(
+  'a client with a document has to say where to go, since the document may change while a person decides',
+  async (t) => {
+    const { oauth, server } = await startBoth(t)
+    const query = oauth.query(challenge, { client_id: server.url('/a'), redirect_uri: null })
+    const missing = { kind: 'refused', code: 'redirect_uri_missing' }
+    const asked = await oauth.authorization.begin(query, oauth.signedIn(), HERE)
+    server.answer = (_request, response) =>
+      sendDocument(response, server.url('/a'), { redirect_uris: ['https://client.example/other'] })
+    oauth.pass(601)
+    t.match(await oauth.authorization.decide(query, oauth.signedIn(), true, HERE), missing)
+    t.match(asked, missing)
+  },
+)
+
 t.test('a refusal is not kept: a document that was mended is good at once', async (t) => {
   const { begin, server } = await startBoth(t)
   const good = server.answer

@@ -11,8 +11,8 @@ const FAILED = /^not ok /m
 const ENDED = /^(not )?ok \d+ - (\S+) # time=([\d.]+)ms$/gm
 
 /**
- * Verdict on the file of a process, whatever the exit code: a file that ends without its plan has not run to its end, and a
- * test that never ends may leave the code of a success behind.
+ * Verdict on the file of a process. A file that ends without its plan has not run to its end, whatever the exit code. A test
+ * that never ends may leave the code of a success behind.
  */
 export function verdict(file: string, seconds: number, code: number | null, output: string): Ran {
   if (code === 0 && PLAN.test(output) && !FAILED.test(output)) return { file, passed: true, seconds, output }

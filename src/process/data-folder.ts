@@ -9,8 +9,8 @@ const FORBIDDEN = { owner: 0o077, group: 0o027 } as const
 
 /** Folders that a service makes in `DATA_DIR`. One of them shows that the folder is its own. */
 const OWN = words('analytics catalogues database files generations keys run')
-/** Folder that a new file system has. */
-const LOST_AND_FOUND = 'lost+found'
+/** Folders that file systems have by themselves. */
+const OF_FILE_SYSTEMS = words('lost+found .snapshot .snapshots .zfs')
 
 /** `DATA_DIR` is a folder of somebody else, or its files are open to other users, and this user cannot change that. */
 export class DataFolderError extends Error {
@@ -99,7 +99,7 @@ function findStranger(dataDir: string): string | null {
   }
   // The root of the system has a folder `run` too.
   if (resolve(dataDir) !== '/' && names.some((name) => OWN.includes(name))) return null
-  return names.find((name) => name !== LOST_AND_FOUND) ?? null
+  return names.find((name) => !OF_FILE_SYSTEMS.includes(name)) ?? null
 }
 
 interface Entry {

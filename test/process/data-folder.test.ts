@@ -138,7 +138,7 @@ t.test('a folder of somebody else is refused, and nothing in it is changed', asR
 })
 
 t.test('files beside the data, and what a new disk holds, refuse nothing', async (t) => {
-  const dataDir = t.testdir({ Makefile: '', '.gitkeep': '', 'lost+found': {} })
+  const dataDir = t.testdir({ Makefile: '', '.gitkeep': '', 'lost+found': {}, '.snapshot': {} })
   t.strictSame(secureDataFolder(config(dataDir)).links, [])
 })
 

@@ -161,6 +161,19 @@ t.test('shortcodes of the site itself are read from their templates, without run
   t.same(faultsOf(content), ['content/page.md:11 unknown_shortcode', 'content/page.md:13 unknown_shortcode'])
 })
 
+t.test(
+  'a comment is no part of what a template writes, and a template with an action that does not end is a fault',
+  async (t) => {
+    const content = await pageOf(t, '{{< commented >}}\n\n{{< open >}}\n', {
+      'layouts/shortcodes/commented.html': 'a{{/* }} "{{ ` */}}b {{- /* c */ -}} {{ "{{/*" }}',
+      'layouts/shortcodes/open.html': 'x {{ .Get 0 y',
+    })
+    t.match(textOf(content, 'page'), 'ab{{/*')
+    t.notMatch(textOf(content, 'page'), 'x')
+    t.same(faultsOf(content), ['content/page.md:5 unknown_shortcode'])
+  },
+)
+
 t.test('files are included, once and from the folder alone', async (t) => {
   const content = await pageOf(
     t,

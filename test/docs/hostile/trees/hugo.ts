@@ -13,6 +13,16 @@ export const HUGO_TREES: readonly HostileTree[] = [
       'layouts/shortcodes/b.html': `{{ $a := "aaaaaaaaaa" }}${'{{ $a = replace $a "a" $a }}'.repeat(30)}{{ $a = printf "%v%v" $a $a }}{{ $a }}`,
     }),
   ),
+  hugo(
+    'comments, spaces and quotation marks in templates',
+    () => '{{< a >}}{{< b >}}{{< c >}}{{< d >}}\n',
+    () => ({
+      'layouts/shortcodes/a.html': `{{ ${'/**/'.repeat(5000)} {{`,
+      'layouts/shortcodes/b.html': `{{${' '.repeat(60_000)}`,
+      'layouts/shortcodes/c.html': '{{ "\\"'.repeat(10_000),
+      'layouts/shortcodes/d.html': '{{/*'.repeat(15_000),
+    }),
+  ),
   hugo('spaces within a heading', () => `# a${SPACES}b\n\n# a ${'#'.repeat(LONG)}b\n`),
   hugo('shortcodes that were not opened', () => '{{< /a >}}\n'.repeat(30_000)),
   hugo('unknown shortcodes', () => '{{< a >}}\n'.repeat(30_000)),

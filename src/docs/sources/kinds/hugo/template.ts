@@ -20,7 +20,9 @@ type Node =
       readonly otherwise: Node[]
     }
 
-const ACTION = /\{\{(-?)\s*((?:\/\*[^]{0,5000}?\*\/|"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]|\{(?!\{)|\}(?!\}))*?)\s*(-?)\}\}/g
+/** A comment is a whole action. Each text is read in one way alone, so one without an end takes no more time than others. */
+const ACTION =
+  /\{\{(-?)(\s*\/\*(?:(?!\*\/)[^]){0,5000}\*\/\s*-?|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]|\{(?!\{)|\}(?!\}))*)\}\}/y
 const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|:=|[()|=,]|[^\s()|,"`=:]+/g
 const TEXT_LIMIT_CHARS = 65_536
 const STEP_LIMIT = 5000
@@ -174,7 +176,7 @@ function parsed(source: string): Node[] | null {
   return nodes
 }
 
-/** The nodes of a template; null: its conditions do not end. */
+/** The nodes of a template; null: an action or a condition of it does not end. */
 function parse(source: string): Node[] | null {
   const root: Node[] = []
   const stack: { list: Node[]; branch: (Node & { kind: 'branch' }) | null }[] = [{ list: root, branch: null }]
@@ -186,10 +188,14 @@ function parse(source: string): Node[] | null {
     const trimmed = (trimEnd ? start.trimEnd() : start).replace(/\n[ \t]+/g, '\n')
     if (trimmed !== '') stack.at(-1)?.list.push({ kind: 'text', text: trimmed })
   }
-  for (const { 0: whole, 1: before, 2: action = '', 3: after, index } of source.matchAll(ACTION)) {
-    text(source.slice(from, index), before === '-')
-    from = index + whole.length
-    trims = after === '-'
+  for (let at = source.indexOf('{{'); at >= 0; at = source.indexOf('{{', from)) {
+    ACTION.lastIndex = at
+    const [, before, written] = ACTION.exec(source) ?? []
+    if (written === undefined) return null
+    text(source.slice(from, at), before === '-')
+    from = ACTION.lastIndex
+    trims = written.endsWith('-')
+    const action = written.replace(/-$/, '').trim()
     if (action.startsWith('/*') || action === '') continue
     const [word = '', ...rest] = action.match(TOKEN) ?? []
     const top = stack.at(-1)

@@ -60,6 +60,10 @@ export const OTHER_TREES: readonly HostileTree[] = [
     }),
   },
   {
+    title: 'mintlify: long fences',
+    files: () => ({ ...MINTLIFY, 'page.mdx': `# A\n\n${'`'.repeat(LONG)}\n\n${'~'.repeat(LONG)}\n\n~~~a${SPACES}\n` }),
+  },
+  {
     title: 'gitbook: blocks and elements that do not end',
     files: () => ({
       '.gitbook.yaml': '',

@@ -60,6 +60,17 @@ export const OTHER_TREES: readonly HostileTree[] = [
     }),
   },
   {
+    title: 'mintlify: schemas that name each other again and again',
+    files: () => ({
+      ...MINTLIFY,
+      'page.mdx': '---\nopenapi: "openapi.json POST /x"\n---\n',
+      'openapi.json': JSON.stringify({
+        paths: { '/x': { post: { requestBody: { content: { json: { schema: { $ref: '#/a' } } } } } } },
+        a: { required: Array.from({ length: 150_000 }, (_, at) => `a${at}`), allOf: Array(10).fill({ $ref: '#/a' }) },
+      }),
+    }),
+  },
+  {
     title: 'mintlify: long fences',
     files: () => ({ ...MINTLIFY, 'page.mdx': `# A\n\n${'`'.repeat(LONG)}\n\n${'~'.repeat(LONG)}\n\n~~~a${SPACES}\n` }),
   },

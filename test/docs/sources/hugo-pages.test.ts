@@ -174,6 +174,15 @@ t.test(
   },
 )
 
+t.test('templates of a page that look at too much text keep what stands within, and are faults', async (t) => {
+  const content = await pageOf(t, `{{< loud >}}${'words '.repeat(40_000)}core{{< /loud >}}\n`.repeat(3), {
+    'layouts/shortcodes/loud.html': `{{ $a := .Inner${' | upper | lower'.repeat(15)} }}{{ .Inner }} end`,
+  })
+  t.equal(textOf(content, 'page').match(/core end/g)?.length, 1)
+  t.equal(textOf(content, 'page').match(/core/g)?.length, 3)
+  t.same(faultsOf(content), ['content/page.md:4 unknown_shortcode', 'content/page.md:5 unknown_shortcode'])
+})
+
 t.test('files are included, once and from the folder alone', async (t) => {
   const content = await pageOf(
     t,

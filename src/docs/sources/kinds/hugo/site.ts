@@ -135,10 +135,10 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       return null
     },
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
-    template(call) {
+    template(call, work) {
       for (const path of TEMPLATES) {
         const source = folder.readText(joinAddress(folder.base, path, `${call.name}.html`))
-        if (source !== null) return evaluateTemplate(source, call)
+        if (source !== null) return evaluateTemplate(source, call, work)
       }
       return null
     },

@@ -35,6 +35,15 @@ export const OTHER_TREES: readonly HostileTree[] = [
     }),
   },
   {
+    title: 'fumadocs: parts of a long file',
+    files: () => ({
+      ...FUMADOCS,
+      'content/docs/page.mdx': '<include>big.ts#none</include>\n\n<include>big.md#none</include>\n\n'.repeat(500),
+      'content/docs/big.ts': '//#region\n'.repeat(200_000),
+      'content/docs/big.md': '<section\n'.repeat(200_000),
+    }),
+  },
+  {
     title: 'mintlify: a navigation that names itself',
     files: () => ({
       ...MINTLIFY,

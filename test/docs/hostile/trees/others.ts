@@ -53,6 +53,13 @@ export const OTHER_TREES: readonly HostileTree[] = [
     }),
   },
   {
+    title: 'mintlify: a language for each part of the navigation',
+    files: () => ({
+      'docs.json': `{"name":"T","navigation":{"languages":[${numbered(95_000, (at) => `{"language":"${at}"},`)}{"pages":["page"]}]}}`,
+      'page.mdx': '# A\n',
+    }),
+  },
+  {
     title: 'mintlify: values of a part',
     files: () => ({
       ...MINTLIFY,
@@ -75,7 +82,10 @@ export const OTHER_TREES: readonly HostileTree[] = [
       'page.mdx': '---\nopenapi: "openapi.json POST /x"\n---\n',
       'openapi.json': JSON.stringify({
         paths: { '/x': { post: { requestBody: { content: { json: { schema: { $ref: '#/a' } } } } } } },
-        a: { required: Array.from({ length: 150_000 }, (_, at) => `a${at}`), allOf: Array(10).fill({ $ref: '#/a' }) },
+        a: {
+          required: Array.from({ length: 150_000 }, (_, at) => `a${at}`),
+          allOf: Array.from({ length: 10 }, () => ({ $ref: '#/a' })),
+        },
       }),
     }),
   },

@@ -39,6 +39,14 @@ export const HUGO_TREES: readonly HostileTree[] = [
     }),
   ),
   hugo(
+    'many long templates, called in turn',
+    () => numbered(20_000, (at) => `{{< a${at % 101} >}}`),
+    () =>
+      Object.fromEntries(
+        Array.from({ length: 101 }, (_, at) => [`layouts/shortcodes/a${at}.html`, `${'{{0}}'.repeat(13_000)}${at}`]),
+      ),
+  ),
+  hugo(
     'a template whose text has nearly what stands within',
     () => `{{< a >}}${'a'.repeat(LONG)}b${'a'.repeat(LONG)}{{< /a >}}\n`,
     () => ({ 'layouts/shortcodes/a.html': '{{ replace .Inner "b" "a" }}'.repeat(2) }),

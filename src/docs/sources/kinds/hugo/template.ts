@@ -27,7 +27,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|:=|[()|=,]|[^\s()|,"`=:]+/g
 const TEXT_LIMIT_CHARS = 65_536
 /** Longest text that a template writes. */
 const WRITTEN_LIMIT_CHARS = 2_097_152
-/** Characters as which each part and each word of a template counts when it is evaluated. */
+/** Characters as which each part and each word of a template counts when it is evaluated, and each sign when it is parsed. */
 const STEP_CHARS = 16
 const DEPTH_LIMIT = 20
 
@@ -35,11 +35,11 @@ const DEPTH_LIMIT = 20
  * Evaluates the template of a shortcode without running it: its arguments, what stands within, conditions, and functions
  * that only change texts.
  * @param work what all templates of the page may still look at
- * @returns null: the file is no template that can be read
+ * @returns null: the file is no template that can be read, or there is too much to look at
  */
 export function evaluateTemplate(source: string, call: ShortcodeCall, work: TemplateWork): Evaluated | null {
   if (source.length > TEXT_LIMIT_CHARS) return null
-  const nodes = parsed(source)
+  const nodes = parsed(source, work)
   if (nodes === null) return null
   const variables = new Map<string, unknown>()
   let isWhole = true
@@ -177,9 +177,11 @@ function argument(shortcode: Shortcode | null, key: unknown): unknown {
 const KEPT_LIMIT = 100
 const kept = new Map<string, Node[] | null>()
 
-function parsed(source: string): Node[] | null {
+function parsed(source: string, work: TemplateWork): Node[] | null {
   const known = kept.get(source)
   if (known !== undefined) return known
+  work.leftChars -= STEP_CHARS * source.length
+  if (work.leftChars < 0) return null
   if (kept.size >= KEPT_LIMIT) kept.clear()
   const nodes = parse(source)
   kept.set(source, nodes)

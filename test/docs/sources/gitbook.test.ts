@@ -86,6 +86,27 @@ Without an end.`),
   t.strictSame(faultsOf(content), [])
 })
 
+t.test('a link to a page that does not end takes no link of the page', async (t) => {
+  const content = await readFiles(
+    t,
+    bookOf(`{% content-ref url="folder/other.md" %}
+[other.md](<folder/other.md>)
+
+[One](https://one.example)
+
+[other.md](folder/other.md)
+
+{% content-ref url="folder/other.md" %}
+
+[Two](https://two.example)
+`),
+  )
+  const { markdown } = pageOf(content, 'en', 'page')
+  t.equal(markdown.match(/\[The other page\]\(\/en\/folder\/other\)/g)?.length, 2)
+  t.match(markdown, '[One](https://one.example)\n\n[other.md](/en/folder/other)')
+  t.match(markdown, '[Two](https://two.example)')
+})
+
 t.test('tables of cards, captions, images within a line and annotations are read', async (t) => {
   const column = '<th data-hidden data-card-target data-type="content-ref"></th><th data-hidden data-card-cover></th>'
   const row =

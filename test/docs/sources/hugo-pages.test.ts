@@ -161,6 +161,28 @@ t.test('shortcodes of the site itself are read from their templates, without run
   t.same(faultsOf(content), ['content/page.md:11 unknown_shortcode', 'content/page.md:13 unknown_shortcode'])
 })
 
+t.test(
+  'a comment is no part of what a template writes, and a template with an action that does not end is a fault',
+  async (t) => {
+    const content = await pageOf(t, '{{< commented >}}\n\n{{< open >}}\n', {
+      'layouts/shortcodes/commented.html': 'a{{/* }} "{{ ` */}}b {{- /* c */ -}} {{ "{{/*" }}',
+      'layouts/shortcodes/open.html': 'x {{ .Get 0 y',
+    })
+    t.match(textOf(content, 'page'), 'ab{{/*')
+    t.notMatch(textOf(content, 'page'), 'x')
+    t.same(faultsOf(content), ['content/page.md:5 unknown_shortcode'])
+  },
+)
+
+t.test('templates of a page that look at too much text keep what stands within, and are faults', async (t) => {
+  const content = await pageOf(t, `{{< loud >}}${'words '.repeat(40_000)}core{{< /loud >}}\n`.repeat(3), {
+    'layouts/shortcodes/loud.html': `{{ $a := .Inner${' | upper | lower'.repeat(15)} }}{{ .Inner }} end`,
+  })
+  t.equal(textOf(content, 'page').match(/core end/g)?.length, 1)
+  t.equal(textOf(content, 'page').match(/core/g)?.length, 3)
+  t.same(faultsOf(content), ['content/page.md:4 unknown_shortcode', 'content/page.md:5 unknown_shortcode'])
+})
+
 t.test('files are included, once and from the folder alone', async (t) => {
   const content = await pageOf(
     t,

@@ -162,6 +162,20 @@ t.test('nothing of a hostile site throws or takes long', async (t) => {
   t.ok(content.faults.some(({ code, file }) => code === 'unresolved_include' && file === 'content/bomb.md'))
 })
 
+t.test('a configuration whose aliases stand for too many values is not read', async (t) => {
+  const names = Array.from({ length: 21_000 }, (_, at) => `  K${at}: 1\n`).join('')
+  const content = await readFiles(t, {
+    'hugo.yaml': 'title: T\n',
+    'config/_default/params.yaml': `a: &a\n${names}b: [${'*a, '.repeat(99)}]\n`,
+    'config/_default/other.yaml': `a: &a { b: 1 }\nb: [${'*a, '.repeat(99)}]\n`,
+    'content/page.md': 'Text',
+  })
+  t.match(content.faults, [
+    { code: 'unread_config', file: 'config/_default/params.yaml', message: 'its aliases stand for too many values' },
+  ])
+  t.equal(content.faults.length, 1)
+})
+
 t.test('old addresses of a page lead to it, in links too', async (t) => {
   const content = await readFiles(t, {
     'hugo.toml': `baseURL = 'https://lantern.example/'\n`,

@@ -210,3 +210,22 @@ t.test('operations show the body of their request and their responses', async (t
   t.equal(markdown.match(/`child`/g)?.length, 5, 'a schema within itself is shown to a depth')
   t.match(sections.map(({ text }) => text).join('\n'), /Its <name>[\s\S]*Where to write[\s\S]*Made/)
 })
+
+t.test('of an operation that repeats a long text, no more is shown than fits on a page', async (t) => {
+  const texts = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`name${at}`, { $ref: '#/long' }]))
+  const content = await readFiles(t, {
+    'docs.json': JSON.stringify({ navigation: { pages: ['a'] } }),
+    'a.mdx': page('Make', 'Own text', 'openapi: openapi.json POST /x\n'),
+    'openapi.json': JSON.stringify({
+      paths: { '/x': { post: { requestBody: { content: { json: { schema: { properties: texts } } } } } } },
+      long: { description: 'x'.repeat(1_600_000) },
+    }),
+  })
+  t.same(
+    content.faults.map(({ code, file, message }) => ({ code, file, message })),
+    [{ code: 'unresolved_include', file: 'a.mdx', message: 'openapi.json POST /x is too much for one page' }],
+  )
+  const { markdown } = pageOf(content, 'en', 'a')
+  t.equal(markdown.match(/`name\d+`/g)?.length, 6)
+  t.match(markdown, 'Own text')
+})

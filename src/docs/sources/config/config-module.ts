@@ -150,6 +150,7 @@ export function readConfigModule(
 
   function call({ node, scope }: Program, values: readonly unknown[]): unknown {
     const inner: Scope = { names: new Map<string, () => unknown>(), parent: scope }
+    steps += node.params.length
     for (const [at, parameter] of node.params.entries()) {
       if (parameter.type === 'Identifier')
         inner.names.set(parameter.name, () => (at < values.length ? values[at] : UNKNOWN))
@@ -160,11 +161,14 @@ export function readConfigModule(
     return returned?.argument ? valueOf(returned.argument, inner) : UNKNOWN
   }
 
+  /** Names what statements declare. Each name is a step, as each call of a function declares its names again. */
   function declare(statements: readonly (Statement | Node)[], scope: Scope): void {
+    steps += statements.length
     for (const statement of statements) {
       if (statement.type === 'FunctionDeclaration' && statement.id) {
         scope.names.set(statement.id.name, () => new Program(statement, scope))
       } else if (statement.type === 'VariableDeclaration') {
+        steps += statement.declarations.length
         for (const { id, init } of statement.declarations) {
           if (id.type === 'Identifier')
             scope.names.set(
@@ -173,6 +177,7 @@ export function readConfigModule(
             )
           else if (id.type === 'ObjectPattern' && init) {
             const whole = lazily(() => valueOf(init, scope))
+            steps += id.properties.length
             for (const property of id.properties) {
               if (property.type === 'ObjectProperty' && property.value.type === 'Identifier') {
                 const key = keyOf(property.key, scope, property.computed)
@@ -295,10 +300,10 @@ export function readConfigModule(
     for (const property of node.properties) {
       if (property.type === 'SpreadElement') {
         const spread = valueOf(property.argument, scope)
-        if (isRecord(spread) && mayGrow(Object.keys(spread).length)) {
+        if (isRecord(spread) && size <= SIZE_LIMIT && mayGrow(Object.keys(spread).length)) {
           Object.assign(object, spread)
           copyUnknown(spread, object)
-        } else if (spread === UNKNOWN) noteUnknown(object, '...', property)
+        } else if (spread === UNKNOWN || isRecord(spread)) noteUnknown(object, '...', property)
         continue
       }
       const key = keyOf(property.key, scope, property.computed)

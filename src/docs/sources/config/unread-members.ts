@@ -3,8 +3,8 @@ import type { SourceFolder } from '../source.ts'
 
 /** Faults of one configuration; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 50
-/** Objects and lists that are looked into. One may stand in many places. */
-const STEP_LIMIT = 100_000
+/** Members that are looked at. Those of one object count in each place where it stands. */
+const STEP_LIMIT = 1_000_000
 const DEPTH_LIMIT = 50
 
 /**
@@ -23,11 +23,14 @@ export function reportUnread(
   let steps = 0
 
   function look(holder: object, left: readonly (readonly string[])[], path: string, depth: number): void {
-    if (++steps > STEP_LIMIT || depth > DEPTH_LIMIT) return
+    if (steps > STEP_LIMIT || depth > DEPTH_LIMIT || reported.size >= FAULT_LIMIT) return
+    const unknown = membersUnknown(holder)
+    const members = Object.entries(holder)
+    steps += 1 + unknown.size + members.length
     const isWanted = (key: string): boolean =>
       key === '...' ||
       left.some(([first]) => (first === '**' ? Array.isArray(holder) || below.has(key) : matches(first, key)))
-    for (const [key, place] of membersUnknown(holder)) {
+    for (const [key, place] of unknown) {
       const where = key === '...' ? path : memberPath(path, key, holder)
       const id = `${place.file}:${place.line}:${where}`
       if (!isWanted(key) || reported.has(id) || reported.size >= FAULT_LIMIT) continue
@@ -36,7 +39,7 @@ export function reportUnread(
       const message = `${what} is made by a program, which is not run, and is left out`
       folder.fault(place.file, 'unread_config', message, place.line)
     }
-    for (const [key, value] of Object.entries(holder)) {
+    for (const [key, value] of members) {
       if (typeof value !== 'object' || value === null) continue
       const rest = left.flatMap(([first, ...others]) => {
         if (first === '**') return [['**']]

@@ -13,6 +13,51 @@ export const HUGO_TREES: readonly HostileTree[] = [
       'layouts/shortcodes/b.html': `{{ $a := "aaaaaaaaaa" }}${'{{ $a = replace $a "a" $a }}'.repeat(30)}{{ $a = printf "%v%v" $a $a }}{{ $a }}`,
     }),
   ),
+  hugo(
+    'comments, spaces and quotation marks in templates',
+    () => '{{< a >}}{{< b >}}{{< c >}}{{< d >}}\n',
+    () => ({
+      'layouts/shortcodes/a.html': `{{ ${'/**/'.repeat(5000)} {{`,
+      'layouts/shortcodes/b.html': `{{${' '.repeat(60_000)}`,
+      'layouts/shortcodes/c.html': '{{ "\\"'.repeat(10_000),
+      'layouts/shortcodes/d.html': '{{/*'.repeat(15_000),
+    }),
+  ),
+  hugo(
+    'functions of templates on a long text',
+    () => `{{< a >}}${'xy'.repeat(LONG)}{{< /a >}}\n`,
+    () => ({
+      'layouts/shortcodes/a.html': `{{ range (split .Inner "x") }}{{ $y := $.Inner${' | upper'.repeat(7000)} }}{{ end }}`,
+    }),
+  ),
+  hugo(
+    'templates with many words, called again and again',
+    () => '{{< a >}}{{< b >}}'.repeat(8000),
+    () => ({
+      'layouts/shortcodes/a.html': `{{ $a := "${'x'.repeat(30_000)}" | ${'upper | '.repeat(4000)}lower }}`,
+      'layouts/shortcodes/b.html': `{{ $a := ${'a '.repeat(30_000)}}}`,
+    }),
+  ),
+  hugo(
+    'many long templates, called in turn',
+    () => numbered(20_000, (at) => `{{< a${at % 101} >}}`),
+    () =>
+      Object.fromEntries(
+        Array.from({ length: 101 }, (_, at) => [`layouts/shortcodes/a${at}.html`, `${'{{0}}'.repeat(13_000)}${at}`]),
+      ),
+  ),
+  hugo(
+    'a template whose text has nearly what stands within',
+    () => `{{< a >}}${'a'.repeat(LONG)}b${'a'.repeat(LONG)}{{< /a >}}\n`,
+    () => ({ 'layouts/shortcodes/a.html': '{{ replace .Inner "b" "a" }}'.repeat(2) }),
+  ),
+  hugo(
+    'templates that look for a long text',
+    () => `{{< a >}}${'a'.repeat(LONG / 2)}b${'a'.repeat(LONG / 2)}{{< /a >}}\n`,
+    () => ({
+      'layouts/shortcodes/a.html': `{{ $a := replace .Inner "b" "" }}${'{{ if in (print $a $a) .Inner }}{{ end }}'.repeat(500)}`,
+    }),
+  ),
   hugo('spaces within a heading', () => `# a${SPACES}b\n\n# a ${'#'.repeat(LONG)}b\n`),
   hugo('shortcodes that were not opened', () => '{{< /a >}}\n'.repeat(30_000)),
   hugo('unknown shortcodes', () => '{{< a >}}\n'.repeat(30_000)),

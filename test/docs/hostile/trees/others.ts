@@ -35,11 +35,27 @@ export const OTHER_TREES: readonly HostileTree[] = [
     }),
   },
   {
+    title: 'fumadocs: parts of a long file',
+    files: () => ({
+      ...FUMADOCS,
+      'content/docs/page.mdx': '<include>big.ts#none</include>\n\n<include>big.md#none</include>\n\n'.repeat(500),
+      'content/docs/big.ts': '//#region\n'.repeat(200_000),
+      'content/docs/big.md': '<section\n'.repeat(200_000),
+    }),
+  },
+  {
     title: 'mintlify: a navigation that names itself',
     files: () => ({
       ...MINTLIFY,
       'docs.json': '{ "name": "T", "navigation": { "$ref": "./n.json" } }',
       'n.json': `{"pages":[${'{"$ref":"./n.json"},'.repeat(20_000)}"page"]}`,
+      'page.mdx': '# A\n',
+    }),
+  },
+  {
+    title: 'mintlify: a language for each part of the navigation',
+    files: () => ({
+      'docs.json': `{"name":"T","navigation":{"languages":[${numbered(95_000, (at) => `{"language":"${at}"},`)}{"pages":["page"]}]}}`,
       'page.mdx': '# A\n',
     }),
   },
@@ -58,6 +74,24 @@ export const OTHER_TREES: readonly HostileTree[] = [
       'page.mdx': `import A from './_a.mdx'\n\n${'<A {\n'.repeat(LONG / 5)}`,
       '_a.mdx': 'a',
     }),
+  },
+  {
+    title: 'mintlify: schemas that name each other again and again',
+    files: () => ({
+      ...MINTLIFY,
+      'page.mdx': '---\nopenapi: "openapi.json POST /x"\n---\n',
+      'openapi.json': JSON.stringify({
+        paths: { '/x': { post: { requestBody: { content: { json: { schema: { $ref: '#/a' } } } } } } },
+        a: {
+          required: Array.from({ length: 150_000 }, (_, at) => `a${at}`),
+          allOf: Array.from({ length: 10 }, () => ({ $ref: '#/a' })),
+        },
+      }),
+    }),
+  },
+  {
+    title: 'mintlify: long fences',
+    files: () => ({ ...MINTLIFY, 'page.mdx': `# A\n\n${'`'.repeat(LONG)}\n\n${'~'.repeat(LONG)}\n\n~~~a${SPACES}\n` }),
   },
   {
     title: 'gitbook: blocks and elements that do not end',

@@ -34,6 +34,13 @@ export const VITEPRESS_TREES: readonly HostileTree[] = [
     () => ({ 'a/other.md': '# A\n' }),
   ),
   {
+    title: 'vitepress: a part with many unknown members in many places',
+    files: () => ({
+      '.vitepress/config.js': `const a = { ${numbered(20_000, (at) => `a${at}: b(), `)} }\nexport default { themeConfig: { sidebar: [${'a, '.repeat(90_000)}] } }`,
+      'page.md': '# A\n',
+    }),
+  },
+  {
     title: 'vitepress: rewrites that try again',
     files: () => ({
       '.vitepress/config.js': `export default { rewrites: { '${numbered(20, (at) => `:a${at}*`)}!': 'x', '${numbered(20, (at) => `:b${at}`)}!': 'x' } }`,

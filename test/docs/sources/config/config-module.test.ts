@@ -1,5 +1,6 @@
 import t from 'tap'
 import { readConfigModule, UNKNOWN } from '../../../../src/docs/sources/config/config-module.ts'
+import { membersUnknown } from '../../../../src/docs/sources/config/unknown-members.ts'
 
 function read(files: Record<string, string>, path = 'site/config.ts'): Record<string, unknown> {
   return { ...readConfigModule(path, (file) => files[file] ?? null) }
@@ -83,4 +84,29 @@ t.test('a configuration that is none, or without end, gives nothing and ends', a
   t.equal(value(`export default ${'['.repeat(5000)}${']'.repeat(5000)}`) !== null, true)
   t.same(value(`export default { __proto__: { polluted: true }, constructor: 1 }`), { constructor: 1 })
   t.equal(({} as Record<string, unknown>)['polluted'], undefined)
+})
+
+t.test('declarations, parameters and statements of functions that are called count, and so do spreads', async (t) => {
+  const calls = `export default [${'f(),'.repeat(30_000)}]`
+  for (const [what, body] of Object.entries({
+    declarations: `() { var ${'a,'.repeat(200_000)}b; return 1 }`,
+    patterns: `() { var { ${'a,'.repeat(200_000)}b } = {}; return 1 }`,
+    statements: `() { ${';'.repeat(400_000)} return 1 }`,
+    parameters: `(${Array.from({ length: 100_000 }, (_, at) => `a${at}`).join(',')}) { return 1 }`,
+  })) {
+    const called = value(`function f${body} ${calls}`) as unknown[]
+    t.equal(called.length, 30_000, what)
+    t.equal(called.at(-1), UNKNOWN, what)
+  }
+})
+
+t.test('a spread for which there is no room is told as one of a program is, and is not looked at', (t) => {
+  const members = Array.from({ length: 50_000 }, (_, at) => `a${at}: 1`).join(',')
+  const full = `const list = [${'1,'.repeat(50_000)}]; const full = [${'...list,'.repeat(81)}]`
+  const spread = value(
+    `${full}; const a = { ${members} }; export default [full, { ${'...a,'.repeat(50_000)} b: 2 }]`,
+  ) as [unknown, object]
+  t.same(spread[1], { b: 2 })
+  t.match(membersUnknown(spread[1]).get('...'), { file: 'site/config.ts', line: 1 })
+  t.end()
 })

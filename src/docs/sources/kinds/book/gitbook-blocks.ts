@@ -23,7 +23,8 @@ type Attributes = ReadonlyMap<string, string>
 type Written = (attributes: Attributes) => string
 
 /** Blocks, and their ends, that only stand around what they show. */
-const PLAIN = `code endcode columns endcolumns column endcolumn updates endupdates endembed endfile endopenapi
+const PLAIN = `code endcode endcontent-ref endpage-ref columns endcolumns column endcolumn updates endupdates
+  endembed endfile endopenapi
   endopenapi-operation endswagger swagger-description endswagger-description endswagger-response endapi-method
   api-method-summary endapi-method-summary api-method-description endapi-method-description api-method-spec
   endapi-method-spec api-method-request endapi-method-request api-method-response endapi-method-response
@@ -72,8 +73,8 @@ export function withGitBookBlocks(
 ): string {
   const own = record(page.fields.get('vars'))
   let titles = 0
-  /** Whether a link to another page, which has its title, is not ended yet. */
-  let isReference = false
+  /** Address of the link to another page above, which has its title; null: no line that names its file may follow. */
+  let reference: string | null = null
 
   function valueOf(whole: string, scope: string, name: string): string {
     const value = (scope === 'space' ? variables : own)[name]
@@ -98,14 +99,12 @@ export function withGitBookBlocks(
       if ((spans[span]?.start ?? Number.POSITIVE_INFINITY) < start) return whole
       const given = attributesOf(attributes)
       if (name === 'content-ref' || name === 'page-ref') {
-        const found = reading(given.get('url') ?? given.get('page') ?? '')
-        if (found !== null && name === 'content-ref') isReference = true
+        const address = given.get('url') ?? given.get('page') ?? ''
+        const found = reading(address)
+        if (found !== null && name === 'content-ref') reference = address
         return found ?? (name === 'page-ref' ? link(given.get('page') ?? '', given.get('page') ?? '') : '')
       }
-      if (name === 'endcontent-ref' || name === 'endpage-ref') {
-        isReference = false
-        return ''
-      }
+      if (name === 'endcontent-ref') reference = null
       const write = BLOCKS.get(name)
       if (write !== undefined) return write(given)
       page.fault('unread_template', `{% ${name} %} is not known here and is left out`, number)
@@ -114,16 +113,19 @@ export function withGitBookBlocks(
   }
 
   return mapLines(titled(text), (line, at) => {
-    if (isReference && isName(line)) return ''
+    if (reference !== null && line.trim() !== '') {
+      const isName = isLinkTo(reference, line.trim())
+      reference = null
+      if (isName) return ''
+    }
     const valued = line.replace(EXPRESSION, valueOf)
     return valued.includes('{%') ? written(valued, at + 1) : withGitBookElements(valued)
   })
 }
 
-/** Whether a line of a link to another page has no more than the name of its file. */
-function isName(line: string): boolean {
-  const text = line.trim()
-  return text === '' || (text.startsWith('[') && text.endsWith(')'))
+function isLinkTo(address: string, text: string): boolean {
+  const target = text.slice(text.indexOf(']('))
+  return text.startsWith('[') && (target === `](${address})` || target === `](<${address}>)`)
 }
 
 /** Puts the title of a block of code behind its fence. */

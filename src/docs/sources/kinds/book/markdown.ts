@@ -5,6 +5,7 @@ import {
   INCLUSION_DEPTH,
   inclusionFault,
   linesOf,
+  LOOKED_LIMIT_CHARS,
   mapLines,
   pathFrom,
 } from '../../expand-lines.ts'
@@ -16,8 +17,6 @@ const INCLUDE = /(\\?)\{\{\s*#(include|rustdoc_include|playground|title)\s([^{}\
 /** `{% include "part.md" %}` of GitBook. */
 const PART = /^[ \t]*\{%\s*include\s+"([^"\n]{1,500})"\s*%\}[ \t]*$/
 const INCLUSION_LIMIT = 1000
-/** Characters of files that are looked through for what inclusions of one page name. */
-const LOOKED_LIMIT_CHARS = 64 * 1_048_576
 const LINE_LIMIT_CHARS = 500
 
 /**

@@ -4,6 +4,7 @@ import {
   fenced,
   INCLUSION_DEPTH,
   indented,
+  LOOKED_LIMIT_CHARS,
   mapLines,
   pathFrom,
   readPart,
@@ -25,6 +26,7 @@ export function fumadocsExpansion(base: string, aliases: ReadonlyMap<string, str
   const pathOf = (written: string, file: string): string | null =>
     written.startsWith('.') ? pathFrom({ file }, written) : aliasedPath(written, aliases)
   let left = 0
+  let looked = 0
   let inclusions = 0
 
   function expand(text: string, page: ExpandedPage, file: string, depth: number, line: number | null): string {
@@ -48,7 +50,7 @@ export function fumadocsExpansion(base: string, aliases: ReadonlyMap<string, str
   ): string {
     const [written = '', section] = target.split('#')
     const path = /\bcwd\b/.test(attributes) ? joinAddress(base, written) : pathFrom({ file }, written)
-    if (depth >= INCLUSION_DEPTH || left <= 0 || inclusions++ >= INCLUSION_LIMIT) {
+    if (depth >= INCLUSION_DEPTH || left <= 0 || looked <= 0 || inclusions++ >= INCLUSION_LIMIT) {
       page.fault('unresolved_include', `${written} is not included, as parts nest too deep or grow too long`, line)
       return ''
     }
@@ -58,6 +60,7 @@ export function fumadocsExpansion(base: string, aliases: ReadonlyMap<string, str
       if (!isMarkdown) page.fault('unresolved_include', `${written} is no file that can be read here`, line)
       return ''
     }
+    looked -= body.length
     const part = section === undefined ? body : sectionOf(body, section)
     if (part === null) {
       page.fault('unresolved_include', `${written} has no section ${section ?? ''}`, line)
@@ -71,6 +74,7 @@ export function fumadocsExpansion(base: string, aliases: ReadonlyMap<string, str
 
   return (text, page) => {
     left = EXPANDED_LIMIT_CHARS
+    looked = LOOKED_LIMIT_CHARS
     inclusions = 0
     const expanded = expand(text, page, page.file, 0, null)
     const whole = page.file.endsWith('.mdx') ? expandMdx(expanded, page, pathOf) : expanded

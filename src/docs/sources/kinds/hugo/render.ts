@@ -3,7 +3,8 @@ import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, inclusionFault, indented
 import type { ExpandedPage } from '../../source.ts'
 import { holdsCode, meaningOf, type Outcome, type ShortcodeCall } from './meanings.ts'
 import type { Evaluated } from './template.ts'
-import { behind, codeTester, dedented, hasOpenTick } from './text-parts.ts'
+import type { TemplateWork } from './template-functions.ts'
+import { behind, codeTester, dedented, hasOpenTick, hasWithin } from './text-parts.ts'
 import { readShortcodes, type Shortcode, type ShortcodeToken } from './shortcodes.ts'
 
 /** What shortcodes need to know of the site. */
@@ -18,7 +19,7 @@ export interface ShortcodeSite {
   /** Body of a file without its front matter. */
   readonly body: (path: string, page: ExpandedPage) => string
   /** HTML of a shortcode of the site itself; null: it has none that can be read. */
-  readonly template: (call: ShortcodeCall) => Evaluated | null
+  readonly template: (call: ShortcodeCall, work: TemplateWork) => Evaluated | null
 }
 
 interface Resource {
@@ -39,6 +40,8 @@ const CONTAINERS = /^[\s>]{0,60}(?:(?:[-*+]|\d{1,9}[.)])\s{1,9}){0,9}/
 const TAIL_LIMIT_CHARS = 2000
 /** Shortcodes of a page that are looked at. */
 const CALL_LIMIT = 20_000
+/** What the templates of the shortcodes of a page look at. */
+const WORK_LIMIT_CHARS = 16 * 1_048_576
 
 /** Replaces the shortcodes of a page by Markdown that the reader knows. Those that are not known are faults. */
 export function renderShortcodes(text: string, page: ExpandedPage, site: ShortcodeSite): string {
@@ -46,6 +49,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
   let inclusions = 0
   let faults = 0
   let calls = 0
+  const work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
 
   /** `line` is counted where it is needed alone: it takes the time of the text before it. */
   function fault(code: 'unknown_shortcode' | 'unresolved_include', message: string, line: () => number): void {
@@ -138,9 +142,9 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
   function outcomeOf(call: ShortcodeCall, line: () => number): Outcome {
     const known = meaningOf(completed(call))
     if (known !== null) return known
-    const template = site.template(call)
-    const hasInner =
-      call.inner === null || call.inner.trim() === '' || template?.text.includes(call.inner.trim()) === true
+    const template = site.template(call, work)
+    const inner = call.inner?.trim() ?? ''
+    const hasInner = inner === '' || (template !== null && hasWithin(template.text, inner))
     if (template?.isWhole && hasInner) return { kind: 'html', text: template.text }
     const kept =
       template && hasInner

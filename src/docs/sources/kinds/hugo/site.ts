@@ -35,6 +35,8 @@ const RESOURCE_LIMIT = 1000
 const ENTRY_LIMIT = 100
 /** Folders of the shortcodes of a site. */
 const TEMPLATES = ['layouts/_shortcodes', 'layouts/shortcodes']
+/** Shortcodes whose template is kept. */
+const KEPT_LIMIT = 100
 /** Segments of the name of a parameter: `author.name`. */
 const PARAM_DEPTH = 10
 
@@ -43,6 +45,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
   const byName = new Map<string, string>()
   const resources = new Map<string, readonly string[]>()
   const addressOfFile = new Map<string, string>()
+  const templates = new Map<string, string | null>()
   const basePath = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? ''
 
   function languageOf({ file }: ExpandedPage): string {
@@ -135,12 +138,19 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       return null
     },
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
-    template(call) {
-      for (const path of TEMPLATES) {
-        const source = folder.readText(joinAddress(folder.base, path, `${call.name}.html`))
-        if (source !== null) return evaluateTemplate(source, call)
+    template(call, work) {
+      if (work.leftChars < 0) return null
+      let source = templates.get(call.name)
+      if (source === undefined) {
+        source = TEMPLATES.reduce<string | null>(
+          (found, path) => found ?? folder.readText(joinAddress(folder.base, path, `${call.name}.html`)),
+          null,
+        )
+        work.leftChars -= source?.length ?? 0
+        if (templates.size >= KEPT_LIMIT) templates.clear()
+        templates.set(call.name, source)
       }
-      return null
+      return source === null ? null : evaluateTemplate(source, call, work)
     },
   }
 }

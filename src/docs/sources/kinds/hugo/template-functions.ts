@@ -1,6 +1,11 @@
 /** A value that only Hugo could tell. */
 export const UNKNOWN = Symbol('a value that only Hugo could tell')
 
+/** What templates may still look at: texts that they read and write, and elements of lists. */
+export interface TemplateWork {
+  leftChars: number
+}
+
 type TextFunction = (...values: readonly unknown[]) => unknown
 
 /** Functions of templates that look at nothing but their values. The last value may be piped. */
@@ -46,15 +51,34 @@ const FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map<string, TextFunctio
 
 /** Longest text that a function gives. */
 const TEXT_LIMIT_CHARS = 1_048_576
+/** Longest text that is looked for in another one, which may take the time of both lengths multiplied. */
+const PATTERN_LIMIT_CHARS = 100
+/** Which value of a function is looked for in another one. */
+const PATTERN_AT: ReadonlyMap<string, number> = new Map([
+  ['split', 1],
+  ['strings.Split', 1],
+  ['replace', 1],
+  ['strings.Replace', 1],
+  ['in', 1],
+  ['strings.Count', 0],
+])
 
-/** The value of a function; `UNKNOWN` where it looks at more than its values. */
-export function callFunction(name: string, values: readonly unknown[]): unknown {
+/** The value of a function; `UNKNOWN` where it looks at more than its values, or at more than is left. */
+export function callFunction(name: string, values: readonly unknown[], work: TemplateWork): unknown {
   const known = FUNCTIONS.get(name)
   if (known === undefined) return UNKNOWN
   if (values.includes(UNKNOWN) && !['default', 'and', 'or', 'cond'].includes(name)) return UNKNOWN
-  if (values.reduce<number>((sum, each) => sum + asText(each).length, 0) > TEXT_LIMIT_CHARS) return UNKNOWN
+  if (asText(values[PATTERN_AT.get(name) ?? -1]).length > PATTERN_LIMIT_CHARS) return UNKNOWN
+  const size = values.reduce<number>((sum, each) => sum + sizeOf(each), 0)
+  work.leftChars -= size
+  if (size > TEXT_LIMIT_CHARS || work.leftChars < 0) return UNKNOWN
   const value = known(...values)
-  return typeof value === 'string' && value.length > TEXT_LIMIT_CHARS ? UNKNOWN : value
+  work.leftChars -= sizeOf(value)
+  return sizeOf(value) > TEXT_LIMIT_CHARS ? UNKNOWN : value
+}
+
+function sizeOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : asText(value).length
 }
 
 export function isTruthy(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { callFunction, isTruthy, UNKNOWN } from './template-functions.ts'
+import { callFunction, isTruthy, UNKNOWN, type TemplateWork } from './template-functions.ts'
 import type { ShortcodeCall } from './meanings.ts'
 import type { Shortcode } from './shortcodes.ts'
 
@@ -20,43 +20,54 @@ type Node =
       readonly otherwise: Node[]
     }
 
-const ACTION = /\{\{(-?)\s*((?:\/\*[^]{0,5000}?\*\/|"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]|\{(?!\{)|\}(?!\}))*?)\s*(-?)\}\}/g
+/** A comment is a whole action. Each text is read in one way alone, so one without an end takes no more time than others. */
+const ACTION =
+  /\{\{(-?)(\s*\/\*(?:(?!\*\/)[^]){0,5000}\*\/\s*-?|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]|\{(?!\{)|\}(?!\}))*)\}\}/y
 const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|:=|[()|=,]|[^\s()|,"`=:]+/g
 const TEXT_LIMIT_CHARS = 65_536
-const STEP_LIMIT = 5000
 /** Longest text that a template writes. */
 const WRITTEN_LIMIT_CHARS = 2_097_152
+/** Characters as which each part and each word of a template counts when it is evaluated, and each sign when it is parsed. */
+const STEP_CHARS = 16
 const DEPTH_LIMIT = 20
 
 /**
  * Evaluates the template of a shortcode without running it: its arguments, what stands within, conditions, and functions
  * that only change texts.
- * @returns null: the file is no template that can be read
+ * @param work what all templates of the page may still look at
+ * @returns null: the file is no template that can be read, or there is too much to look at
  */
-export function evaluateTemplate(source: string, call: ShortcodeCall): Evaluated | null {
+export function evaluateTemplate(source: string, call: ShortcodeCall, work: TemplateWork): Evaluated | null {
   if (source.length > TEXT_LIMIT_CHARS) return null
-  const nodes = parsed(source)
+  const nodes = parsed(source, work)
   if (nodes === null) return null
   const variables = new Map<string, unknown>()
   let isWhole = true
-  let steps = 0
   let chars = 0
 
   function write(list: readonly Node[], dot: unknown, depth: number): string {
+    if (depth > DEPTH_LIMIT || !maySpend(STEP_CHARS * (list.length + 1))) {
+      isWhole = false
+      return ''
+    }
     let text = ''
     for (const node of list) {
-      if (++steps > STEP_LIMIT || depth > DEPTH_LIMIT) isWhole = false
-      else if (node.kind === 'text') text += counted(node.text)
+      if (node.kind === 'text') text += counted(node.text)
       else if (node.kind === 'action') text += counted(written(assigned(node.tokens, dot)))
       else text += branch(node, dot, depth)
     }
     return text
   }
 
+  function maySpend(chars: number): boolean {
+    work.leftChars -= chars
+    return work.leftChars >= 0
+  }
+
   /** A text as far as there is room for it: what stands within may be long, and stand in many places. */
   function counted(piece: string): string {
     chars += piece.length
-    if (chars <= WRITTEN_LIMIT_CHARS) return piece
+    if (maySpend(piece.length) && chars <= WRITTEN_LIMIT_CHARS) return piece
     isWhole = false
     return ''
   }
@@ -80,7 +91,7 @@ export function evaluateTemplate(source: string, call: ShortcodeCall): Evaluated
   }
 
   function pipeline(tokens: readonly string[], dot: unknown, depth: number): unknown {
-    if (depth > DEPTH_LIMIT) return UNKNOWN
+    if (depth > DEPTH_LIMIT || !maySpend(STEP_CHARS * tokens.length)) return UNKNOWN
     let value: unknown
     let from = 0
     let isFirst = true
@@ -118,10 +129,11 @@ export function evaluateTemplate(source: string, call: ShortcodeCall): Evaluated
     if (name === '') return piped.length === 0 && values.length === 1 ? values[0] : UNKNOWN
     const args = [...values, ...piped]
     if (name.endsWith('.Get')) return argument(name.includes('Parent') ? call.parent : call, args[0])
-    return callFunction(name, args)
+    return callFunction(name, args, work)
   }
 
   function operand(token: string, dot: unknown): unknown {
+    if (!maySpend(token.length)) return UNKNOWN
     if (token.startsWith('"')) return token.slice(1, -1).replace(/\\(.)/g, '$1')
     if (token.startsWith('`')) return token.slice(1, -1)
     if (/^-?\d+(?:\.\d+)?$/.test(token)) return Number(token)
@@ -165,16 +177,18 @@ function argument(shortcode: Shortcode | null, key: unknown): unknown {
 const KEPT_LIMIT = 100
 const kept = new Map<string, Node[] | null>()
 
-function parsed(source: string): Node[] | null {
+function parsed(source: string, work: TemplateWork): Node[] | null {
   const known = kept.get(source)
   if (known !== undefined) return known
+  work.leftChars -= STEP_CHARS * source.length
+  if (work.leftChars < 0) return null
   if (kept.size >= KEPT_LIMIT) kept.clear()
   const nodes = parse(source)
   kept.set(source, nodes)
   return nodes
 }
 
-/** The nodes of a template; null: its conditions do not end. */
+/** The nodes of a template; null: an action or a condition of it does not end. */
 function parse(source: string): Node[] | null {
   const root: Node[] = []
   const stack: { list: Node[]; branch: (Node & { kind: 'branch' }) | null }[] = [{ list: root, branch: null }]
@@ -186,10 +200,14 @@ function parse(source: string): Node[] | null {
     const trimmed = (trimEnd ? start.trimEnd() : start).replace(/\n[ \t]+/g, '\n')
     if (trimmed !== '') stack.at(-1)?.list.push({ kind: 'text', text: trimmed })
   }
-  for (const { 0: whole, 1: before, 2: action = '', 3: after, index } of source.matchAll(ACTION)) {
-    text(source.slice(from, index), before === '-')
-    from = index + whole.length
-    trims = after === '-'
+  for (let at = source.indexOf('{{'); at >= 0; at = source.indexOf('{{', from)) {
+    ACTION.lastIndex = at
+    const [, before, written] = ACTION.exec(source) ?? []
+    if (written === undefined) return null
+    text(source.slice(from, at), before === '-')
+    from = ACTION.lastIndex
+    trims = written.endsWith('-')
+    const action = written.replace(/-$/, '').trim()
     if (action.startsWith('/*') || action === '') continue
     const [word = '', ...rest] = action.match(TOKEN) ?? []
     const top = stack.at(-1)

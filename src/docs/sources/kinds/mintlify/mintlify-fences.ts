@@ -9,7 +9,6 @@ const FLAGS = new Set(['lines', 'wrap', 'expandable', 'twoslash'])
 
 /** Names the titles of code, which are the words behind the language: `js hello.js lines` becomes `js title="hello.js"`. */
 export function nameFenceTitles(text: string): string {
-  if (!/(?:`{3}|~{3})[ \t]*\S+[ \t]+\S/.test(text)) return text
   const fence = trackFences()
   return text
     .split('\n')

@@ -46,7 +46,8 @@ export function readMintlifyNavigation(
 ): Navigation {
   const pages = new Map<string, ListedPage & { readonly versions: Set<string> }>()
   const versions = new Map<string, { readonly isDefault: boolean }>()
-  const languages: string[] = []
+  /** Languages by their codes, and whether each is the default one. */
+  const languages = new Map<string, boolean>()
   const parts: NamedPart[] = []
   /** Parts around the current one that nobody sees. */
   let hidden = 0
@@ -61,10 +62,7 @@ export function readMintlifyNavigation(
     if (Array.isArray(item)) return item.flatMap((each) => add(each, language, within, depth + 1))
     const part = resolved(record(item))
     const own = text(part['language']) ?? language
-    if (own !== null && own !== language && !languages.includes(own)) {
-      if (isTrue(part['default'])) languages.unshift(own)
-      else languages.push(own)
-    }
+    if (own !== null && own !== language && !languages.has(own)) languages.set(own, isTrue(part['default']))
     const version = addVersion(part) ?? within
     const ownPages: string[] = []
     const isHidden = isTrue(part['hidden'])
@@ -124,7 +122,7 @@ export function readMintlifyNavigation(
   return {
     pages,
     versions: versionsOf(versions, new Set([...pages.values()].flatMap((page) => [...page.versions]))),
-    languages,
+    languages: [...languages].sort(([, one], [, other]) => Number(other) - Number(one)).map(([code]) => code),
     folders: (locales, rootLocale) => nameFolders(parts, listedPaths(pages), locales, rootLocale),
   }
 }

@@ -1,8 +1,9 @@
 import { joinAddress, folderOf } from '../../addresses.ts'
 import { parseYaml } from '../../config/parse-yaml.ts'
+import { EXPANDED_LIMIT_CHARS, inclusionFault } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { list, record, text as textOf } from '../../values.ts'
-import { bodyAndResponses, escaped } from './openapi-fields.ts'
+import { bodyAndResponses, counted, escaped, type OperationRoom } from './openapi-fields.ts'
 
 interface Operation {
   readonly method: string
@@ -29,8 +30,11 @@ export function readOperation(written: string, page: ExpandedPage): Operation | 
     const base = name.startsWith('.') ? folderOf(page.file) : page.folder.base
     const description = record(descriptionOf(joinAddress(base, name), page))
     const operation = record(record(record(description['paths'])[path])[method.toLowerCase()])
-    if (Object.keys(operation).length > 0)
-      return { method: method.toUpperCase(), path, text: operationMarkdown(operation, description) }
+    if (Object.keys(operation).length === 0) continue
+    const room: OperationRoom = { leftChars: EXPANDED_LIMIT_CHARS }
+    const text = operationMarkdown(operation, description, room)
+    if (room.leftChars <= 0) page.fault('unresolved_include', `${written} ${inclusionFault(true, false)}`)
+    return { method: method.toUpperCase(), path, text }
   }
   return { method: method.toUpperCase(), path: path.replace(/^https?:\/\/[^/]+/i, ''), text: '' }
 }
@@ -61,15 +65,16 @@ function parsed(source: string | null, path: string): unknown {
 function operationMarkdown(
   operation: Readonly<Record<string, unknown>>,
   file: Readonly<Record<string, unknown>>,
+  room: OperationRoom,
 ): string {
   const { description, parameters, summary } = operation
-  const words = textOf(description) ?? textOf(summary)
+  const words = counted(escaped(textOf(description) ?? textOf(summary) ?? ''), room)
   const fields = list(parameters)
     .slice(0, PARAMETER_LIMIT)
     .map(record)
     .flatMap((parameter) => {
       const name = textOf(parameter['name'])
-      if (name === null) return []
+      if (name === null || room.leftChars <= 0) return []
       const type = textOf(record(parameter['schema'])['type'])
       const attributes = [
         `name=${JSON.stringify(name.replace(/"/g, ''))}`,
@@ -77,9 +82,11 @@ function operationMarkdown(
         parameter['required'] === true ? 'required' : '',
       ]
       const told = textOf(parameter['description']) ?? ''
-      return [`<ParamField ${attributes.filter(Boolean).join(' ')}>\n\n${escaped(told)}\n\n</ParamField>`]
+      return [
+        counted(`<ParamField ${attributes.filter(Boolean).join(' ')}>\n\n${escaped(told)}\n\n</ParamField>`, room),
+      ]
     })
-  return [...(words === null ? [] : [escaped(words)]), ...fields, ...bodyAndResponses(operation, file)]
+  return [...(words === '' ? [] : [words]), ...fields, ...bodyAndResponses(operation, file, room)]
     .map((part) => `${part}\n\n`)
     .join('')
 }

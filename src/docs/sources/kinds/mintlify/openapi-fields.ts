@@ -12,8 +12,13 @@ const REF_LIMIT_CHARS = 1000
 const REF_LIMIT = 10
 const RESPONSE_LIMIT = 50
 
+/** What may still be written of an operation. References may repeat the longest text of a file in each of its fields. */
+export interface OperationRoom {
+  leftChars: number
+}
+
 /** Writes the body of a request and the responses of an operation as fields. References are followed within the file. */
-export function bodyAndResponses(operation: Members, description: Members): string[] {
+export function bodyAndResponses(operation: Members, description: Members, room: OperationRoom): string[] {
   let left = FIELD_LIMIT
   let schemas = SCHEMA_LIMIT
 
@@ -40,18 +45,18 @@ export function bodyAndResponses(operation: Members, description: Members): stri
   }
 
   function fields(schema: Members, depth: number, kind: string): string {
-    if (depth > DEPTH_LIMIT || left <= 0 || schemas-- <= 0) return ''
+    if (depth > DEPTH_LIMIT || left <= 0 || room.leftChars <= 0 || schemas-- <= 0) return ''
     const item = schema['items'] === undefined ? null : resolved(schema['items'])
     if (item !== null) return fields(item, depth + 1, kind)
     const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((key) => list(schema[key]).slice(0, REF_LIMIT).map(resolved))
-    const required = new Set(list(schema['required']))
+    const required = new Set(list(schema['required']).slice(0, FIELD_LIMIT))
     const own = Object.entries(record(schema['properties'])).map(([name, written]) => {
-      if (left-- <= 0) return ''
+      if (left-- <= 0 || room.leftChars <= 0) return ''
       const member = resolved(written)
       const attributes = [`name=${quoted(name)}`, typeOf(member), required.has(name) ? 'required' : '']
       const told = escaped(textOf(member['description']) ?? '')
-      const inner = fields(member, depth + 1, kind)
-      return `<${kind} ${attributes.filter(Boolean).join(' ')}>\n\n${told}\n\n${inner}</${kind}>\n\n`
+      const start = counted(`<${kind} ${attributes.filter(Boolean).join(' ')}>\n\n${told}\n\n`, room)
+      return `${start}${fields(member, depth + 1, kind)}</${kind}>\n\n`
     })
     return own.join('') + parts.map((part) => fields(part, depth + 1, kind)).join('')
   }
@@ -66,14 +71,21 @@ export function bodyAndResponses(operation: Members, description: Members): stri
   const body = resolved(operation['requestBody'])
   const responses = Object.entries(record(operation['responses'])).slice(0, RESPONSE_LIMIT)
   return [
-    escaped(textOf(body['description']) ?? ''),
+    counted(escaped(textOf(body['description']) ?? ''), room),
     fields(schemaOf(body['content']), 0, 'ParamField'),
     ...responses.map(([status, written]) => {
+      if (room.leftChars <= 0) return ''
       const response = resolved(written)
       const told = escaped(textOf(response['description']) ?? '')
-      return `**${escaped(status)}** ${told}\n\n${fields(schemaOf(response['content']), 0, 'ResponseField')}`
+      const start = counted(`**${escaped(status)}** ${told}\n\n`, room)
+      return start + fields(schemaOf(response['content']), 0, 'ResponseField')
     }),
   ].filter((part) => part !== '')
+}
+
+export function counted(piece: string, room: OperationRoom): string {
+  room.leftChars -= piece.length
+  return piece
 }
 
 /** A text as an attribute. */

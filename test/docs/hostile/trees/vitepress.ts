@@ -33,6 +33,14 @@ export const VITEPRESS_TREES: readonly HostileTree[] = [
     () => '---\nlayout: home\nhero: { name: "a\\ud800", actions: [{ text: a, link: "other?\\ud800" }] }\n---\n',
     () => ({ 'a/other.md': '# A\n' }),
   ),
+  vitepress(
+    'small regions of a long file',
+    () => '<<< @/a.js#b\n\n<!-- @include: ./a.md#b -->\n\n'.repeat(3000),
+    () => {
+      const region = `// #region b\nx\n// #endregion b\n${'a line of some words without a mark\n'.repeat(40_000)}`
+      return { 'a.js': region, 'a.md': region }
+    },
+  ),
   {
     title: 'vitepress: a part with many unknown members in many places',
     files: () => ({

@@ -5,6 +5,7 @@ import {
   INCLUSION_DEPTH,
   indented,
   linesOf,
+  LOOKED_LIMIT_CHARS,
   mapLines,
   pathFrom,
   readPart,
@@ -42,6 +43,7 @@ export function vitepressExpansion(
   const opening = textOf(attributes['leftDelimiter']) ?? '{'
   const closing = textOf(attributes['rightDelimiter']) ?? '}'
   let length = 0
+  let looked = 0
   /** Programs of the page and of the parts around the one that is read. */
   let program = ''
 
@@ -66,21 +68,26 @@ export function vitepressExpansion(
       if (CONTENTS.test(line)) return ''
       const [, indent = '', named = ''] = line.includes('@include') ? (INCLUDE.exec(line) ?? []) : []
       const [include, target = '', region, range = ''] = PART.exec(named.trim()) ?? []
-      if (include !== undefined && depth < INCLUSION_DEPTH && length < EXPANDED_LIMIT_CHARS) {
+      if (include !== undefined && depth < INCLUSION_DEPTH && mayInclude()) {
         const path = target.startsWith('@') ? joinAddress(root, target.slice(1)) : pathFrom({ file }, target)
         const body = readPart(path, target, page, at + 1)
         if (body === null) return ''
+        looked += body.length
         const part = linesOf(regionOf(body, region), ...range.split(','))
         // Faults of a part stand where the page includes it.
         const around: ExpandedPage = { ...page, fault: (code, message) => page.fault(code, message, at + 1) }
         return counted(indented(expand(part, around, path ?? file, depth + 1), indent))
       }
       const [snippet, margin = '', source = '', name, info = '', title] = SNIPPET.exec(line) ?? []
-      if (snippet !== undefined && length < EXPANDED_LIMIT_CHARS) {
+      if (snippet !== undefined && mayInclude()) {
         return counted(indented(codeOf({ source, name, info, title }, page, file, at + 1), margin))
       }
       return line
     })
+  }
+
+  function mayInclude(): boolean {
+    return length < EXPANDED_LIMIT_CHARS && looked < LOOKED_LIMIT_CHARS
   }
 
   /** Counts a text as a part of the page, with its indentation. */
@@ -103,6 +110,7 @@ export function vitepressExpansion(
       page.fault('unresolved_include', `${source} is no file that can be read here`, line)
       return ''
     }
+    looked += code.length
     const part = regionOf(code, name).replace(TERMINAL_COLOUR, '')
     const language = /(?:^|\s)([A-Za-z][\w-]*)/.exec(info)?.[1] ?? /\.([\w-]+)$/.exec(source)?.[1] ?? ''
     return fenced(part, `${language} [${title ?? source.slice(source.lastIndexOf('/') + 1)}]`)
@@ -110,6 +118,7 @@ export function vitepressExpansion(
 
   return (text, page) => {
     length = 0
+    looked = 0
     program = ''
     const expanded = homeText(page) + expand(text, page, page.file, 0)
     // Ids may stand in other signs than braces.

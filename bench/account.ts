@@ -34,8 +34,8 @@ const PACED_ROUND_TRIP_MS = 1
 const ATTEMPTS = 3
 const PAUSE_MS = 2000
 
-const FULL = { rounds: 5, seconds: 4, warmUpSeconds: 3, pacedSeconds: 10, flows: 3, persons: 32, codesEach: 40 }
-const QUICK = { rounds: 1, seconds: 2, warmUpSeconds: 1, pacedSeconds: 3, flows: 1, persons: 12, codesEach: 20 }
+const FULL = { rounds: 5, seconds: 4, warmUpSeconds: 3, pacedSeconds: 10, flows: 3, persons: 182, codesEach: 7 }
+const QUICK = { rounds: 1, seconds: 2, warmUpSeconds: 1, pacedSeconds: 3, flows: 1, persons: 34, codesEach: 7 }
 
 /** A server, a client for it, and the sessions that it has issued. */
 interface Contestant extends Server {

@@ -105,7 +105,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     if (token === null) return count(caller, refusals.anonymous)
     const field = request.field('mcp-session-id')
     const sessionId = SESSION_ID_FORM.test(field) ? field : null
-    const checked = tokens.check(token, caller.address)
+    const checked = tokens.check(token, caller)
     return checked instanceof Promise
       ? checked.then((later) => admit(caller, later, cost, sessionId))
       : admit(caller, checked, cost, sessionId)
@@ -120,7 +120,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     turnAwayLong(caller: Caller) {
       const token = tokenOf(caller)
       if (token === null) return count(caller, refusals.anonymous)
-      const checked = tokens.check(token, caller.address)
+      const checked = tokens.check(token, caller)
       return checked instanceof Promise ? checked.then((later) => refusalOf(caller, later)) : refusalOf(caller, checked)
     },
     turnAwayLate: (caller: Caller, grantId: string | null) =>

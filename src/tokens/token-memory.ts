@@ -19,12 +19,13 @@ export interface TokenMemory<T> {
   /**
    * Remembers the result of `verify`; callers during the verification get the same promise.
    *
-   * @param address Address of the caller, which has a share of the verifications. Absent: something else bounds them.
+   * @param caller Its address, which is read for new tokens alone, has a share of the verifications. Absent: something else
+   *   bounds them.
    */
   learn(
     token: string,
     verify: () => Promise<Found<T> | Rejected | NoResult>,
-    address?: string,
+    caller?: { readonly address: string },
   ): Promise<T | Rejected | NoResult> | NoResult
   /** Forgets tokens of other keys, and refuses those that are being verified now. */
   keepOnly(kids: readonly string[]): void
@@ -102,10 +103,10 @@ export function createTokenMemory<T extends object>(
       good.delete(token)
       return EXPIRED
     },
-    learn(token, verify, address) {
+    learn(token, verify, caller) {
       const underWay = pending.get(token)
       if (underWay !== undefined) return underWay
-      const client = address === undefined ? null : addressKey(address)
+      const client = caller === undefined ? null : addressKey(caller.address)
       if (client !== null) {
         const share = shares.get(client) ?? 0
         if (share >= ADDRESS_LIMIT) return CROWDED

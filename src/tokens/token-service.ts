@@ -35,7 +35,7 @@ export interface TokenService {
   /** Whether the text claims to be a token of this host, altered or not. */
   recognises(token: string): boolean
   /** Checks an access token, at once for one seen before and for most invalid ones. An address has a share of the others. */
-  checkAccess(token: string, address?: string): Checked | Promise<Checked>
+  checkAccess(token: string, caller?: { readonly address: string }): Checked | Promise<Checked>
   checkAssertion(token: string): Promise<Checked>
   /** Number of tokens that are remembered as valid. */
   readonly remembered: number
@@ -107,12 +107,12 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       const headers = epoch === null ? [] : Object.values(epoch.headers)
       return headers.some((header) => token.startsWith(header)) || claimedIssuer(token) === issuer
     },
-    checkAccess(token, address) {
+    checkAccess(token, caller) {
       const known = good.recall(token)
       if (known !== undefined) return known
       const asked = epoch
       if (asked === null || !isWellFormed(token, asked.headers.access)) return INVALID
-      return good.learn(token, () => verify(token, 'access', asked), address)
+      return good.learn(token, () => verify(token, 'access', asked), caller)
     },
     async checkAssertion(token) {
       if (epoch === null) return NO_KEY

@@ -85,7 +85,8 @@ t.test('an address is the /64 of IPv6, and callers with one token need one place
   const memory = createTokenMemory<object>(Date.now)
   const waiting: ((result: Rejected) => void)[] = []
   const verify = () => new Promise<Rejected>((resolve) => waiting.push(resolve))
-  const learn = (token: string, address?: string) => memory.learn(token, verify, address)
+  const learn = (token: string, address?: string) =>
+    memory.learn(token, verify, address === undefined ? undefined : { address })
   for (let n = 0; n < SHARE; n++) void learn(`token-${n}`, `2001:db8::${n.toString(16)}`)
   t.match(await learn('more', '2001:db8::ffff'), { ok: false, code: 'unavailable' })
   const shared = learn('token-0', '2001:db8::ffff')

@@ -1,26 +1,24 @@
 import type { Tone } from './page-model.ts'
 
 /** Tones by the names that components, directives and alerts have for them. */
-const TONES: ReadonlyMap<string, Tone> = new Map(
-  Object.entries<Tone>({
-    note: 'note',
-    info: 'note',
-    important: 'note',
-    tip: 'tip',
-    success: 'tip',
-    check: 'tip',
-    hint: 'tip',
-    idea: 'tip',
-    warning: 'warning',
-    warn: 'warning',
-    caution: 'warning',
-    danger: 'warning',
-    error: 'warning',
-  }),
-)
+const TONES: Readonly<Record<string, Tone>> = {
+  note: 'note',
+  info: 'note',
+  important: 'note',
+  tip: 'tip',
+  success: 'tip',
+  check: 'tip',
+  hint: 'tip',
+  idea: 'tip',
+  warning: 'warning',
+  warn: 'warning',
+  caution: 'warning',
+  danger: 'warning',
+  error: 'warning',
+}
 
 /** The tone of an admonition or a badge by the name that authors give it. */
 export function toneOf(name: string | undefined): Tone | undefined {
   const word = name?.toLowerCase() ?? ''
-  return TONES.get(word)
+  return Object.hasOwn(TONES, word) ? TONES[word] : undefined
 }

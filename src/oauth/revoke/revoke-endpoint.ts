@@ -30,7 +30,7 @@ export function revokeRoute({ clock, grants, limiter, revocations, tokens }: Rev
     address: string,
   ): Promise<{ readonly id: string; readonly clientId: string } | null> {
     if (isRefreshToken(token)) return grants.findByRefreshToken(hashSecret(token))
-    const checked = await tokens.check(token, address)
+    const checked = await tokens.check(token, { address })
     if (checked.ok) return { id: checked.principal.grantId, clientId: checked.principal.clientId }
     if (checked.code === 'unavailable') throw toUnavailable(checked)
     return null

@@ -26,7 +26,7 @@ export interface AccessTokens {
    */
   check(
     token: string,
-    address?: string,
+    caller?: { readonly address: string },
   ): CheckedToken | Rejected | NoResult | Promise<CheckedToken | Rejected | NoResult>
   /** Keys for the JWKS: those that sign now or soon, and those whose tokens are still valid. */
   readonly publicKeys: readonly JWK[]

@@ -96,7 +96,7 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
 
   return {
     issue,
-    check(token, address) {
+    check(token, caller) {
       const known = verified.recall(token)
       if (known !== undefined) return known
       const header = token.slice(0, Math.max(0, token.indexOf('.')))
@@ -104,7 +104,7 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
       if (key === undefined && !mayBeOurs(token, header)) return INVALID
       if (!isWellFormed(token, header)) return INVALID
       const look = () => (key === undefined ? verifyAfterRefresh(token, header) : verify(token, key))
-      return verified.learn(token, look, address)
+      return verified.learn(token, look, caller)
     },
     get publicKeys(): JWK[] {
       return keys.map(({ publicJwk }) => publicJwk)

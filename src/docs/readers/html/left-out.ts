@@ -28,39 +28,37 @@ const BY_PATH: readonly (readonly [LeftOutReason, RegExp])[] = [
 ]
 
 /** Paths by which a generator alone tells what its pages are. */
-const BY_GENERATOR: ReadonlyMap<string, readonly (readonly [LeftOutReason, RegExp])[]> = new Map(
-  Object.entries<readonly (readonly [LeftOutReason, RegExp])[]>({
-    mdbook: [['print_page', /(?:^|\/)print\.html$/]],
-    rustdoc: [
-      ['source_page', /(?:^|\/)src\/.*\.rs\.html$/],
-      ['index_page', /(?:^|\/)(?:all|settings|help)\.html$/],
+const BY_GENERATOR: Readonly<Record<string, readonly (readonly [LeftOutReason, RegExp])[] | undefined>> = {
+  mdbook: [['print_page', /(?:^|\/)print\.html$/]],
+  rustdoc: [
+    ['source_page', /(?:^|\/)src\/.*\.rs\.html$/],
+    ['index_page', /(?:^|\/)(?:all|settings|help)\.html$/],
+  ],
+  javadoc: [
+    ['source_page', /(?:^|\/)src-html\//],
+    ['index_page', /(?:^|\/)class-use\/[^/]+\.html$|(?:^|\/)index-files\//],
+    [
+      'index_page',
+      /(?:^|\/)(?:index-all|all(?:classes|packages)(?:-index|-frame|-noframe)?|(?:overview|package)-(?:frame|tree|use)|constant-values|serialized-form|help-doc|deprecated-list|system-properties|search)\.html$/,
     ],
-    javadoc: [
-      ['source_page', /(?:^|\/)src-html\//],
-      ['index_page', /(?:^|\/)class-use\/[^/]+\.html$|(?:^|\/)index-files\//],
-      [
-        'index_page',
-        /(?:^|\/)(?:index-all|all(?:classes|packages)(?:-index|-frame|-noframe)?|(?:overview|package)-(?:frame|tree|use)|constant-values|serialized-form|help-doc|deprecated-list|system-properties|search)\.html$/,
-      ],
+  ],
+  doxygen: [
+    ['source_page', /_source\.html$/],
+    ['search_page', /(?:^|\/)search\/[^/]+\.html$/],
+    ['index_page', /-members\.html$|(?:^|\/)(?:dir_[0-9a-f]{32}|graph_legend)\.html$/],
+    [
+      'index_page',
+      /(?:^|\/)(?:annotated|classes|functions[^/]*|globals[^/]*|namespacemembers[^/]*|files|hierarchy|inherits)\.html$/,
     ],
-    doxygen: [
-      ['source_page', /_source\.html$/],
-      ['search_page', /(?:^|\/)search\/[^/]+\.html$/],
-      ['index_page', /-members\.html$|(?:^|\/)(?:dir_[0-9a-f]{32}|graph_legend)\.html$/],
-      [
-        'index_page',
-        /(?:^|\/)(?:annotated|classes|functions[^/]*|globals[^/]*|namespacemembers[^/]*|files|hierarchy|inherits)\.html$/,
-      ],
-    ],
-    haddock: [
-      ['source_page', /(?:^|\/)src\/[^/]+\.html$/],
-      ['index_page', /(?:^|\/)doc-index(?:-[^/]+)?\.html$/],
-    ],
-    typedoc: [['index_page', /(?:^|\/)hierarchy\.html$/]],
-    jsdoc: [['source_page', /\.js\.html$/]],
-    docbook: [['index_page', /(?:^|\/)(?:bookindex|ix\d+|api-index-[^/]+)\.html$/]],
-  }),
-)
+  ],
+  haddock: [
+    ['source_page', /(?:^|\/)src\/[^/]+\.html$/],
+    ['index_page', /(?:^|\/)doc-index(?:-[^/]+)?\.html$/],
+  ],
+  typedoc: [['index_page', /(?:^|\/)hierarchy\.html$/]],
+  jsdoc: [['source_page', /\.js\.html$/]],
+  docbook: [['index_page', /(?:^|\/)(?:bookindex|ix\d+|api-index-[^/]+)\.html$/]],
+}
 
 const TAG_CLASSES =
   /^(?:docs-tags-list-page|docs-tag-doc-list-page|blog-tags-(?:post-)?list-page|blog-tags-page|blog-authors-(?:list|posts)-page|td-taxonomy|td-term|tax-tag)$/
@@ -71,7 +69,7 @@ const NOT_FOUND_CHARS = 30
 export function leftOutReason(file: string, head: PageHead, generator: string | null): LeftOutReason | null {
   if (head.refresh !== null && head.refresh.seconds <= 5) return 'redirect'
   if (/\bnoindex\b|\bnone\b/.test(head.robots)) return isNotFound(head) ? 'not_found_page' : 'noindex'
-  const rules = [...((generator !== null && BY_GENERATOR.get(generator)) || []), ...BY_PATH]
+  const rules = [...((generator !== null && BY_GENERATOR[generator]) || []), ...BY_PATH]
   const byPath = rules.find(([, pattern]) => pattern.test(file))
   if (byPath !== undefined) return byPath[0]
   if (head.pageClasses.some((name) => TAG_CLASSES.test(name))) return 'tag_page'

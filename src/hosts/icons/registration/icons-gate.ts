@@ -75,7 +75,7 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
     const { authorization } = caller
     const token = authorization === '' ? null : bearerToken(authorization)
     if (token === null || !tokens.recognises(token)) return anonymous(caller, cost)
-    const checked = tokens.checkAccess(token, caller.address)
+    const checked = tokens.checkAccess(token, caller)
     return checked instanceof Promise
       ? checked.then((later) => admit(caller, later, cost))
       : admit(caller, checked, cost)

@@ -4,14 +4,14 @@ import { HtmlElement, HtmlText, find, type HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
 import { words } from '../../../../shared/words.ts'
 
-const TONES: ReadonlyMap<string, Tone> = new Map(Object.entries<Tone>({
+const TONES: Readonly<Record<string, Tone | undefined>> = {
   note: 'note', info: 'note', seealso: 'note', secondary: 'note', primary: 'note', abstract: 'note', summary: 'note',
   quote: 'note', example: 'note', question: 'note', important: 'note', default: 'note', light: 'note', todo: 'note',
   information: 'note', definition: 'note', faq: 'note', tldr: 'note', cite: 'note',
   tip: 'tip', hint: 'tip', success: 'tip', check: 'tip', done: 'tip',
   warning: 'warning', caution: 'warning', danger: 'warning', error: 'warning', attention: 'warning', bug: 'warning',
   failure: 'warning', fail: 'warning', critical: 'warning', deprecated: 'warning', warn: 'warning', missing: 'warning',
-})) // prettier-ignore
+} // prettier-ignore
 
 /** Classes of boxes; the tone stands in another class, or in the rest of the same one. */
 const BOXES = new Set(
@@ -53,7 +53,7 @@ const TONES_LIMIT = 50_000
 /** The tone of a box beside the text; null: the element is none. */
 export function toneOf(element: HtmlElement): Tone | null {
   if (!CONTAINERS.has(element.name)) return null
-  if (element.attributes['data-callout'] !== undefined) return TONES.get(element.attributes['data-callout']) ?? 'note'
+  if (element.attributes['data-callout'] !== undefined) return TONES[element.attributes['data-callout']] ?? 'note'
   const written = element.attributes['class']
   if (written === undefined || written === '') return null
   const key = `${element.name} ${written}`
@@ -70,7 +70,7 @@ function toneOfClasses(element: string, classes: readonly string[]): Tone | null
   const isBox = lower.some((name) => BOXES.has(name) || BOXES.has(name.split(/-{1,2}(?=[a-z]+$)/)[0] as string))
   if (!isBox) {
     const plain = element === 'section' ? undefined : lower.find((name) => PLAIN_TONES.has(name))
-    return plain === undefined ? null : (TONES.get(plain) ?? null)
+    return plain === undefined ? null : (TONES[plain] ?? null)
   }
   if (lower.some((name) => PART.test(name))) return null
   // The name of the box may be a tone too, and tells least.
@@ -83,7 +83,7 @@ function toneOfClasses(element: string, classes: readonly string[]): Tone | null
 
 /** The tone of which a generator has this name; undefined: it is no name of one. */
 export function namedTone(name: string): Tone | undefined {
-  return TONES.get(name)
+  return Object.hasOwn(TONES, name) ? TONES[name] : undefined
 }
 
 export function admonitionOf(context: Context, element: HtmlElement, tone: Tone): Admonition {

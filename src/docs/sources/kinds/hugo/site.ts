@@ -8,7 +8,7 @@ import { list, record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
 import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
 import type { ShortcodeSite } from './render.ts'
-import { evaluateTemplate } from './template.ts'
+import { evaluateTemplate, parseTemplate, type Template } from './template.ts'
 
 interface HugoSite {
   readonly config: HugoConfig
@@ -45,7 +45,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
   const byName = new Map<string, string>()
   const resources = new Map<string, readonly string[]>()
   const addressOfFile = new Map<string, string>()
-  const templates = new Map<string, string | null>()
+  const templates = new Map<string, Template | null>()
   const basePath = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? ''
 
   function languageOf({ file }: ExpandedPage): string {
@@ -140,17 +140,19 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
     template(call, work) {
       if (work.leftChars < 0) return null
-      let source = templates.get(call.name)
-      if (source === undefined) {
-        source = TEMPLATES.reduce<string | null>(
+      let template = templates.get(call.name)
+      if (template === undefined) {
+        const source = TEMPLATES.reduce<string | null>(
           (found, path) => found ?? folder.readText(joinAddress(folder.base, path, `${call.name}.html`)),
           null,
         )
         work.leftChars -= source?.length ?? 0
+        template = source === null ? null : parseTemplate(source, work)
+        if (work.leftChars < 0) return null
         if (templates.size >= KEPT_LIMIT) templates.clear()
-        templates.set(call.name, source)
+        templates.set(call.name, template)
       }
-      return source === null ? null : evaluateTemplate(source, call, work)
+      return template === null ? null : evaluateTemplate(template, call, work)
     },
   }
 }

@@ -20,6 +20,9 @@ type Node =
       readonly otherwise: Node[]
     }
 
+/** The parts of a template in their order. */
+export type Template = readonly Node[]
+
 /** A comment is a whole action. Each text is read in one way alone, so one without an end takes no more time than others. */
 const ACTION =
   /\{\{(-?)(\s*\/\*(?:(?!\*\/)[^]){0,5000}\*\/\s*-?|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]|\{(?!\{)|\}(?!\}))*)\}\}/y
@@ -35,12 +38,8 @@ const DEPTH_LIMIT = 20
  * Evaluates the template of a shortcode without running it: its arguments, what stands within, conditions, and functions
  * that only change texts.
  * @param work what all templates of the page may still look at
- * @returns null: the file is no template that can be read, or there is too much to look at
  */
-export function evaluateTemplate(source: string, call: ShortcodeCall, work: TemplateWork): Evaluated | null {
-  if (source.length > TEXT_LIMIT_CHARS) return null
-  const nodes = parsed(source, work)
-  if (nodes === null) return null
+export function evaluateTemplate(nodes: Template, call: ShortcodeCall, work: TemplateWork): Evaluated {
   const variables = new Map<string, unknown>()
   let isWhole = true
   let chars = 0
@@ -173,23 +172,15 @@ function argument(shortcode: Shortcode | null, key: unknown): unknown {
   return value ?? ''
 }
 
-/** Templates that are kept, as pages call a shortcode many times. */
-const KEPT_LIMIT = 100
-const kept = new Map<string, Node[] | null>()
-
-function parsed(source: string, work: TemplateWork): Node[] | null {
-  const known = kept.get(source)
-  if (known !== undefined) return known
+/**
+ * Parses a template.
+ * @param work what all templates of the page may still look at, from which its length is taken
+ * @returns null: it is too long for what is left or for a template, or an action or a condition of it does not end
+ */
+export function parseTemplate(source: string, work: TemplateWork): Template | null {
+  if (source.length > TEXT_LIMIT_CHARS) return null
   work.leftChars -= STEP_CHARS * source.length
   if (work.leftChars < 0) return null
-  if (kept.size >= KEPT_LIMIT) kept.clear()
-  const nodes = parse(source)
-  kept.set(source, nodes)
-  return nodes
-}
-
-/** The nodes of a template; null: an action or a condition of it does not end. */
-function parse(source: string): Node[] | null {
   const root: Node[] = []
   const stack: { list: Node[]; branch: (Node & { kind: 'branch' }) | null }[] = [{ list: root, branch: null }]
   let from = 0

@@ -1,5 +1,6 @@
 import type { CatalogueRecord } from '../catalogue.ts'
 import { stemsOf } from '../stem.ts'
+import { ownValue } from './own-value.ts'
 import type { Words } from './words.ts'
 
 const WORD_LIMIT = 40
@@ -18,9 +19,9 @@ export function localise(
   const names = [name, ...stemsOf(name)]
   const parts = [...names, ...aliases, ...setTags].flatMap((text) => text.toLowerCase().split(/[-\s]+/))
   const inLanguage = (language: 'zh' | 'ko'): string[] => {
-    const translated = names.flatMap((text) => get(words.names, text)?.[language] ?? [])
+    const translated = names.flatMap((text) => ownValue(words.names, text)?.[language] ?? [])
     const whole = translated.length > 0 ? translated : compose(name, language, words)
-    const single = parts.flatMap((part) => get(words.words, part)?.[language] ?? [])
+    const single = parts.flatMap((part) => ownValue(words.words, part)?.[language] ?? [])
     return [...new Set([...whole, ...single])].slice(0, WORD_LIMIT)
   }
   return { zh: inLanguage('zh'), ko: inLanguage('ko') }
@@ -29,7 +30,7 @@ export function localise(
 /** Chinese and Korean words for tags, as far as `words` has them. */
 export function localiseTags(tags: readonly string[], words: Words): string[] {
   const found = tags.flatMap((tag) => {
-    const { zh = [], ko = [] } = get(words.words, tag) ?? {}
+    const { zh = [], ko = [] } = ownValue(words.words, tag) ?? {}
     return [...zh, ...ko]
   })
   return [...new Set(found)].slice(0, TAG_LIMIT)
@@ -38,12 +39,7 @@ export function localiseTags(tags: readonly string[], words: Words): string[] {
 /** A name of several words in another language: the most usual translation of each. Empty where one has none. */
 function compose(name: string, language: 'zh' | 'ko', words: Words): string[] {
   const parts = name.split('-')
-  const translated = parts.map((part) => (/^\d+$/.test(part) ? part : get(words.words, part)?.[language][0]))
+  const translated = parts.map((part) => (/^\d+$/.test(part) ? part : ownValue(words.words, part)?.[language][0]))
   if (parts.length < 2 || translated.includes(undefined)) return []
   return [translated.join(language === 'zh' ? '' : ' ')]
-}
-
-/** Reads own properties only, since `constructor` is a word too. */
-function get<T>(of: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(of, key) ? of[key] : undefined
 }

@@ -2,6 +2,9 @@ import { readBounded } from '../../shared/read-bounded.ts'
 import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import type { SourceFile } from './source-icon.ts'
 
+/** Size of a JSON file of `content/icons`. */
+const CONTENT_LIMIT_BYTES = 2 * 1_048_576
+
 export interface FileText {
   readonly bytes: Uint8Array
   readonly text: string
@@ -19,4 +22,13 @@ export function readSourceFile(source: SourceFile, limitBytes: number): FileText
   } catch {
     throw new UnusableFileError('it is not UTF-8')
   }
+}
+
+/**
+ * Reads a JSON file of `content/icons`.
+ * @throws {UnusableFileError} when it is too large or cannot be read
+ * @throws {SyntaxError} when it is not JSON
+ */
+export function readContentJson(path: string): unknown {
+  return JSON.parse(readBounded(path, CONTENT_LIMIT_BYTES).toString('utf8'))
 }

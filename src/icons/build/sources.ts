@@ -2,8 +2,8 @@ import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { FACET_VALUES } from '../../engine/catalogue/catalogue-index.ts'
 import { ICON_ID } from '../icon-record.ts'
+import { readContentJson } from './read-file.ts'
 import { MOTIONS } from './strokes/motions.ts'
-import { readBounded } from '../../shared/read-bounded.ts'
 import { reasonOf } from '../../shared/reason.ts'
 
 /** The catalogue cannot be built at all. The message is for the operator. */
@@ -137,8 +137,6 @@ export function stylesOf(source: Source): readonly string[] {
   return source.type === 'manifest' || source.type === 'folder' ? source.styles : []
 }
 
-const FILE_LIMIT_BYTES = 2 * 1_048_576
-
 /**
  * Reads `content/icons/sources.json`.
  * @throws {CatalogueError} that names every fault
@@ -147,7 +145,7 @@ export function readSources(contentDir: string): Sources {
   const path = join(contentDir, 'icons', 'sources.json')
   let value: unknown
   try {
-    value = JSON.parse(readBounded(path, FILE_LIMIT_BYTES).toString('utf8'))
+    value = readContentJson(path)
   } catch (error) {
     const reason = reasonOf(error)
     throw new CatalogueError(`The sources of the icons cannot be read: ${path}: ${reason}`, { cause: error })

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { NearbyWords } from '../../engine/catalogue/catalogue-index.ts'
-import { readBounded } from '../../shared/read-bounded.ts'
 import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import type { CatalogueFault } from '../catalogue.ts'
+import { readContentJson } from './read-file.ts'
 
 const phrase = z.string().trim().min(1).max(100)
 const phrases = z.array(phrase).max(50)
@@ -28,7 +28,6 @@ const NEARBY = z
   .array(z.object({ icons: z.array(phrase).min(1).max(20), en: everyday, zh: everyday, ko: everyday }))
   .max(2000)
 
-const FILE_LIMIT_BYTES = 2 * 1_048_576
 const WORDS_FILE = 'icons/synonyms.json'
 const NEARBY_FILE = 'icons/nearby.json'
 
@@ -48,7 +47,7 @@ function readJson<T>(contentDir: string, file: string, schema: z.ZodType<T>, fau
   const path = join(contentDir, file)
   if (!existsSync(path)) return null
   try {
-    return schema.parse(JSON.parse(readBounded(path, FILE_LIMIT_BYTES).toString('utf8')))
+    return schema.parse(readContentJson(path))
   } catch (error) {
     if (error instanceof UnusableFileError) faults.push({ file, reason: error.message })
     else faults.push({ file, reason: error instanceof z.ZodError ? z.prettifyError(error) : 'it is not JSON' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CatalogueFault } from '../../catalogue.ts'
 import { ICON_ID } from '../../icon-record.ts'
+import { ownValue } from '../own-value.ts'
 import { findPackage, readPackageJson } from '../packages.ts'
 import { titleOf, type SourceIcon, type SourceIcons } from '../source-icon.ts'
 import { CatalogueError, type IconifySource } from '../sources.ts'
@@ -42,7 +43,6 @@ export function readIconifySource(source: IconifySource): SourceIcons {
   if (!parsed.success) throw new CatalogueError(`${from.name}/icons.json cannot be used: ${parsed.error.message}`)
   if (!metadata.success)
     throw new CatalogueError(`${from.name}/metadata.json cannot be used: ${metadata.error.message}`)
-  const ownCategories = new Map(Object.entries(source.categoryOf))
   const categories = categoriesByName(metadata.data.categories, source.categories)
   const aliases = aliasesByName(parsed.data.aliases)
   const faults: CatalogueFault[] = []
@@ -60,7 +60,7 @@ export function readIconifySource(source: IconifySource): SourceIcons {
       name,
       title: titleOf(name),
       style: '',
-      category: ownCategories.get(name) ?? categories.get(name) ?? source.category,
+      category: ownValue(source.categoryOf, name) ?? categories.get(name) ?? source.category,
       aliases: aliases.get(name) ?? [],
       tags,
       loop: null,
@@ -80,7 +80,7 @@ function categoriesByName(
 ): Map<string, string> {
   const found = new Map<string, string>()
   for (const [category, names] of Object.entries(theirs)) {
-    const ours = Object.hasOwn(toOurs, category) ? toOurs[category] : undefined
+    const ours = ownValue(toOurs, category)
     for (const name of names) if (ours !== undefined && !found.has(name)) found.set(name, ours)
   }
   return found

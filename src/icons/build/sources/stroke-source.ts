@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CatalogueFault } from '../../catalogue.ts'
 import { ICON_ID } from '../../icon-record.ts'
 import { UnusableFileError } from '../../../shared/unusable-file-error.ts'
+import { ownValue } from '../own-value.ts'
 import { findPackage, readPackageJson, type InstalledPackage } from '../packages.ts'
 import { titleOf, type SourceIcon, type SourceIcons } from '../source-icon.ts'
 import { CatalogueError, type StrokeSource } from '../sources.ts'
@@ -26,7 +27,7 @@ export function readStrokeSource(source: StrokeSource): SourceIcons {
   const { id: set, license, author, tags } = source
   const from = findPackage(source.package)
   const nodes = read(from, 'icon-nodes.json', NODES)
-  const words = new Map(Object.entries(read(from, 'tags.json', TAGS)))
+  const words = read(from, 'tags.json', TAGS)
   const aliases = aliasesByName(Object.keys(nodes), read(from, 'font/codepoints.json', CODES))
   const motions = createNameTable(MOTIONS.map((motion) => [motion, source.motions[motion]] as const))
   const categories = createNameTable(Object.entries(source.categoryWords))
@@ -53,7 +54,7 @@ export function readStrokeSource(source: StrokeSource): SourceIcons {
         category: categories.anywhere(name) ?? source.category,
         aliases: aliases.get(name) ?? [],
         tags,
-        associations: words.get(name) ?? [],
+        associations: ownValue(words, name) ?? [],
         loop: motion === 'spin',
         svg: { file, text: svg },
         lottie: { file, text: lottie },

@@ -303,7 +303,7 @@ t.test('descriptions are plain text, and Docsy shows them below the title', asyn
   t.equal(pageAt(other, 'a')?.markdown, 'Text\n')
 })
 
-t.test('settings and colours with names that every object has are as any other', async (t) => {
+t.test('settings and colours with names that every object has do no harm', async (t) => {
   const content = await readFiles(t, {
     'hugo.toml': 'title = "T"\n[markup.goldmark.parser]\nautoHeadingIDType = "constructor"\n',
     'content/page.md':

@@ -40,13 +40,19 @@ async function ask(engine: Engine, statement: string): Promise<string> {
   return Buffer.from(await engine.execute(queryMessage(statement))).toString('latin1')
 }
 
-t.test('while the disk is nearly full, reading goes on and changes are refused, until there is room', async (t) => {
+/** Opens a database with one table. `reasons` are those that it tells for being read-only, and null when it is so no more. */
+async function openTable(t: Test) {
   const setFree = pretendFree(t)
   const reasons: (string | null)[] = []
   const folder = join(await embeddedFolder(t), 'database')
   const engine = await openEngine(folder, { onReadOnly: (reason) => reasons.push(reason) })
   t.teardown(() => engine.close())
   await ask(engine, 'create table a (n integer)')
+  return { engine, folder, reasons, setFree }
+}
+
+t.test('while the disk is nearly full, reading goes on and changes are refused, until there is room', async (t) => {
+  const { engine, reasons, setFree } = await openTable(t)
   await ask(engine, 'begin')
   await ask(engine, 'insert into a values (1)')
   setFree(20)
@@ -64,12 +70,7 @@ t.test('while the disk is nearly full, reading goes on and changes are refused, 
 })
 
 t.test('a disk that only the log of the database has filled gets its space back, and changes go on', async (t) => {
-  const setFree = pretendFree(t)
-  const reasons: (string | null)[] = []
-  const folder = join(await embeddedFolder(t), 'database')
-  const engine = await openEngine(folder, { onReadOnly: (reason) => reasons.push(reason) })
-  t.teardown(() => engine.close())
-  await ask(engine, 'create table a (n integer)')
+  const { engine, folder, reasons, setFree } = await openTable(t)
   setFree(() => 128 - logMib(folder))
   for (let round = 0; round < 9; round++) await ask(engine, WRITE_LOG)
   t.match(await ask(engine, 'insert into a values (1)'), /INSERT 0 1/)
@@ -78,11 +79,7 @@ t.test('a disk that only the log of the database has filled gets its space back,
 })
 
 t.test('a database that other files have made read-only frees its log as soon as there is room to do so', async (t) => {
-  const setFree = pretendFree(t)
-  const folder = join(await embeddedFolder(t), 'database')
-  const engine = await openEngine(folder)
-  t.teardown(() => engine.close())
-  await ask(engine, 'create table a (n integer)')
+  const { engine, folder, setFree } = await openTable(t)
   for (let round = 0; round < 9; round++) await ask(engine, WRITE_LOG)
   const before = logMib(folder)
   setFree(() => 1)
@@ -96,11 +93,7 @@ t.test('a database that other files have made read-only frees its log as soon as
 })
 
 t.test('the log of one long transaction is freed between its statements', async (t) => {
-  const setFree = pretendFree(t)
-  const folder = join(await embeddedFolder(t), 'database')
-  const engine = await openEngine(folder)
-  t.teardown(() => engine.close())
-  await ask(engine, 'create table a (n integer)')
+  const { engine, folder, setFree } = await openTable(t)
   setFree(() => 128 - logMib(folder))
   await ask(engine, 'begin')
   for (let round = 0; round < 9; round++) await ask(engine, WRITE_LOG)

@@ -7,6 +7,7 @@ import { createRedisCodes } from '../../../src/store/redis/redis-codes.ts'
 import { createDeadline } from '../../../src/store/redis/redis-deadline.ts'
 import { connectRedis, type RedisOptions } from '../../../src/store/redis/redis.ts'
 import { of } from '../../contract/admissions.ts'
+import { CODE_RECORD } from '../../contract/codes.ts'
 import { until } from '../../contract/revocations.ts'
 import { startRedis } from '../../support/start-redis.ts'
 import { standStill } from '../../support/stand-still.ts'
@@ -71,19 +72,9 @@ t.test('a Redis that hangs for long is left, and found again when it goes on', a
   await until(async () => (await admit()) === 'admitted')
 })
 
-const RECORD = {
-  clientId: 'c',
-  userId: 'usr_1',
-  grantId: 'grt_1',
-  redirectUri: 'r',
-  codeChallenge: 'x',
-  scope: 'mcp:full',
-  resource: 'y',
-}
-
 /** Has Redis keep the script that takes a code. A script that it does not know would do nothing when it goes on. */
 async function knowScript(codes: CodeStore): Promise<void> {
-  await codes.put('known', RECORD)
+  await codes.put('known', CODE_RECORD)
   await codes.take('known')
 }
 
@@ -91,13 +82,13 @@ t.test('a code that was presented while Redis hung for long can be used when Red
   const { redis, link, admit } = await startNode(t)
   const codes = createRedisCodes(link)
   await knowScript(codes)
-  await codes.put('a', RECORD)
+  await codes.put('a', CODE_RECORD)
   redis.hang()
   await t.rejects(codes.take('a'), Unavailable)
   if (link.up) await new Promise<void>((resolve) => link.onDown(resolve))
   redis.resume()
   await until(async () => (await admit()) === 'admitted')
-  t.same(await codes.take('a'), { use: 'fresh', record: RECORD })
+  t.same(await codes.take('a'), { use: 'fresh', record: CODE_RECORD })
   t.same(await codes.take('a'), { use: 'again', grantId: 'grt_1' })
 })
 
@@ -105,7 +96,7 @@ t.test('a code whose use was given up can be used when Redis goes on, once', asy
   const { redis, link } = await startNode(t, PATIENT)
   const codes = createRedisCodes(link)
   await knowScript(codes)
-  await codes.put('a', RECORD)
+  await codes.put('a', CODE_RECORD)
   // Redis answers that there is the code, and hangs when it is to be taken.
   const client = new Proxy(link.client, {
     get(target, name) {
@@ -119,7 +110,7 @@ t.test('a code whose use was given up can be used when Redis goes on, once', asy
   await until(
     async () => (await link.client.get('signpost:account:code:{a}').catch(() => null))?.startsWith('{') === true,
   )
-  t.same(await codes.take('a'), { use: 'fresh', record: RECORD })
+  t.same(await codes.take('a'), { use: 'fresh', record: CODE_RECORD })
   t.same(await codes.take('a'), { use: 'again', grantId: 'grt_1' })
 })
 

@@ -11,7 +11,7 @@ import { createRedisRevocations } from '../../../src/store/redis/redis-revocatio
 import { createRedisSignInSessions } from '../../../src/store/redis/redis-sign-in-sessions.ts'
 import { connectRedis } from '../../../src/store/redis/redis.ts'
 import { admissionsContract, of } from '../../contract/admissions.ts'
-import { codesContract } from '../../contract/codes.ts'
+import { CODE_RECORD, codesContract } from '../../contract/codes.ts'
 import { keyRegisterContract } from '../../contract/key-register.ts'
 import { mcpSessionsContract } from '../../contract/mcp-sessions.ts'
 import { revocationsContract, until } from '../../contract/revocations.ts'
@@ -19,16 +19,6 @@ import { signInSessionsContract } from '../../contract/sign-in-sessions.ts'
 import { connectTestRedis } from '../../support/connect-redis.ts'
 import { startRedisCluster } from '../../support/start-redis-cluster.ts'
 import { startRedisSentinel } from '../../support/start-redis-sentinel.ts'
-
-const CODE = {
-  clientId: 'c',
-  userId: 'usr_1',
-  grantId: 'grt_1',
-  redirectUri: 'r',
-  codeChallenge: 'x',
-  scope: 'mcp:full',
-  resource: 'y',
-}
 
 function connect(t: Test, url: string) {
   const link = connectRedis({ url, name: 'test', onFault: () => {} })
@@ -169,16 +159,16 @@ for (const [how, stop] of [
     t.ok(await link.ready(10_000))
     const before = await redis.primary()
     const codes = createRedisCodes(link)
-    await codes.put('a', CODE)
+    await codes.put('a', CODE_RECORD)
     await redis[stop]()
     await until(async () => (await redis.primary()) !== before)
     await until(() =>
-      codes.put('b', CODE).then(
+      codes.put('b', CODE_RECORD).then(
         () => true,
         () => false,
       ),
     )
-    t.same(await codes.take('b'), { use: 'fresh', record: CODE })
+    t.same(await codes.take('b'), { use: 'fresh', record: CODE_RECORD })
   })
 }
 

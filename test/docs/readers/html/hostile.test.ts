@@ -95,7 +95,7 @@ t.test('names of attributes and ids that objects have by themselves do no harm',
   t.end()
 })
 
-t.test('elements and kinds of boxes with such names are as any other that is not known', (t) => {
+t.test('elements and kinds of boxes with such names are not known either', (t) => {
   const page = read(
     '<main><p>An Array<Constructor> of</p><table><constructor><toString>text<tr><td>a</table><div data-callout="constructor">x</div></main>',
   )

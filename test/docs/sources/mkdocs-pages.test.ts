@@ -1,0 +1,272 @@
+import t, { type Test } from 'tap'
+import type { Content } from '../../../src/docs/content.ts'
+import type { Files } from '../../support/content-tree.ts'
+import { blocksOf, idsOf, pathsIn, textOf } from './page-blocks.ts'
+import { faultsOf, readFiles } from './pages-of.ts'
+
+const EXTENSIONS = [
+  'abbr',
+  'admonition',
+  'attr_list',
+  'def_list',
+  'footnotes',
+  'md_in_html',
+  'pymdownx.caret',
+  'pymdownx.critic',
+  'pymdownx.details',
+  'pymdownx.emoji',
+  'pymdownx.inlinehilite',
+  'pymdownx.keys',
+  'pymdownx.mark',
+  'pymdownx.snippets',
+  'pymdownx.tilde',
+]
+
+/** Reads a site with one page, `page.md`, and with all extensions. */
+async function pageOf(t: Test, body: string, more: Files = {}): Promise<Content> {
+  return readFiles(t, {
+    'mkdocs.yml': `site_name: S\nmarkdown_extensions: [${EXTENSIONS.join(', ')}]\n`,
+    'docs/page.md': `# P\n\n${body}`,
+    ...more,
+  })
+}
+
+t.test('ids of headings are those of Python-Markdown', async (t) => {
+  const content = await pageOf(
+    t,
+    '## Hello, World!\n\n## Hello, World!\n\n## Hello World 1\n\n## Café & `code_x`\n\n## 你好\n\n## 世界\n\n## Own { #own-id .class }\n\n' +
+      '### 8.2 <small>new</small> { id="8.2" }\n\n## Plain { data-search-exclude }\n\n## Set {x}\n',
+  )
+  t.same(idsOf(content, 'page'), [
+    'p',
+    'hello-world',
+    'hello-world_1',
+    'hello-world-1',
+    'cafe-code_x',
+    '_1',
+    '_2',
+    'own-id',
+    '8.2',
+    'plain',
+    'set',
+  ])
+  t.match(textOf(content, 'page'), 'Own\n')
+  const toc = { 'mkdocs.yml': 'markdown_extensions:\n  - toc:\n      slugify: !!python/name:pymdownx.slugs.uslugify\n' }
+  t.same(idsOf(await pageOf(t, '## 你好 世界', toc), 'page'), ['p', '你好-世界'])
+})
+
+t.test('indented blocks become admonitions, details and tabs', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      '!!! warning "Mind *this*"',
+      '    First.',
+      '',
+      '    ```py',
+      '    if x:',
+      '        y',
+      '    ```',
+      '',
+      '    ??? example',
+      '        Deep.',
+      '',
+      '=== "One"',
+      '',
+      '    1',
+      '',
+      '=== "`Two`"',
+      '',
+      '    - item',
+      '',
+      '        === "Inner"',
+      '',
+      '            2',
+      '',
+      'After.',
+      '',
+      '/// tip | Slashes',
+      'Text.',
+      '///',
+      '',
+      '!!! note ""',
+      '    ```',
+      '    open',
+      '',
+      'Last.',
+    ].join('\n'),
+  )
+  const blocks = blocksOf(content, 'page')
+  t.same(faultsOf(content), [])
+  t.match(blocks[1], {
+    kind: 'admonition',
+    tone: 'warning',
+    title: ['Mind ', { kind: 'span', element: 'em' }],
+    blocks: [
+      { kind: 'paragraph' },
+      { kind: 'code', language: 'py', text: 'if x:\n    y\n' },
+      { kind: 'details', title: ['Example'], open: false },
+    ],
+  })
+  t.match(blocks[2], {
+    kind: 'group',
+    role: 'tabs',
+    blocks: [
+      { kind: 'panel', title: ['One'], blocks: [{ content: ['1'] }] },
+      {
+        kind: 'panel',
+        title: ['Two'],
+        blocks: [{ kind: 'list', items: [{ blocks: [{}, { kind: 'group', blocks: [{ title: ['Inner'] }] }] }] }],
+      },
+    ],
+  })
+  t.match(blocks[3], { kind: 'paragraph', content: ['After.'] })
+  t.match(blocks[4], { kind: 'admonition', tone: 'tip', title: ['Slashes'] })
+  t.match(blocks[5], { kind: 'admonition', title: [], blocks: [{ kind: 'code' }] })
+  t.match(blocks[6], { kind: 'paragraph', content: ['Last.'] })
+})
+
+t.test('indented blocks stand within items and definitions', async (t) => {
+  const content = await pageOf(
+    t,
+    '- item\n\n    !!! tip\n        Within.\n\n    Still.\n\n1. !!! note\n        First.\n\nTerm\n\n:   !!! tip\n\n        Meaning.\n',
+  )
+  const blocks = blocksOf(content, 'page')
+  t.match(blocks[1], {
+    kind: 'list',
+    items: [
+      {
+        blocks: [
+          { kind: 'paragraph' },
+          { kind: 'admonition', tone: 'tip', blocks: [{ content: ['Within.'] }] },
+          { content: ['Still.'] },
+        ],
+      },
+    ],
+  })
+  t.match(blocks[2], { kind: 'list', items: [{ blocks: [{ kind: 'admonition', blocks: [{ content: ['First.'] }] }] }] })
+  t.match(blocks[3], {
+    kind: 'definitions',
+    entries: [{ terms: [['Term']], details: [[{ kind: 'admonition', blocks: [{ content: ['Meaning.'] }] }]] }],
+  })
+  t.same(faultsOf(content), [])
+})
+
+t.test('marks of Python-Markdown are read within a line, and not in code', async (t) => {
+  const content = await pageOf(
+    t,
+    'Press ++ctrl+alt+"Go"++, ==marked==, ^^new^^, H~2~O, x^2^ and {--old--}.\n\n' +
+      '[Button](other.md){ .md-button } :material-alarm:{ .red } :smile: `#!py x = 1` `{ .kept } ==kept==` __bold__\n\n' +
+      'The HTML.[^1]\n\n[TOC]\n\n*[HTML]: Hyper Text\n\n[^1]: A note.\n\nTerm\n:   Meaning\n\n    More\n\n``` { .yaml title="x.yml" }\na: 1\n```\n\n' +
+      'Place\n{ #place }\n\n[to it](#place)\n',
+    { 'docs/other.md': '# Other' },
+  )
+  t.same(faultsOf(content), [])
+  const text = textOf(content, 'page')
+  t.match(text, 'Press Ctrl+Alt+Go, marked, new, H2O, x2 and old.')
+  t.match(text, 'Button 😄 x = 1 { .kept } ==kept== bold')
+  t.match(text, 'The HTML.\n')
+  t.notMatch(text, 'Hyper')
+  const blocks = blocksOf(content, 'page')
+  t.ok(blocks.some(({ kind }) => kind === 'footnote'))
+  t.match(
+    blocks.find(({ kind }) => kind === 'definitions'),
+    { entries: [{ terms: [['Term']], details: [[{}, { content: ['More'] }]] }] },
+  )
+  t.match(
+    blocks.find(({ kind }) => kind === 'code'),
+    { language: 'yaml', title: 'x.yml' },
+  )
+})
+
+t.test('snippets are put into pages and code, by lines and sections', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      '--8<-- "part.md"',
+      '',
+      '```py',
+      '--8<-- "code.py:2:3"',
+      '--8<-- "code.py:end"',
+      '```',
+      '',
+      '--8<--',
+      'part.md',
+      '; other.md',
+      '--8<--',
+      '',
+      ';--8<-- "shown.md"',
+      '',
+      '--8<-- "no.md"',
+      '--8<-- "https://example.com/x.md"',
+      '--8<-- "../../../../../etc/passwd"',
+      '--8<-- "code.py:nothing"',
+      '--8<-- "loop.md"',
+    ].join('\n'),
+    {
+      'part.md': '---\ntitle: no\n---\nA part.',
+      'code.py': 'one\ntwo\nthree\n# --8<-- [start:end]\nfour\n# --8<-- [end:end]\n',
+      'loop.md': 'Round.\n\n--8<-- "loop.md"',
+    },
+  )
+  t.match(
+    blocksOf(content, 'page').find(({ kind }) => kind === 'code'),
+    { text: 'two\nthree\nfour\n' },
+  )
+  t.equal(textOf(content, 'page').split('A part.').length, 3)
+  t.match(textOf(content, 'page'), '--8<-- "shown.md"')
+  t.match(textOf(content, 'page'), 'Round.')
+  t.same(faultsOf(content), [
+    'docs/page.md:15 raw_directive',
+    ...[17, 18, 19, 20, 21].map((line) => `docs/page.md:${line} unresolved_include`),
+  ])
+})
+
+t.test('a file may be put in the middle of a line', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'markdown_extensions: [mdx_include]',
+    'docs/page.md': '# P\n\nVersion {!docs/version.txt!} is out, {!docs/none.txt!} is not.\n',
+    'docs/version.txt': '7.1\n',
+  })
+  t.match(textOf(content, 'page'), 'Version 7.1 is out, {!docs/none.txt!} is not.')
+  t.same(faultsOf(content), [])
+})
+
+t.test('nothing of a hostile site throws or takes long', async (t) => {
+  const deep = Array.from({ length: 2000 }, (_, at) => `${'    '.repeat(at % 200)}!!! note\n`).join('')
+  const content = await pageOf(t, deep, {
+    'docs/fences.md': '!!! note\n    ```\n'.repeat(20_000),
+    'docs/tabs.md': '=== "a"\n    x\n'.repeat(20_000),
+    'docs/slashes.md': '/// note\n'.repeat(20_000) + '///\n'.repeat(20_000),
+    'docs/quotes.md': `${'??? "'.repeat(50_000)}\n${'++a+'.repeat(50_000)}\n${'{ #a '.repeat(50_000)}\n${'=='.repeat(50_001)}`,
+    'docs/bomb.md': '--8<-- "docs/bomb2.md"\n'.repeat(100),
+    'docs/bomb2.md': '--8<-- "docs/bomb3.md"\n'.repeat(100),
+    'docs/bomb3.md': '--8<-- "docs/bomb4.md"\n'.repeat(100),
+    'docs/bomb4.md': 'boom',
+    'docs/open.md': '--8<--\n'.repeat(10_001),
+    'docs/definitions.md': 'a\n: b\n\n'.repeat(20_000),
+  })
+  t.ok(content.faults.some(({ code, file }) => code === 'unresolved_include' && file === 'docs/bomb.md'))
+  const nested = await readFiles(t, {
+    'mkdocs.yml': `nav: ${'['.repeat(3000)}${']'.repeat(3000)}\nplugins: 7\ntheme: []\n`,
+    'docs/a.md': '# A',
+  })
+  t.same(pathsIn(nested), ['a'])
+})
+
+t.test('code of a terminal that a script draws is text without HTML', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'site_name: T\n',
+    'docs/index.md':
+      '# T\n\n<div class="termy">\n\n```console\n$ run\n<font color="#F4BF75">it&apos;s <b>done</b></font>\n```\n\n</div>\n\n```html\n<b>kept &amp; shown</b>\n```\n',
+  })
+  const text = textOf(content, '')
+  t.match(text, "it's done")
+  t.match(text, '<b>kept &amp; shown</b>')
+})
+
+t.test('kinds and keys with names that every object has do no harm', async (t) => {
+  const content = await pageOf(t, '!!! constructor "X"\n    Text.\n\nPress ++constructor++.\n')
+  t.same(faultsOf(content), [])
+  t.match(blocksOf(content, 'page'), [{}, { kind: 'admonition', tone: 'note', title: ['X'] }, {}])
+  t.match(textOf(content, 'page'), 'Press Constructor.')
+})

@@ -9,9 +9,9 @@ import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
 /**
  * `npm test`: runs test files in one process more than there are cores, and in further ones while cores are idle. It exits with
- * 1 if any file failed. Arguments are files, or folders of them. With them it builds only if one of the files needs compiled code that is out of
- * date. Without arguments it builds and runs all files. `--unit` selects the files of the unit tier, `--but-unit` the others. It
- * prints the whole output of each file that fails.
+ * 1 if any file failed. Arguments are files, or folders of them. With them it builds only if one of the files needs compiled
+ * code that is out of date. Without arguments it builds and runs all files. `--unit` selects the files of the unit tier,
+ * `--but-unit` the others. It prints the whole output of each file that fails.
  *
  * Neighbouring files share a process, because loading Node, tap and the sources takes as long as many a test. Long files, and
  * those that measure or change their process, have one of their own. Such a file is a program that uses `tap`, and its exit

@@ -5,14 +5,12 @@ export const HTML_ELEMENTS: ReadonlySet<string> = new Set([
 ])
 
 /** Elements whose text stays under another name. */
-export const HTML_STAND_INS: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    a: 'span',
-    label: 'span',
-    body: 'div',
-    section: 'div',
-  }),
-)
+export const HTML_STAND_INS: ReadonlyMap<string, string> = new Map([
+  ['a', 'span'],
+  ['label', 'span'],
+  ['body', 'div'],
+  ['section', 'div'],
+])
 
 /** Attributes of these elements, whose values are names, numbers or texts for people. */
 export const HTML_ATTRIBUTES: ReadonlySet<string> = new Set(

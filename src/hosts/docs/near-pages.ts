@@ -38,7 +38,7 @@ export function createNearPages(docs: DocsService, siteUrl: string) {
     const key = `${locale} ${segments.join('/')}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const found = look(locale, segments, () => kept.get(key) === found && kept.delete(key))
+    const found = look(locale, segments, () => kept.delete(key))
     kept.set(key, found)
     const [oldest] = kept.keys()
     if (kept.size > KEPT_LIMIT && oldest !== undefined) kept.delete(oldest)

@@ -46,14 +46,14 @@ function list(start: number | null, drafts: readonly Draft[]): Draft[] {
 
 /** A table behind its caption, and behind what stands in no cell. */
 function table(drafts: readonly Draft[]): Draft[] {
-  const caption = drafts.filter((draft) => draft.kind === 'element' && draft.name === 'caption')
-  const { before, rows } = rowsOf(drafts.filter((draft) => !caption.includes(draft)))
+  const isCaption = (draft: Draft): boolean => draft.kind === 'element' && draft.name === 'caption'
+  const { before, rows } = rowsOf(drafts.filter((draft) => !isCaption(draft)))
   const width = rows.reduce((most, cells) => Math.max(most, cells.length), 0)
   if (width === 0) return settled(drafts)
   const toCells = (cells: readonly ElementDraft[]): Cell[] => cells.map(({ blocks }) => settled(blocks))
   const hasHeader = rows[0]?.every(({ name }) => name === 'th') ?? false
   return [
-    ...settled(caption),
+    ...settled(drafts.filter(isCaption)),
     ...settled(before),
     {
       kind: 'table',
@@ -64,15 +64,17 @@ function table(drafts: readonly Draft[]): Draft[] {
   ]
 }
 
+interface Rows {
+  /** What stands before the first cell of a row. */
+  readonly before: Draft[]
+  readonly rows: ElementDraft[][]
+}
+
 /** Cells that stand in no row make one, as in browsers. */
-function rowsOf(drafts: readonly Draft[]): { before: Draft[]; rows: ElementDraft[][] } {
+function rowsOf(drafts: readonly Draft[]): Rows {
   const before: Draft[] = []
   const rows: ElementDraft[][] = []
   let open: ElementDraft[] | null = null
-  const add = (row: ElementDraft[], strays: readonly Draft[]): void => {
-    for (const stray of strays) before.push(stray)
-    if (row.length > 0) rows.push(row)
-  }
   for (const draft of drafts) {
     if (draft.kind !== 'element') {
       // What stands behind a cell joins it.
@@ -82,17 +84,17 @@ function rowsOf(drafts: readonly Draft[]): { before: Draft[]; rows: ElementDraft
       open.push(draft)
     } else {
       open = null
-      if (draft.name === 'tr') {
-        const { before: strays, parts } = partsOf(draft.blocks, ['td', 'th'])
-        add(parts, strays)
-      } else {
-        const within = rowsOf(draft.blocks)
-        add([], within.before)
-        for (const row of within.rows) rows.push(row)
-      }
+      const within = draft.name === 'tr' ? rowOf(draft) : rowsOf(draft.blocks)
+      for (const stray of within.before) before.push(stray)
+      for (const row of within.rows) rows.push(row)
     }
   }
   return { before, rows }
+}
+
+function rowOf({ blocks }: ElementDraft): Rows {
+  const { before, parts } = partsOf(blocks, ['td', 'th'])
+  return { before, rows: parts.length > 0 ? [parts] : [] }
 }
 
 function definitions(drafts: readonly Draft[]): Draft[] {

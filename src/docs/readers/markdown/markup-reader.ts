@@ -17,7 +17,6 @@ import { NONE, parseTag, stringLiteral, type Tag } from './tag.ts'
 /** Elements whose ids are not kept here: headings keep theirs, and parts of tables and lists stand in no text. */
 const NO_ANCHOR = /^(?:h[1-6]|d[dt]|li|t[dhr]|tbody|thead|tfoot|summary|caption)$/i
 const COMMENT_END = /-->/
-const PRE_END = /<\/pre[^>]*(?:>|$)/i
 const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
 
 /** Reads what a line starts with that is no Markdown: tags, directives, and the module code and expressions of MDX. */
@@ -106,12 +105,12 @@ export class MarkupReader extends BlockBuilder {
     this.continueWithin(end)
     if (kind === 'close') this.closeFrame(name)
     else if (HIDDEN_ELEMENTS.has(name.toLowerCase()) && kind === 'open') {
-      this.raw = { end: new RegExp(`</${name}[^>]*(?:>|$)`, 'i'), lines: null }
+      this.raw = { end: endTag(name), lines: null }
       this.rawText(this.source.slice(end, this.lineEnd))
       return
     } else if (name === 'pre' && kind === 'open') {
       this.beforeBlock()
-      this.raw = { end: PRE_END, lines: [], attributes }
+      this.raw = { end: endTag(name), lines: [], attributes }
       this.rawText(this.source.slice(end, this.lineEnd))
       return
     } else {
@@ -236,6 +235,10 @@ export class MarkupReader extends BlockBuilder {
     this.next = this.lineEnd + 1
     this.afterBlank = true
   }
+}
+
+function endTag(name: string): RegExp {
+  return new RegExp(`</${name}[^>]*(?:>|$)`, 'i')
 }
 
 function imageComponent(name: string): boolean {

@@ -67,7 +67,7 @@ class BlockRenderer {
   }
 
   inline(content: Parameters<typeof renderInline>[0], isInLink = false): Markup {
-    return renderInline(content, { ...this.options, isInLink }, this.footnotes)
+    return renderInline(content, isInLink ? { ...this.options, isInLink } : this.options, this.footnotes)
   }
 
   block(block: Block): Markup {

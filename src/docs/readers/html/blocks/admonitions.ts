@@ -53,7 +53,8 @@ const TONES_LIMIT = 50_000
 /** The tone of a box beside the text; null: the element is none. */
 export function toneOf(element: HtmlElement): Tone | null {
   if (!CONTAINERS.has(element.name)) return null
-  if (element.attributes['data-callout'] !== undefined) return TONES[element.attributes['data-callout']] ?? 'note'
+  const callout = element.attributes['data-callout']
+  if (callout !== undefined) return namedTone(callout) ?? 'note'
   const written = element.attributes['class']
   if (written === undefined || written === '') return null
   const key = `${element.name} ${written}`

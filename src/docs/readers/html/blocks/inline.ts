@@ -12,9 +12,11 @@ import { mathOf } from './math.ts'
 
 const WHITE = /[ \t\n\r\f]+/g
 const SPANS: ReadonlySet<string> = new Set(SPAN_ELEMENTS)
-const SYNONYMS: ReadonlyMap<string, SpanElement> = new Map(
-  Object.entries<SpanElement>({ strike: 's', tt: 'code', acronym: 'abbr' }),
-)
+const SYNONYMS: ReadonlyMap<string, SpanElement> = new Map([
+  ['strike', 's'],
+  ['tt', 'code'],
+  ['acronym', 'abbr'],
+])
 /** Small marks beside text that a style sets apart without a space. */
 const APART = /^(?:sl-)?(?:badge|label|tag|chip|pill|vpbadge|stab|version-?badge)$/i
 /** Labels, as Starlight, VitePress, Docusaurus and Bootstrap write them. */

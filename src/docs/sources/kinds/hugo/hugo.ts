@@ -13,9 +13,10 @@ import { shortcodeSite } from './site.ts'
 
 export const hugo: SourceKind = { name: 'hugo', recognises: isHugo, open: openHugo }
 
-const SLUGS: ReadonlyMap<string, SlugStyle> = new Map(
-  Object.entries<SlugStyle>({ 'github-ascii': 'hugo-ascii', blackfriday: 'blackfriday' }),
-)
+const SLUGS: ReadonlyMap<string, SlugStyle> = new Map([
+  ['github-ascii', 'hugo-ascii'],
+  ['blackfriday', 'blackfriday'],
+])
 const HTML = /\.html?$/i
 /** Pages of formats that Hugo reads and Signpost does not. */
 const OTHER_FORMATS = /\.(?:adoc|asciidoc|org|rst|pandoc|pdc)$/i

@@ -8,9 +8,9 @@ import { words } from '../shared/words.ts'
 const FORBIDDEN = { owner: 0o077, group: 0o027 } as const
 
 /** Folders that a service makes in `DATA_DIR`. One of them shows that the folder is its own. */
-const OWN = words('analytics catalogues database files generations keys run')
-/** Folders that file systems have by themselves. */
-const OF_FILE_SYSTEMS = words('lost+found .snapshot .snapshots .zfs')
+const OWN = words('analytics catalogues database database.new files generations keys run')
+/** Folders that file systems and network storage make by themselves. */
+const OF_FILE_SYSTEMS = words('lost+found .snapshot .snapshots .zfs .trashcan @eaDir #recycle')
 
 /** `DATA_DIR` is a folder of somebody else, or its files are open to other users, and this user cannot change that. */
 export class DataFolderError extends Error {

@@ -86,14 +86,12 @@ export function createTokenMemory<T extends object>(
       return value
     } finally {
       pending.delete(token)
-      if (client !== null) giveBack(client)
+      if (client !== null) {
+        const left = shares.get(client)! - 1
+        if (left > 0) shares.set(client, left)
+        else shares.delete(client)
+      }
     }
-  }
-
-  function giveBack(client: string): void {
-    const left = (shares.get(client) ?? 0) - 1
-    if (left > 0) shares.set(client, left)
-    else shares.delete(client)
   }
 
   return {

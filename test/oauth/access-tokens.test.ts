@@ -268,6 +268,17 @@ t.test('while keys cannot be looked for, a token of an unknown key is neither ac
   t.match(await tokens.check(await issue(tokens)), GOOD, 'known ones go on')
 })
 
+t.test('tokens that wait for the keys of the store leave the verifications of their address free', async (t) => {
+  const stranger = startNode(dispatcher, [await newKey()]).tokens
+  const { looks, tokens } = startNode(dispatcher, [await newKey()])
+  const caller = { address: '192.0.2.1' }
+  const unknown = await Promise.all(Array.from({ length: 300 }, async () => issue(stranger)))
+  const waiting = unknown.map(async (token) => tokens.check(token, caller))
+  t.match(await tokens.check(await issue(tokens), caller), GOOD)
+  t.strictSame(new Set((await Promise.all(waiting)).map((checked) => checked.ok || checked.code)), new Set(['invalid']))
+  t.equal(looks(), 300)
+})
+
 t.test('without any key nothing is made or accepted', async (t) => {
   const { tokens } = startNode(dispatcher, [])
   t.match(await tokens.issue(PRINCIPAL, 'mcp:full'), { ok: false, code: 'unavailable' })

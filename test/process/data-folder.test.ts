@@ -138,7 +138,12 @@ t.test('a folder of somebody else is refused, and nothing in it is changed', asR
 })
 
 t.test('files beside the data, and what a new disk holds, refuse nothing', async (t) => {
-  const dataDir = t.testdir({ Makefile: '', '.gitkeep': '', 'lost+found': {}, '.snapshot': {} })
+  const dataDir = t.testdir({ Makefile: '', '.gitkeep': '', 'lost+found': {}, '.snapshot': {}, '@eaDir': {} })
+  t.strictSame(secureDataFolder(config(dataDir)).links, [])
+})
+
+t.test('a first start that ended while it made its database can be made again', async (t) => {
+  const dataDir = t.testdir({ 'database.new': { PG_VERSION: '18\n' } })
   t.strictSame(secureDataFolder(config(dataDir)).links, [])
 })
 

@@ -7,7 +7,7 @@ import { createWriter } from '../support/account-load.ts'
 import { ALL_CONTENT, ALL_HOSTS } from '../support/account-neighbours.ts'
 import { assertNothingLost, RECOVERY_LIMIT_MS } from '../support/account-outage.ts'
 import { startAccount, type AccountNode } from '../support/account-service.ts'
-import { slowLink } from '../support/slow-link.ts'
+import { linkTo } from '../support/link-to.ts'
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
 
@@ -94,7 +94,7 @@ async function assertUnavailable(t: Test, node: AccountNode, application: Applic
 }
 
 t.test('a process that says that it is ready has read what it needs of a database that answers late', async (t) => {
-  const port = await slowLink(t, postgres.port, 30)
+  const { port } = await linkTo(t, postgres.port, 30)
   const late = await startAccount(t, { DATABASE_URL: stores.DATABASE_URL.replace(`:${postgres.port}/`, `:${port}/`) })
   t.equal((await ask(`${late.nodeUrl}/readyz`)).status, 200)
 })

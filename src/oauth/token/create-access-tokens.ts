@@ -103,8 +103,9 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
       const key = byHeader.get(header)
       if (key === undefined && !mayBeOurs(token, header)) return INVALID
       if (!isWellFormed(token, header)) return INVALID
-      const look = () => (key === undefined ? verifyAfterRefresh(token, header) : verify(token, key))
-      return verified.learn(token, look, caller)
+      // Tokens of unknown keys wait for the store, so they take no share of the verifications. `WAITING_LIMIT` bounds them.
+      if (key === undefined) return verified.learn(token, () => verifyAfterRefresh(token, header))
+      return verified.learn(token, () => verify(token, key), caller)
     },
     get publicKeys(): JWK[] {
       return keys.map(({ publicJwk }) => publicJwk)

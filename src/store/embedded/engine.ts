@@ -1,5 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { mkdirSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -82,6 +91,7 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
     })
   })
   let checkpointAt = await logPosition(database)
+  let checkpointFailed = false
   // Writes before the start are unknown, so the first vacuum is due.
   let vacuumAt = checkpointAt - VACUUM_AFTER_BYTES
   let unswept: readonly string[] = []
@@ -101,7 +111,23 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
     const position = await logPosition(database)
     if (position - checkpointAt < bytes) return
     checkpointAt = position
+    checkpointFailed = true
     await run('checkpoint')
+    checkpointFailed = false
+  }
+
+  /**
+   * Takes a checkpoint, which fails at its end, and harmlessly, where the next file of the log has no room. Within a transaction
+   * a savepoint keeps that from ending the transaction.
+   */
+  async function tryCheckpoint(): Promise<void> {
+    const isInside = transaction !== NO_TRANSACTION
+    if (isInside) await run('savepoint before_checkpoint')
+    await checkpointAfter(TIGHT_CHECKPOINT_AFTER_BYTES).catch(async (error: unknown) => {
+      if (error instanceof EngineDead) throw error
+      if (isInside) await run('rollback to before_checkpoint')
+    })
+    if (isInside) await run('release before_checkpoint')
   }
 
   /** Makes room where the log itself fills the disk, and outside transactions refuses or allows changes. */
@@ -110,10 +136,7 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
     if (transaction === FAILED_TRANSACTION) return
     let fault = findDiskFault(folder)
     if (fault !== null && findCheckpointFault(folder) === null) {
-      await checkpointAfter(TIGHT_CHECKPOINT_AFTER_BYTES).catch((error: unknown) => {
-        // A checkpoint fails at its end, and harmlessly, where the next file of the log has no room.
-        if (error instanceof EngineDead) throw error
-      })
+      await tryCheckpoint()
       fault = findDiskFault(folder)
     }
     if (transaction !== NO_TRANSACTION || (fault !== null) === readOnly) return
@@ -136,6 +159,8 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
       return answer
     },
     async maintain() {
+      // A checkpoint that failed is tried again here, rather than before each statement.
+      if (checkpointFailed) checkpointAt = Number.NEGATIVE_INFINITY
       await applyDiskState()
       if (readOnly) return false
       const position = await logPosition(database)

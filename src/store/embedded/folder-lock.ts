@@ -192,8 +192,8 @@ function wantedPath(path: string): string {
 /** Creates the complete lock at once; returns false when there is one already. */
 function create(path: string, text: string): boolean {
   const draft = besides(path)
-  writeFileSync(draft, text)
   try {
+    writeFileSync(draft, text)
     linkSync(draft, path)
     return true
   } catch (error) {

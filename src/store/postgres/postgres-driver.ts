@@ -9,6 +9,7 @@ import { toParameter } from './postgres-values.ts'
 const WAITING_LIMIT = 1000
 /** Maximum number of statements that a connection keeps prepared. */
 const NAMES_LIMIT = 300
+const COMMIT = 'commit'
 
 interface Connection extends DatabaseConnection {
   inTransaction: boolean
@@ -54,7 +55,9 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
       const name = nameOf(text)
       const statement = { text, values, ...(name === undefined ? {} : { name }) }
       const answer = client.query<R & QueryResultRow>(statement)
-      const { rows, rowCount } = await (pulse === undefined ? answer : pulse.whileAlive(answer))
+      const { command, rows, rowCount } = await (pulse === undefined ? answer : pulse.whileAlive(answer))
+      // PostgreSQL reports no error where it rolls back what has failed instead.
+      if (text === COMMIT && command === 'ROLLBACK') throw new Unavailable('the database rolled the transaction back')
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     }
     const connection: Connection = {
@@ -94,7 +97,7 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
       ;(connection as Connection).inTransaction = true
       await execute(connection, `begin${level}${accessMode === undefined ? '' : ` ${accessMode}`}`)
     },
-    commitTransaction: async (connection) => void (await execute(connection, 'commit')),
+    commitTransaction: async (connection) => void (await execute(connection, COMMIT)),
     // If the rollback fails, the connection is closed and the server rolls back itself.
     rollbackTransaction: async (connection) => void (await execute(connection, 'rollback').catch(() => {})),
     releaseConnection: async (connection) => (connection as Connection).release(),

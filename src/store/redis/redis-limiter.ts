@@ -103,10 +103,7 @@ export function createRedisLimiter(
     take: (key, cost, limit) => takeFrom(REDIS_KEYS.limit(key), cost, limit),
     // The probe writes, so that a full or read-only Redis is not taken for a working one.
     probe: async (key) => void (await takeFrom(REDIS_KEYS.limitProbe(key), 1, PROBE_LIMIT)),
-    reconnect() {
-      if (!('nodes' in client)) return link.reconnect()
-      // New connections to a whole cluster do not bring back one part of it, so they are made only if no part answers.
-      Promise.any(client.nodes('master').map((node) => node.ping())).catch(() => link.reconnect())
-    },
+    // New connections to a whole cluster do not bring back one part of it. Its heartbeat replaces those that are silent.
+    reconnect: () => (client.isCluster ? undefined : link.reconnect()),
   }
 }

@@ -69,12 +69,15 @@ export function connectRedis(options: RedisOptions): RedisLink {
   client.connect().catch(() => {})
 
   let closed = false
-  // A cluster checks the connections to its nodes itself.
   const heartbeat = setInterval(() => {
-    if (!up || client.isCluster) return
-    client.ping().catch((error: unknown) => {
-      if (up && error instanceof Error && error.message === 'Command timed out') reconnect()
-    })
+    if (!up) return
+    for (const connection of 'nodes' in client ? client.nodes('master') : [client]) {
+      connection.ping().catch((error: unknown) => {
+        if (!up || !(error instanceof Error) || error.message !== 'Command timed out') return
+        // A cluster makes the connection to a node anew when it looks up the slots next.
+        connection.disconnect(connection === client)
+      })
+    }
   }, HEARTBEAT_INTERVAL_MS).unref()
   const reconnect = (): void => {
     if (!closed) client.disconnect(true)

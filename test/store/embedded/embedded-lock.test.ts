@@ -200,3 +200,19 @@ t.test('what a process has left that ended while it took the lock is removed lat
   )
   lock.release()
 })
+
+t.test('a lock that a full disk does not take leaves nothing', async (t) => {
+  const folder = t.testdir()
+  const { writeFileSync: write } = fs
+  fs.writeFileSync = ((path: string) => {
+    write(path, '')
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }) as typeof write
+  syncBuiltinESMExports()
+  t.teardown(() => {
+    fs.writeFileSync = write
+    syncBuiltinESMExports()
+  })
+  await t.rejects(takeFolderLock(join(folder, 'database.lock')), { code: 'ENOSPC' })
+  t.strictSame(readdirSync(folder), [])
+})

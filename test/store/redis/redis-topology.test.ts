@@ -17,6 +17,7 @@ import { mcpSessionsContract } from '../../contract/mcp-sessions.ts'
 import { revocationsContract, until } from '../../contract/revocations.ts'
 import { signInSessionsContract } from '../../contract/sign-in-sessions.ts'
 import { connectTestRedis } from '../../support/connect-redis.ts'
+import { linkTo } from '../../support/link-to.ts'
 import { startRedisCluster } from '../../support/start-redis-cluster.ts'
 import { startRedisSentinel } from '../../support/start-redis-sentinel.ts'
 
@@ -147,6 +148,26 @@ t.test('where a part of a cluster fails, the rest goes on, and its replica takes
     return answers.every((answer) => answer === 'admitted')
   })
   t.ok(outcomes.has('Unavailable'), 'those of the lost part are told so meanwhile')
+})
+
+t.test('a connection to a part of a cluster that went dead is replaced', async (t) => {
+  const cluster = await startRedisCluster(t)
+  const port = cluster.ports[1]!
+  // The nodes name this address for the second primary. What was connected before a cut is silent from then on.
+  const way = await linkTo(t, port)
+  await cluster.command(port, ['CONFIG', 'SET', 'cluster-announce-port', String(way.port)])
+  const link = connect(t, cluster.url)
+  await link.ready(10_000)
+  await until(async () => (await link.client.get('away')) === null && way.connections > 0)
+  way.cut()
+  t.ok(link.up)
+  await until(() =>
+    link.client.get('away').then(
+      () => true,
+      () => false,
+    ),
+  )
+  t.ok(link.up, 'the connections to the others stay')
 })
 
 for (const [how, stop] of [

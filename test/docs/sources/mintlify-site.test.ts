@@ -211,6 +211,64 @@ t.test('operations show the body of their request and their responses', async (t
   t.match(sections.map(({ text }) => text).join('\n'), /Its <name>[\s\S]*Where to write[\s\S]*Made/)
 })
 
+t.test('parameters may be references, and stand at the path', async (t) => {
+  const content = await readFiles(t, {
+    'docs.json': JSON.stringify({ navigation: { pages: ['a', 'b'] } }),
+    'a.mdx': page('Get', '', 'openapi: openapi.json GET /x/{id}\n'),
+    'b.mdx': page('Hook', '', 'openapi: openapi.json webhook made\n'),
+    'openapi.json': JSON.stringify({
+      paths: {
+        '/x/{id}': {
+          parameters: [
+            { name: 'id', in: 'path', required: true, description: 'Of all' },
+            { name: 'lang', in: 'query', description: 'Replaced' },
+          ],
+          get: {
+            parameters: [
+              { $ref: '#/components/parameters/Limit' },
+              { name: 'lang', in: 'query', description: 'Its own' },
+              { name: 'lang', in: 'header', description: 'Another' },
+              { $ref: '#/components/parameters/None' },
+            ],
+          },
+        },
+      },
+      webhooks: { made: { post: { description: 'Was made' } } },
+      components: {
+        parameters: { Limit: { name: 'limit', in: 'query', schema: { $ref: '#/components/schemas/Count' } } },
+        schemas: { Count: { type: 'integer' } },
+      },
+    }),
+  })
+  t.same(faultsOf(content), [])
+  const { markdown } = pageOf(content, 'en', 'a')
+  t.strictSame(markdown.match(/`(?:id|lang|limit)`.*/g), ['`id` (required)', '`lang`', '`limit` (`integer`)', '`lang`'])
+  t.strictSame(markdown.match(/Of all|Its own|Another|Replaced/g), ['Of all', 'Its own', 'Another'])
+  t.match(pageOf(content, 'en', 'b').markdown, 'Was made')
+})
+
+t.test('a description that is here and has no such operation, or cannot be read, is a fault', async (t) => {
+  const operation = JSON.stringify({ paths: { '/x': { get: { description: 'Gets x' } } } })
+  const content = await readFiles(t, {
+    'docs.json': JSON.stringify({ navigation: { pages: ['a', 'b', 'c', 'd'] } }),
+    'a.mdx': page('Large', '', 'openapi: large.json GET /x\n'),
+    'b.mdx': page('Broken', '', 'openapi: broken.json GET /x\n'),
+    'c.mdx': page('Other', '', 'openapi: small.json GET /y\n'),
+    'd.mdx': page('Elsewhere', '', 'openapi: none.json GET /x\n'),
+    'large.json': operation + ' '.repeat(2 * 1_048_576),
+    'broken.json': operation.slice(1),
+    'small.json': operation,
+  })
+  t.same(
+    content.faults.map(({ code, file, message }) => `${file} ${code} ${message}`),
+    ['a large', 'b broken', 'c small'].map((pair) => {
+      const [name, description] = pair.split(' ')
+      const path = name === 'c' ? '/y' : '/x'
+      return `${name}.mdx unresolved_include ${description}.json GET ${path} is no operation of a description that can be read here`
+    }),
+  )
+})
+
 t.test('of an operation that repeats a long text, no more is shown than fits on a page', async (t) => {
   const texts = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`name${at}`, { $ref: '#/long' }]))
   const content = await readFiles(t, {

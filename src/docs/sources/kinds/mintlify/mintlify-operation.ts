@@ -3,7 +3,16 @@ import { parseYaml } from '../../config/parse-yaml.ts'
 import { EXPANDED_LIMIT_CHARS, inclusionFault } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { list, record, text as textOf } from '../../values.ts'
-import { bodyAndResponses, counted, escaped, type OperationRoom } from './openapi-fields.ts'
+import {
+  bodyAndResponses,
+  counted,
+  escaped,
+  quoted,
+  resolver,
+  type Members,
+  type OperationRoom,
+  type Resolve,
+} from './openapi-fields.ts'
 
 interface Operation {
   readonly method: string
@@ -25,16 +34,23 @@ const KEPT = new WeakMap<ExpandedPage['folder'], Map<string, unknown>>()
 export function readOperation(written: string, page: ExpandedPage): Operation | null {
   const [, file, method = '', path = ''] = WRITTEN.exec(written.trim().slice(0, WRITTEN_LIMIT_CHARS)) ?? []
   if (method === '') return null
-  const names = file === undefined ? ['openapi.json', 'openapi.yaml', 'openapi.yml'] : [file]
-  for (const name of names) {
-    const base = name.startsWith('.') ? folderOf(page.file) : page.folder.base
-    const description = record(descriptionOf(joinAddress(base, name), page))
-    const operation = record(record(record(description['paths'])[path])[method.toLowerCase()])
+  const isWebhook = method.toLowerCase() === 'webhook'
+  const files = (file === undefined ? ['openapi.json', 'openapi.yaml', 'openapi.yml'] : [file]).map((name) =>
+    joinAddress(name.startsWith('.') ? folderOf(page.file) : page.folder.base, name),
+  )
+  for (const name of files) {
+    const description = record(descriptionOf(name, page))
+    const shared = record(record(description[isWebhook ? 'webhooks' : 'paths'])[path])
+    const operation = record(shared[isWebhook ? 'post' : method.toLowerCase()])
     if (Object.keys(operation).length === 0) continue
     const room: OperationRoom = { leftChars: EXPANDED_LIMIT_CHARS }
-    const text = operationMarkdown(operation, description, room)
+    const text = operationMarkdown(shared, operation, resolver(description), room)
     if (room.leftChars <= 0) page.fault('unresolved_include', `${written} ${inclusionFault(true, false)}`)
     return { method: method.toUpperCase(), path, text }
+  }
+  // Descriptions often lie elsewhere. One that is here is expected to have the operation.
+  if (file !== undefined && files.some((name) => page.folder.files.has(name))) {
+    page.fault('unresolved_include', `${written} is no operation of a description that can be read here`)
   }
   return { method: method.toUpperCase(), path: path.replace(/^https?:\/\/[^/]+/i, ''), text: '' }
 }
@@ -62,31 +78,32 @@ function parsed(source: string | null, path: string): unknown {
   }
 }
 
-function operationMarkdown(
-  operation: Readonly<Record<string, unknown>>,
-  file: Readonly<Record<string, unknown>>,
-  room: OperationRoom,
-): string {
-  const { description, parameters, summary } = operation
-  const words = counted(escaped(textOf(description) ?? textOf(summary) ?? ''), room)
-  const fields = list(parameters)
-    .slice(0, PARAMETER_LIMIT)
-    .map(record)
-    .flatMap((parameter) => {
-      const name = textOf(parameter['name'])
-      if (name === null || room.leftChars <= 0) return []
-      const type = textOf(record(parameter['schema'])['type'])
-      const attributes = [
-        `name=${JSON.stringify(name.replace(/"/g, ''))}`,
-        type === null ? '' : `type=${JSON.stringify(type.replace(/"/g, ''))}`,
-        parameter['required'] === true ? 'required' : '',
-      ]
-      const told = textOf(parameter['description']) ?? ''
-      return [
-        counted(`<ParamField ${attributes.filter(Boolean).join(' ')}>\n\n${escaped(told)}\n\n</ParamField>`, room),
-      ]
-    })
-  return [...(words === '' ? [] : [words]), ...fields, ...bodyAndResponses(operation, file, room)]
+function operationMarkdown(shared: Members, operation: Members, resolved: Resolve, room: OperationRoom): string {
+  const words = counted(escaped(textOf(operation['description']) ?? textOf(operation['summary']) ?? ''), room)
+  const fields = parametersOf([shared, operation], resolved).map(([name, parameter]) => {
+    if (room.leftChars <= 0) return ''
+    const type = textOf(resolved(parameter['schema'])['type'])
+    const attributes = [
+      `name=${quoted(name)}`,
+      type === null ? '' : `type=${quoted(type)}`,
+      parameter['required'] === true ? 'required' : '',
+    ]
+    const told = escaped(textOf(parameter['description']) ?? '')
+    return counted(`<ParamField ${attributes.filter(Boolean).join(' ')}>\n\n${told}\n\n</ParamField>`, room)
+  })
+  return [words, ...fields, ...bodyAndResponses(operation, resolved, room)]
+    .filter((part) => part !== '')
     .map((part) => `${part}\n\n`)
     .join('')
+}
+
+/** Parameters with their names: those of the path, and those of the operation, which replace them. */
+function parametersOf(parts: readonly Members[], resolved: Resolve): readonly (readonly [string, Members])[] {
+  const parameters = new Map<string, readonly [string, Members]>()
+  for (const written of parts.flatMap((part) => list(part['parameters']).slice(0, PARAMETER_LIMIT))) {
+    const parameter = resolved(written)
+    const name = textOf(parameter['name'])
+    if (name !== null) parameters.set(`${textOf(parameter['in'])} ${name}`, [name, parameter])
+  }
+  return [...parameters.values()].slice(0, PARAMETER_LIMIT)
 }

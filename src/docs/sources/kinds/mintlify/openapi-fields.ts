@@ -1,6 +1,6 @@
 import { list, record, text as textOf } from '../../values.ts'
 
-type Members = Readonly<Record<string, unknown>>
+export type Members = Readonly<Record<string, unknown>>
 
 /** Fields that one operation shows, and how deep they may lie in one another. */
 const FIELD_LIMIT = 500
@@ -17,12 +17,12 @@ export interface OperationRoom {
   leftChars: number
 }
 
-/** Writes the body of a request and the responses of an operation as fields. References are followed within the file. */
-export function bodyAndResponses(operation: Members, description: Members, room: OperationRoom): string[] {
-  let left = FIELD_LIMIT
-  let schemas = SCHEMA_LIMIT
+/** Follows the references of a part of a description. */
+export type Resolve = (written: unknown) => Members
 
-  function resolved(written: unknown): Members {
+/** Follows references within a description; what leads nowhere is empty. */
+export function resolver(description: Members): Resolve {
+  return (written) => {
     let part = record(written)
     for (let follows = 0; follows < REF_LIMIT && textOf(part['$ref']) !== null; follows++) {
       const ref = textOf(part['$ref']) ?? ''
@@ -37,6 +37,12 @@ export function bodyAndResponses(operation: Members, description: Members, room:
     }
     return part
   }
+}
+
+/** Writes the body of a request and the responses of an operation as fields. */
+export function bodyAndResponses(operation: Members, resolved: Resolve, room: OperationRoom): string[] {
+  let left = FIELD_LIMIT
+  let schemas = SCHEMA_LIMIT
 
   /** The schema of the first media type that has one. */
   function schemaOf(content: unknown): Members {
@@ -80,7 +86,7 @@ export function bodyAndResponses(operation: Members, description: Members, room:
       const start = counted(`**${escaped(status)}** ${told}\n\n`, room)
       return start + fields(schemaOf(response['content']), 0, 'ResponseField')
     }),
-  ].filter((part) => part !== '')
+  ]
 }
 
 export function counted(piece: string, room: OperationRoom): string {
@@ -89,7 +95,7 @@ export function counted(piece: string, room: OperationRoom): string {
 }
 
 /** A text as an attribute. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `"${text.replace(/["\n]/g, ' ')}"`
 }
 

@@ -1,5 +1,6 @@
 import { parseXml, type XmlElement } from '@rgrove/parse-xml'
 import t from 'tap'
+import { fetchMade } from '../../support/fetch-made.ts'
 import { startService } from '../../support/start-service.ts'
 import { DOCUMENTATION } from './documentation.ts'
 
@@ -91,7 +92,7 @@ t.test('a page says to other sites and search engines what it is', async (t) => 
     t.match(picture, /^\/cards\/[\da-f]{32}\/en\/guides\/odd\.png$/)
     t.match(html, '<meta property="og:image:width" content="1200">\n<meta property="og:image:height" content="630">')
     t.match(html, '<meta name="twitter:card" content="summary_large_image">')
-    const [answer, again] = await Promise.all([fetch(url + picture), fetch(url + picture)])
+    const [answer, again] = await Promise.all([fetchMade(url + picture), fetchMade(url + picture)])
     const png = Buffer.from(await answer.arrayBuffer())
     t.equal(answer.headers.get('content-type'), 'image/png')
     t.match(await service.logged('a font cannot be read'), { err: { message: /^\/none\/a\.ttf: it cannot be read/ } })

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import t from 'tap'
 import { fileHash } from '../../../src/docs/files/serve-file.ts'
+import { fetchMade } from '../../support/fetch-made.ts'
 import { startService } from '../../support/start-service.ts'
 
 /** An image whose halves differ, so that a copy shows which side was up. */
@@ -42,7 +43,7 @@ t.test('wide images of pages have narrower copies', async (t) => {
     },
   })
   const html = await (await fetch(`${url}/en`, { headers: { accept: 'text/html' } })).text()
-  const get = (path: string): Promise<Response> => fetch(url + path, { redirect: 'manual' })
+  const get = (path: string): Promise<Response> => fetchMade(url + path)
   const scaled = (width: number, bytes: Buffer, name: string): string =>
     `/scaled/${width}/${fileHash(bytes)}/${name}.webp`
 

@@ -122,6 +122,24 @@ t.test('the search box of our pages', { skip: NO_BROWSER }, async (t) => {
     t.match(pathname, /^\/en\/api\//)
   })
 
+  await t.test('a section that is chosen when Escape comes limits what is shown next', async (t) => {
+    const { page } = await openBox(t, site, '/en')
+    const input = page.getByRole('combobox')
+    await page.keyboard.insertText('crank')
+    await status(page, /^\d+ results$/)
+    let isHeld = true
+    await page.route('**/api/search?*', (route) => (isHeld ? undefined : route.continue()))
+    const asked = page.waitForRequest('**/api/search?*')
+    await page.locator('[data-filter]').nth(1).click()
+    await asked
+    await page.keyboard.press('Escape')
+    isHeld = false
+    await input.blur()
+    await input.focus()
+    await status(page, /^1 result$/)
+    t.equal(await page.locator('[data-filter]').nth(1).getAttribute('aria-pressed'), 'true')
+  })
+
   await t.test('where nothing is found there is advice and a way on', async (t) => {
     for (const [path, advice] of [
       ['/en', 'Check the spelling'],

@@ -131,7 +131,8 @@ function codeWithLinks(part: Inline, options: WritingOptions): string {
     return body === '' ? part : `${start}${pipes(codeSpan(body), options)}${end}`
   }
   if (part.kind === 'link') {
-    return link(part.content.map((inner) => codeWithLinks(inner, options)).join(''), part.target, part.title)
+    const text = part.content.map((inner) => codeWithLinks(inner, inLink(options))).join('')
+    return options.isInLink === true ? text : link(text, part.target, part.title)
   }
   return written([part], options, 'code')
 }

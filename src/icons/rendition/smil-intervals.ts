@@ -86,7 +86,11 @@ function activeMs({ attributes, name }: SvgElement): number | null {
   const once = onceMs({ attributes, name })
   if (once === null) return null
   if (repeatCount === undefined) return once
-  return repeatCount.trim() === 'indefinite' ? Infinity : dur === undefined ? null : once * Number(repeatCount)
+  if (repeatCount.trim() === 'indefinite') return Infinity
+  if (dur === undefined) return null
+  const count = Number(repeatCount)
+  // Browsers ignore what is no count.
+  return count > 0 && Number.isFinite(count) ? once * count : once
 }
 
 /** Duration of one run. A `set` without one lasts for ever. */

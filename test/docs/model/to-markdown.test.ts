@@ -66,6 +66,17 @@ const NEAREST: Readonly<Record<string, readonly [block: Block, markdown: string]
   tabs: [{ kind: 'group', role: 'tabs', blocks: [panel('tab', 'A'), panel('tab', 'B')] }, '**A**\n\nx\n\n**B**\n\nx'],
   steps: [{ kind: 'group', role: 'steps', blocks: [panel('step', 'A'), paragraph('b')] }, '1. **A**\n\n   x\n\n2. b'],
   card: [panel('card', 'A', '/a'), '- **[A](/a)**\n\n  x'],
+  'a link in code within a link': [
+    paragraph({
+      kind: 'link',
+      target: '/x',
+      title: null,
+      content: [
+        { kind: 'span', element: 'code', content: [{ kind: 'link', target: '/b', title: null, content: ['a'] }] },
+      ],
+    }),
+    '[`a`](/x)',
+  ],
   'alert with a title': [
     { kind: 'admonition', tone: 'warning', title: ['T'], blocks: [paragraph('a')] },
     '> [!WARNING]\n> **T**\n>\n> a',

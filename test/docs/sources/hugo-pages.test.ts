@@ -165,7 +165,7 @@ t.test(
   'a comment is no part of what a template writes, and a template with an action that does not end is a fault',
   async (t) => {
     const content = await pageOf(t, '{{< commented >}}\n\n{{< open >}}\n', {
-      'layouts/shortcodes/commented.html': 'a{{/* }} "{{ ` */}}b {{- /* c */ -}} {{ "{{/*" }}',
+      'layouts/shortcodes/commented.html': `a{{/* }} "{{ \` ${'x'.repeat(6000)} */}}b {{- /* c */ -}} {{ "{{/*" }}`,
       'layouts/shortcodes/open.html': 'x {{ .Get 0 y',
     })
     t.match(textOf(content, 'page'), 'ab{{/*')

@@ -289,5 +289,6 @@ t.test('hostile sources lose nothing but themselves', async (t) => {
     'parts.md': `${'<!--@include: ./parts.md-->\n'.repeat(30)}text\n`,
   })
   t.strictSame(pathsOf(content), { en: ['loop', 'out', 'parts', 'twice'] })
+  t.ok(faultsOf(content).includes('loop.md:3 unresolved_include'), 'what is left out is told')
   t.strictSame(faultsOf(content).filter((fault) => fault.startsWith('out')), ['out.md:3 unresolved_include', 'out.md:5 unresolved_include', 'out.md:7 unresolved_include']) // prettier-ignore
 })

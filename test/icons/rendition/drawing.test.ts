@@ -99,6 +99,11 @@ t.test('a still follows animations that begin each other, repeat, end and add up
     '<rect x="3"/>',
     'what is not frozen leaves the value that it found',
   )
+  t.equal(
+    stillOf('<rect x="3"><animate attributeName="x" dur="1s" repeatCount="2,5" values="0;1" fill="freeze"/></rect>'),
+    '<rect x="1"/>',
+    'what is no count is ignored',
+  )
   const added =
     '<g transform="scale(2)"><animateTransform attributeName="transform" type="rotate" additive="sum" dur="1s" values="0 1 1;90 1 1" fill="freeze"/></g>'
   t.equal(stillOf(added), '<g transform="scale(2) rotate(90 1 1)"/>')

@@ -1,15 +1,15 @@
-/** Braces without an end that a finder looks for in the rest of its text. */
-const UNCLOSED_LIMIT = 20
+/** How often a finder may look through the length of its text. Braces of a page that is MDX cost a few lengths together. */
+const LOOKS_LIMIT = 20
 
-/** Finds the offset behind the `}` that closes the `{` at `start`; -1: none does, or too many before it had none. */
+/** Finds the offset behind the `}` that closes the `{` at `start`; -1: none does, or those before it took too long. */
 export type BraceFinder = (start: number) => number
 
-/** Looks for the ends of the braces of one text. Each that has none costs the rest of the text, so it gives up at last. */
+/** Looks for the ends of the braces of one text, in time that is linear in its length, however often it is asked. */
 export function createBraceFinder(source: string): BraceFinder {
-  let left = UNCLOSED_LIMIT
+  let left = LOOKS_LIMIT * source.length
   return (start) => {
     const end = left > 0 ? braceEnd(source, start, source.length) : -1
-    if (end < 0) left -= 1
+    left -= (end < 0 ? source.length : end) - start
     return end
   }
 }

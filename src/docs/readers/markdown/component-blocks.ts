@@ -14,13 +14,21 @@ const SYNC_KEYS = ['groupId', 'syncKey', 'sync']
 
 /** Panels, or a list of steps, that belong together. Steps that have headings stand for themselves. */
 export function group({ attributes, expressions }: Frame, role: Group['role'], content: Block[]): Draft[] {
-  const blocks = withAnchors(content)
-  if (role === 'steps' && !blocks.every(({ kind }) => kind === 'panel') && !isOneList(blocks)) return blocks
-  if (role !== 'tabs') return [{ kind: 'group', role, blocks }]
+  const all = withAnchors(content)
+  const hasPanels = role === 'tabs' || role === 'steps'
+  // What stands before the first tab or step belongs to none.
+  const first = hasPanels ? Math.max(0, all.findIndex(isPanel)) : 0
+  const [before, blocks] = [all.slice(0, first), all.slice(first)]
+  if (role === 'steps' && !blocks.every(isPanel) && !isOneList(blocks)) return all
+  if (role !== 'tabs') return [...before, { kind: 'group', role, blocks }]
   const items = expressions.get('items')
   const sync = SYNC_KEYS.map((key) => attributes.get(key)).find(Boolean)
   const tabs = items === undefined ? blocks : labelled(blocks, items)
-  return [{ kind: 'group', role, ...(sync === undefined ? {} : { sync }), blocks: tabs }]
+  return [...before, { kind: 'group', role, ...(sync === undefined ? {} : { sync }), blocks: tabs }]
+}
+
+function isPanel({ kind }: Block): boolean {
+  return kind === 'panel'
 }
 
 function isOneList([first, ...rest]: readonly Block[]): boolean {
@@ -32,15 +40,22 @@ function withAnchors(blocks: readonly Block[]): Block[] {
   const joined: Block[] = []
   for (const block of blocks) {
     const before = joined.at(-1)
-    if (block.kind === 'panel' && before?.kind === 'paragraph' && before.content.every(isAnchor)) {
+    if (block.kind === 'panel' && before !== undefined && isWordless(before)) {
       joined[joined.length - 1] = { ...block, blocks: [before, ...block.blocks] }
     } else joined.push(block)
   }
   return joined
 }
 
-function isAnchor(part: Inline): boolean {
-  return typeof part !== 'string' && part.kind === 'anchor'
+/** Whether a block only marks a place, or decorates. The text of a paragraph is read later, and is none of that. */
+function isWordless(block: Block): boolean {
+  return (
+    block.kind === 'paragraph' &&
+    block.content.length > 0 &&
+    block.content.every(
+      (part) => typeof part !== 'string' && (part.kind === 'anchor' || (part.kind === 'image' && part.alt === '')),
+    )
+  )
 }
 
 /** Gives tabs without a title of their own those that the group lists: `items={['npm', 'yarn']}`. */
@@ -202,16 +217,25 @@ export function unknownBlocks({ attributes }: Frame, title: Inline[], drafts: Dr
 
 /** A card. Where it has a target but no title, its first text leads there: a link around a picture, for example. */
 export function card(title: Inline[], target: string | null, blocks: Block[]): Block {
-  if (title.length > 0 || target === null) return { kind: 'panel', role: 'card', title, target, blocks }
-  const [first, ...others] = blocks
-  if (first?.kind === 'paragraph' && others.length === 0) return linked(target, first.content)
-  const isNamed = first?.kind === 'paragraph' || first?.kind === 'heading'
-  const [name, rest] = isNamed ? [first.content, others] : [[target], blocks]
-  return { kind: 'panel', role: 'card', title: name, target, blocks: rest }
+  const panel = { kind: 'panel', role: 'card', title, target, blocks } as const
+  if (title.length > 0 || target === null) return panel
+  const first = blocks.find((block) => !isWordless(block)) ?? blocks[0]
+  if (first?.kind === 'paragraph') {
+    if (blocks.length === 1) return linked(target, first.content)
+    return { ...panel, title: first.content, blocks: blocks.filter((block) => block !== first) }
+  }
+  if (first?.kind !== 'heading') return { ...panel, title: [target] }
+  // A heading stays one, since links may lead to it.
+  const heading: Block = { ...first, content: [link(target, first.content)] }
+  return { ...panel, target: null, blocks: blocks.map((block) => (block === first ? heading : block)) }
 }
 
 function linked(target: string, content: Inline[]): Block {
-  return { kind: 'paragraph', content: [{ kind: 'link', target, title: null, content }] }
+  return { kind: 'paragraph', content: [link(target, content)] }
+}
+
+function link(target: string, content: Inline[]): Inline {
+  return { kind: 'link', target, title: null, content }
 }
 
 function paragraph(text: string): Block {

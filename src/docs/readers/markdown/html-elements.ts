@@ -15,8 +15,10 @@ export function finishElement({ name, attributes }: Frame, drafts: Draft[]): Dra
     return [{ kind: 'heading', level: Number(level), id: attributes.get('id') ?? '', content }, ...more]
   }
   switch (element) {
-    case 'a':
-      return [card([], attributes.get('href') ?? '', settled(drafts))]
+    case 'a': {
+      const target = attributes.get('href') ?? ''
+      return target === '' ? drafts : [card([], target, settled(drafts))]
+    }
     case 'blockquote':
       return [{ kind: 'quote', blocks: settled(drafts) }]
     case 'ol':
@@ -35,13 +37,12 @@ export function finishElement({ name, attributes }: Frame, drafts: Draft[]): Dra
   }
 }
 
-/** What stands before the first item is an item of its own. A list without items is what it holds. */
+/** A list behind what stands before its first item. One without items is what it holds. */
 function list(start: number | null, drafts: readonly Draft[]): Draft[] {
   const { before, parts } = partsOf(drafts, ['li'])
   if (parts.length === 0) return settled(drafts)
-  const all = before.length === 0 ? parts : [{ blocks: before }, ...parts]
-  const items: ListItem[] = all.map(({ blocks }) => ({ done: null, blocks: settled(blocks) }))
-  return [{ kind: 'list', start, loose: false, items }]
+  const items: ListItem[] = parts.map(({ blocks }) => ({ done: null, blocks: settled(blocks) }))
+  return [...settled(before), { kind: 'list', start, loose: false, items }]
 }
 
 /** A table behind its caption, and behind what stands in no cell. */
@@ -84,17 +85,12 @@ function rowsOf(drafts: readonly Draft[]): Rows {
       open.push(draft)
     } else {
       open = null
-      const within = draft.name === 'tr' ? rowOf(draft) : rowsOf(draft.blocks)
+      const within = rowsOf(draft.blocks)
       for (const stray of within.before) before.push(stray)
       for (const row of within.rows) rows.push(row)
     }
   }
   return { before, rows }
-}
-
-function rowOf({ blocks }: ElementDraft): Rows {
-  const { before, parts } = partsOf(blocks, ['td', 'th'])
-  return { before, rows: parts.length > 0 ? [parts] : [] }
 }
 
 function definitions(drafts: readonly Draft[]): Draft[] {

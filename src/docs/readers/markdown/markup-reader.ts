@@ -16,6 +16,8 @@ import { NONE, parseTag, stringLiteral, type Tag } from './tag.ts'
 
 /** Elements whose ids are not kept here: headings keep theirs, and parts of tables and lists stand in no text. */
 const NO_ANCHOR = /^(?:h[1-6]|d[dt]|li|t[dhr]|tbody|thead|tfoot|summary|caption)$/i
+/** Elements that stand for a line. */
+const LINE = /^(?:h[1-6]|summary|dt)$/i
 const COMMENT_END = /-->/
 const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
 
@@ -94,6 +96,8 @@ export class MarkupReader extends BlockBuilder {
   isBlockLink({ attributes, end, kind, name }: Tag): boolean {
     if (name !== 'a' || this.paragraph.length > 0) return false
     if (kind === 'close') return this.stack.some(({ frame }) => frame?.name === name)
+    // A link in what stands for a line is a part of that line.
+    if (this.stack.some(({ frame }) => frame !== null && LINE.test(frame.name))) return false
     const rest = this.source.slice(end, this.lineEndAt(end))
     const isAlone =
       rest.trim() === '' && /^\s*<(?!\/?a\b)\w/.test(this.source.slice(end + rest.length, end + rest.length + 200))
@@ -210,7 +214,7 @@ export class MarkupReader extends BlockBuilder {
     const isNested = this.stack.length - 1 > this.frames
     if (!this.mdx || isNested || !this.afterBlank || this.paragraph.length > 0) return false
     const start = this.lineEnd - rest.length
-    const end = moduleCodeEnd(this.source, start)
+    const end = moduleCodeEnd(this.source, start, this.braces)
     if (end === null || end < 0) return false
     this.continueAt(end)
     return true

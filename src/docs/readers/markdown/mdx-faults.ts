@@ -64,7 +64,7 @@ export function findMdxFaults(source: string): readonly MdxFault[] {
     if (fence && !(fence[1]?.startsWith('`') && fence[2]?.includes('`'))) {
       return fenceEnd(source, start + fence[0].length, fence[1] as string)
     }
-    const end = start === 0 || atBlockStart ? moduleCodeEnd(source, start) : null
+    const end = start === 0 || atBlockStart ? moduleCodeEnd(source, start, braces) : null
     if (end === null) return start
     if (end < 0) {
       fault('stray_brace', start, 'this import or export has a { without its }')

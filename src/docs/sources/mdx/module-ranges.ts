@@ -1,3 +1,4 @@
+import { createBraceFinder } from '../../readers/markdown/braces.ts'
 import { moduleCodeEnd } from '../../readers/markdown/module-code.ts'
 import { trackFences } from '../expand-lines.ts'
 
@@ -14,13 +15,14 @@ export interface Range {
 export function moduleRanges(text: string): readonly Range[] {
   const ranges: Range[] = []
   if (!/^(?:import|export)\b/m.test(text)) return ranges
+  const braces = createBraceFinder(text)
   const fence = trackFences()
   let afterBlank = true
   for (let at = 0; at < text.length;) {
     const newline = text.indexOf('\n', at)
     const lineEnd = newline < 0 ? text.length : newline
     const line = text.slice(at, lineEnd)
-    const end: number | null = fence.isCode(line) || !afterBlank ? null : moduleCodeEnd(text, at)
+    const end: number | null = fence.isCode(line) || !afterBlank ? null : moduleCodeEnd(text, at, braces)
     // What has no end is no module code, and the reader reports it.
     if (end === -1) return ranges
     if (end !== null) ranges.push({ start: at, end })

@@ -47,8 +47,10 @@ function substituteLine(line: string, lookup: Lookup, room: { left: number }): s
     else if (line[at] === '{') {
       EXPRESSION.lastIndex = at
       const match = EXPRESSION.exec(line)
-      const isRoom = match !== null && room.left > 0
-      const text = isRoom ? replacement(lookup(match[1] as string), line[at - 1] === '=') : null
+      const value = match === null || room.left <= 0 ? undefined : lookup(match[1] as string)
+      // Each use looks at the whole list.
+      if (Array.isArray(value)) room.left -= value.length
+      const text = replacement(value, line[at - 1] === '=')
       if (match === null || text === null) continue
       room.left -= text.length
       written += line.slice(from, at) + text

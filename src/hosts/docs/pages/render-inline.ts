@@ -64,7 +64,10 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
       return image(part, options)
     case 'reference': {
       const number = footnotes.numberOf(part.footnote)
-      return markup`<sup><a href="#${footnotes.idOf(number)}">${number}</a></sup>`
+      const isInLink = options.isInLink === true
+      return isInLink
+        ? markup`<sup>${number}</sup>`
+        : markup`<sup><a href="#${footnotes.idOf(number)}">${number}</a></sup>`
     }
   }
 }

@@ -70,9 +70,10 @@ function runMs(name: string, dur: string | undefined): number | null {
 /** Duration with finite repeats (SMIL 3.0 §5.4.5). */
 function activeMs(once: number | null, repeatCount: string | undefined, repeatDur: string | undefined): number | null {
   const limit = repeatDur === undefined ? null : parseClockValue(repeatDur)
-  if (repeatCount === undefined) return limit ?? once
   const count = Number(repeatCount)
-  if (once === null || !(count > 0 && Number.isFinite(count))) return limit
+  // Browsers ignore what is no count.
+  if (!(count > 0 && Number.isFinite(count))) return limit ?? once
+  if (once === null) return limit
   return limit === null ? once * count : Math.min(once * count, limit)
 }
 

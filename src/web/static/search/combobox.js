@@ -251,8 +251,8 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
     } else if (event.key === 'Escape') {
       event.preventDefault()
       asking.stop()
-      // An answer that was under way does not come, so that its question may be asked again.
-      asked = shown
+      // An answer that was under way does not come, so that its question is asked again.
+      asked = ''
       if (close) return close()
       if (!popup.hidden) return setOpen(false)
       input.value = ''

@@ -76,6 +76,22 @@ export const OTHER_TREES: readonly HostileTree[] = [
     }),
   },
   {
+    title: 'mintlify: tags that end far below',
+    files: () => ({
+      ...MINTLIFY,
+      'page.mdx': `import A from './_a.mdx'\n\n${'<A x={\n'.repeat(LONG)}${'}>\n'.repeat(LONG)}`,
+      '_a.mdx': 'a',
+    }),
+  },
+  {
+    title: 'mintlify: a long list in many places',
+    files: () => ({
+      ...MINTLIFY,
+      'page.mdx': `import A from './_a.mdx'\nexport const a = [${'"",'.repeat(2 * LONG)}1]\n\n${'x={a} '.repeat(LONG)}\n\n<A />\n`,
+      '_a.mdx': 'a',
+    }),
+  },
+  {
     title: 'mintlify: schemas that name each other again and again',
     files: () => ({
       ...MINTLIFY,

@@ -43,6 +43,8 @@ t.test('hostile combinations are read in linear time', async (t) => {
     'expressions that end far below': `${'{\n'.repeat(half / 2)}${'}'.repeat(half / 2)} x`,
     'a code span with an expression on each line': `\`\n${'{\n'.repeat(half / 2)}\``,
     'tags that end behind their paragraph': `x ${'<a {'.repeat(half / 4)}\n\n${'}'.repeat(half / 4)}/>`,
+    'tags that are none, with expressions that end far below': `- \`\`\`\n\n${'<a b={\n'.repeat(half)}${'}\n'.repeat(half)}`,
+    'module code without an end behind a fence of an item': `- \`\`\`\n\n${'export {\n\n'.repeat(half)}`,
     'quotes without partners': `{"${`\\"`.repeat(half / 2)}`,
   }
   for (const [name, source] of Object.entries(sources)) {

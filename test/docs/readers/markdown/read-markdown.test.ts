@@ -14,8 +14,9 @@ function paragraph(...content: Extract<Block, { kind: 'paragraph' }>['content'])
 
 t.test('a link of HTML around blocks is a card', async (t) => {
   const { blocks } = readMarkdown('<div>\n<a href="./view">\n  <h3>View</h3>\n  <p>The most.</p>\n</a>\n<a href="./text">\n  <p>Text</p>\n</a>\n</div>\n\nA <a href="/x">\nline</a> of text.\n', { mdx: true }) // prettier-ignore
+  const view = { kind: 'heading', id: 'view', content: [{ kind: 'link', target: './view', content: ['View'] }] }
   t.match(blocks, [
-    { kind: 'panel', role: 'card', target: './view', title: ['View'], blocks: [{ content: ['The most.'] }] },
+    { kind: 'panel', role: 'card', target: null, title: [], blocks: [view, { content: ['The most.'] }] },
     { kind: 'paragraph', content: [{ kind: 'link', target: './text', content: ['Text'] }] },
     { kind: 'paragraph', content: ['A ', { kind: 'link', target: '/x', content: ['line'] }, ' of text.'] },
   ])
@@ -31,6 +32,34 @@ t.test('what has a target but no title leads there by its first text', async (t)
   t.match(card('One'), [{ kind: 'paragraph', content: [{ kind: 'link', target: '/x', content: ['One'] }] }])
   t.match(card('One\n\nTwo'), [{ kind: 'panel', title: ['One'], target: '/x', blocks: [{ content: ['Two'] }] }])
   t.match(card('- One'), [{ kind: 'panel', title: ['/x'], target: '/x', blocks: [{ kind: 'list' }] }])
+  const heading = { kind: 'heading', id: 'one', content: [{ kind: 'link', target: '/x', content: ['One'] }] }
+  t.match(card('### One\n\nTwo'), [{ kind: 'panel', title: [], blocks: [heading, { content: ['Two'] }] }])
+  const anchor = [{ kind: 'anchor', id: 'a' }]
+  t.match(card('<div id="a">\n\nOne\n\n</div>'), [{ kind: 'panel', title: ['One'], blocks: [{ content: anchor }] }])
+  const picture = [{ kind: 'image', source: '/p.png', alt: '' }]
+  t.match(read('<Card img="/p.png" href="/x">One</Card>\n', true), [
+    { kind: 'panel', title: ['One'], target: '/x', blocks: [{ content: picture }] },
+  ])
+  t.match(read('<Card img="/p.png" href="/x" />\n', true), [{ content: [{ kind: 'link', content: picture }] }])
+})
+
+t.test('a link to what an expression says is no link', async (t) => {
+  t.match(read('<a href={props.url}>\n  <img src="a.png" alt="A" />\n</a>\n', true), [
+    { kind: 'paragraph', content: [{ kind: 'image', alt: 'A' }] },
+  ])
+})
+
+t.test('what stands before the first tab or step belongs to none', async (t) => {
+  const panel = { kind: 'panel', title: ['A'], blocks: [paragraph('One')] }
+  for (const [parts, part, role] of [
+    ['Tabs', 'Tab', 'tabs'],
+    ['Steps', 'Step', 'steps'],
+  ]) {
+    t.match(read(`<${parts}>\n\nZero\n\n<${part} title="A">\n\nOne\n\n</${part}>\n</${parts}>\n`, true), [
+      paragraph('Zero'),
+      { kind: 'group', role, blocks: [panel] },
+    ])
+  }
 })
 
 t.test('a bare address within a link of HTML is its text', async (t) => {
@@ -156,7 +185,8 @@ t.test('nothing within lists, tables, headings and summaries of HTML is lost', a
   const text = (content: string) => ({ kind: 'paragraph', content: [content] })
   t.match(read('<ul>\n\n- one\n- two\n\n</ul>\n'), [{ kind: 'list', items: [{ blocks: [text('one')] }, {}] }])
   t.match(read('<ol>\n\nzero\n\n<li>one</li>\n</ol>\n'), [
-    { kind: 'list', start: 1, items: [{ blocks: [text('zero')] }, { blocks: [text('one')] }] },
+    text('zero'),
+    { kind: 'list', start: 1, items: [{ blocks: [text('one')] }] },
   ])
   t.match(read('<dl>\n\nzero\n\n<dt>a</dt>\n<dd>b</dd>\n</dl>\n'), [text('zero'), { kind: 'definitions' }])
   t.match(read('<dl>\n\nonly\n\n</dl>\n'), [text('only')])
@@ -175,6 +205,10 @@ t.test('nothing within lists, tables, headings and summaries of HTML is lost', a
   t.match(read('<h1>\n\n<img src="a.svg" alt="A">\n\nName\n\n</h1>\n'), [
     { kind: 'heading', content: [{ kind: 'image', alt: 'A' }] },
     text('Name'),
+  ])
+  const logo = '<a href="/x">\n    <img src="a.svg" alt="A">\n  </a>'
+  t.match(read(`<h1 align="center">\n  ${logo}\n  <br>\n  Name\n</h1>\n`), [
+    { kind: 'heading', content: [{ kind: 'link', content: [{ alt: 'A' }] }, ' ', { kind: 'break' }, ' Name'] },
   ])
   t.match(read('<details>\n<summary>\n\nA\n\nB\n\n</summary>\n\nC\n\n</details>\n'), [
     { kind: 'details', title: ['A'], blocks: [text('B'), text('C')] },

@@ -239,6 +239,10 @@ t.test('an image from elsewhere within a link is its description alone', async (
   )
 })
 
+t.test('the mark of a footnote within a link is its number alone', async (t) => {
+  t.match(html('[a[^1]](/en/a)\n\n[^1]: b\n'), '<a href="/en/a">a<sup>1</sup></a>')
+})
+
 t.test('images from elsewhere are linked by their description', async (t) => {
   t.match(
     html('![A chart](https://example.com/a.png)\n'),

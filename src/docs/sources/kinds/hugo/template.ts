@@ -25,7 +25,7 @@ export type Template = readonly Node[]
 
 /** A comment is a whole action. Each text is read in one way alone, so one without an end takes no more time than others. */
 const ACTION =
-  /\{\{(-?)(\s*\/\*(?:(?!\*\/)[^]){0,5000}\*\/\s*-?|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]|\{(?!\{)|\}(?!\}))*)\}\}/y
+  /\{\{(-?)(\s*\/\*(?:(?!\*\/)[^])*\*\/\s*-?|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]|\{(?!\{)|\}(?!\}))*)\}\}/y
 const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|:=|[()|=,]|[^\s()|,"`=:]+/g
 const TEXT_LIMIT_CHARS = 65_536
 /** Longest text that a template writes. */

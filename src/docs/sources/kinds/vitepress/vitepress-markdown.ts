@@ -3,6 +3,7 @@ import {
   EXPANDED_LIMIT_CHARS,
   fenced,
   INCLUSION_DEPTH,
+  inclusionFault,
   indented,
   linesOf,
   LOOKED_LIMIT_CHARS,
@@ -68,7 +69,8 @@ export function vitepressExpansion(
       if (CONTENTS.test(line)) return ''
       const [, indent = '', named = ''] = line.includes('@include') ? (INCLUDE.exec(line) ?? []) : []
       const [include, target = '', region, range = ''] = PART.exec(named.trim()) ?? []
-      if (include !== undefined && depth < INCLUSION_DEPTH && mayInclude()) {
+      if (include !== undefined) {
+        if (depth >= INCLUSION_DEPTH || !mayInclude()) return tooMuch(target, page, at + 1)
         const path = target.startsWith('@') ? joinAddress(root, target.slice(1)) : pathFrom({ file }, target)
         const body = readPart(path, target, page, at + 1)
         if (body === null) return ''
@@ -79,11 +81,17 @@ export function vitepressExpansion(
         return counted(indented(expand(part, around, path ?? file, depth + 1), indent))
       }
       const [snippet, margin = '', source = '', name, info = '', title] = SNIPPET.exec(line) ?? []
-      if (snippet !== undefined && mayInclude()) {
+      if (snippet !== undefined) {
+        if (!mayInclude()) return tooMuch(source, page, at + 1)
         return counted(indented(codeOf({ source, name, info, title }, page, file, at + 1), margin))
       }
       return line
     })
+  }
+
+  function tooMuch(name: string, page: ExpandedPage, line: number): string {
+    page.fault('unresolved_include', `${name} ${inclusionFault(true, false)}`, line)
+    return ''
   }
 
   function mayInclude(): boolean {

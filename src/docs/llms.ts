@@ -3,6 +3,7 @@ import type { LocaleContent } from './content.ts'
 import type { BesideSite } from './site/site-address.ts'
 import type { NavPage, NavSection } from './page.ts'
 import { NO_SERVED_VERSIONS, type ServedVersions } from './versions/served-versions.ts'
+import { beginning } from '../shared/words.ts'
 import { markdownUrl } from './paths.ts'
 
 type ListedContent = Pick<LocaleContent, 'title' | 'description' | 'pages' | 'nav' | 'intro'> &
@@ -233,9 +234,7 @@ function link(page: NavPage, locale: Locale, siteUrl: string): string {
   const url = listedUrl(page, locale, siteUrl)
   const description = oneLine(page.description)
   const isLong = description.length > DESCRIPTION_LIMIT_CHARS
-  // A high surrogate without its low one would be half a character.
-  const start = description.slice(0, DESCRIPTION_LIMIT_CHARS).replace(/[\ud800-\udbff]$/, '')
-  const text = isLong ? `${start.trimEnd()}…` : description
+  const text = isLong ? `${beginning(description, DESCRIPTION_LIMIT_CHARS).trimEnd()}…` : description
   return `- [${title}](${url})${text === '' ? '' : `: ${text}`}`
 }
 

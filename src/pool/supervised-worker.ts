@@ -125,7 +125,8 @@ export class SupervisedWorker {
     const { names, startTimeoutMs = Infinity, stuckAfterMs = STUCK_AFTER_MS } = this.#options
     const { kind, task, thread } = names
     const message = `a ${kind} ${thread} was stuck`
-    const startDeadlineMs = this.up ? Infinity : Math.max(this.#startDeadlineMs, sinceMs + startTimeoutMs)
+    const isStarting = !this.up && startTimeoutMs !== Infinity
+    const startDeadlineMs = isStarting ? Math.max(this.#startDeadlineMs, sinceMs + startTimeoutMs) : Infinity
     if (deadlineMs + stuckAfterMs <= nowMs) this.discard(message, new Error(`it passed the deadline of its ${task}`))
     else if (startDeadlineMs <= nowMs) this.discard(message, new Error('it did not start'))
     return Math.min(deadlineMs, startDeadlineMs) !== Infinity

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino'
+import { beginning } from './words.ts'
 import { createLineWriter, type LineWriter } from './line-writer.ts'
 
 const STANDARD_OUTPUT = 1
@@ -33,14 +34,14 @@ const STACK_LIMIT = 1200
  * errors. Those make lines too long for an atomic write to a pipe, and they do not belong in the log.
  */
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return typeof error === 'string' ? error.slice(0, MESSAGE_LIMIT) : error
+  if (!(error instanceof Error)) return typeof error === 'string' ? beginning(error, MESSAGE_LIMIT) : error
   const { code } = error as NodeJS.ErrnoException
   return {
     type: error.name,
-    message: error.message.slice(0, MESSAGE_LIMIT),
-    stack: error.stack?.slice(0, STACK_LIMIT),
+    message: beginning(error.message, MESSAGE_LIMIT),
+    stack: beginning(error.stack ?? '', STACK_LIMIT),
     ...(code === undefined ? {} : { code }),
-    ...(error.cause instanceof Error ? { cause: error.cause.message.slice(0, MESSAGE_LIMIT) } : {}),
+    ...(error.cause instanceof Error ? { cause: beginning(error.cause.message, MESSAGE_LIMIT) } : {}),
   }
 }
 

@@ -71,6 +71,11 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5)
 }
 
+t.test('a worker that has nothing to do, and no time to start in, needs no clock', async (t) => {
+  const { worker } = start(t)
+  t.notOk(worker.check(monotonicMs(), Number.NEGATIVE_INFINITY))
+})
+
 t.test('a worker that dies gives back all its jobs once, and the next worker does those', async (t) => {
   const { ends, faults, give, results, supervisor, worker } = start(t)
   t.notOk(worker.up)

@@ -1,3 +1,4 @@
+import { beginning } from '../../shared/words.ts'
 import { QUERY_LIMIT_CHARACTERS, QUERY_LIMIT_WORDS } from './limits.ts'
 
 /**
@@ -29,6 +30,5 @@ const COPY = ' (copy)'
  */
 export function toCopyName(name: string, limit: number): string {
   if (name.length + COPY.length <= limit) return name + COPY
-  // A pair of surrogates is not split.
-  return name.slice(0, limit - COPY.length).replace(/[\uD800-\uDBFF]$/, '') + COPY
+  return beginning(name, limit - COPY.length) + COPY
 }

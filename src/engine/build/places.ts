@@ -1,11 +1,11 @@
 /** A character and the marks behind it, which are composed together, and the parts of a Hangul syllable. */
-const COMPOSED = /[\uac00-\ud7a3]?[\u1100-\u11ff]+|[\s\S][\p{M}\uff9e\uff9f]*/uy
+const COMPOSED = /[\uac00-\ud7a3]?[\u1100-\u11ff\u3130-\u318f\uffa0-\uffdc]+|[\s\S][\p{M}\uff9e\uff9f]*/uy
 
 /** What is known of a code unit, beside its length in a normalised text where it stands alone. */
 const UNKNOWN = 0
 /** It is a surrogate, a mark or a part of a syllable, so neither it nor what stands before it stands alone. */
 const JOINS = 255
-const JOINED = /[\ud800-\udfff\p{M}\uff9e\uff9f\u1100-\u11ff]/u
+const JOINED = /[\ud800-\udfff\p{M}\uff9e\uff9f\u1100-\u11ff\u3130-\u318f\uffa0-\uffdc]/u
 
 const lengths = new Uint8Array(65_536)
 

@@ -8,7 +8,9 @@ const FRAME = new RegExp(
     '(?:can|could) (?:somebody|someone|anyone) (?:explain|tell me)',
     'what do (?:you|we|i) call',
     'what is the name of',
-    '(?:please|hi|hello|hey)\\b',
+    'please',
+    // A greeting may be the subject itself, as in "hello world".
+    '(?:hi|hello|hey)(?=,? (?:how|what|which|where|can|could|is|i|please)\\b),?',
   ].join('|')}) `,
   'i',
 )

@@ -3,6 +3,7 @@ import type { FoundCode, ReadCode } from '../../engine/query/found.ts'
 import { blocksOfRecord, fromPageRecord } from '../../generation/records/page-record.ts'
 import type { RecordStore } from '../../generation/records/record-store.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { beginning } from '../../shared/words.ts'
 import { rememberPages, TEXT_LIMIT_UNITS } from './page-memory.ts'
 
 /** Kept code of one generation in one worker, in UTF-16 code units. */
@@ -28,7 +29,7 @@ export function createCodeReader(pages: ReadonlyMap<Locale, RecordStore>): ReadC
     (codeOf(locale, path) ?? [])
       .map(({ anchor, before, code, headings }): FoundCode => {
         const { language, title } = code
-        const text = code.text.length > CODE_UNITS ? `${code.text.slice(0, CODE_UNITS)}\n…` : code.text
+        const text = code.text.length > CODE_UNITS ? `${beginning(code.text, CODE_UNITS)}\n…` : code.text
         const own = worth(`${title ?? ''}\n${text}`)
         const context = worth(`${before}\n${headings.join('\n')}`)
         return { language, title, text, before, headings, anchor, worth: own + CONTEXT_SHARE * context }

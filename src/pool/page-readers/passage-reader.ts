@@ -4,6 +4,7 @@ import type { ReadPassage } from '../../engine/query/found.ts'
 import { blocksOfRecord } from '../../generation/records/page-record.ts'
 import type { RecordStore, StoredRecord } from '../../generation/records/record-store.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { beginning } from '../../shared/words.ts'
 import { rememberPages, TEXT_LIMIT_UNITS } from './page-memory.ts'
 
 /** Kept Markdown of one generation in one worker, in UTF-16 code units. */
@@ -69,16 +70,16 @@ function cutLines(part: string, worth: (text: string) => number): string {
     const value = worth(line)
     if (value > most) [best, most] = [number, value]
   })
-  const shown: string[] = []
+  // Lines before the best one have a quarter at most, and never its own room.
+  const room = Math.min(PASSAGE_UNITS / 4, PASSAGE_UNITS - body[best]!.length)
   let units = 0
   let first = best
-  while (first > 0 && units + body[first - 1]!.length < PASSAGE_UNITS / 4) units += body[--first]!.length
-  for (const line of body.slice(first)) {
-    if (units > 0 && units + line.length > PASSAGE_UNITS) break
-    shown.push(line.slice(0, PASSAGE_UNITS))
-    units += line.length + 1
-  }
+  while (first > 0 && units + body[first - 1]!.length < room) units += body[--first]!.length + 1
+  let last = best
+  units += body[best]!.length
+  while (last + 1 < body.length && units + body[last + 1]!.length < PASSAGE_UNITS) units += body[++last]!.length + 1
+  const shown = body.slice(first, last + 1).map((line) => beginning(line, PASSAGE_UNITS))
   const before = first > 0 ? ['…'] : []
-  const after = first + shown.length < body.length ? ['…'] : []
+  const after = last + 1 < body.length ? ['…'] : []
   return [...head, ...before, ...shown, ...after, ...(fence === null ? [] : [fence])].join('\n')
 }

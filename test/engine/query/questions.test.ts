@@ -17,6 +17,14 @@ t.test('words that only ask neither count for the total nor bring pages of their
   }
 })
 
+t.test('a greeting only greets where a question follows', async (t) => {
+  const pages = [page('hello', 'Hello', 'hello, server'), page('world', 'B', 'install the world')]
+  const searcher = searcherOf(pages)
+  const totalOf = (query: string): number => searcher.search({ query, locale: 'en', limit: 10 }).total
+  t.equal(totalOf('hello world'), 2)
+  t.equal(totalOf('hello, how do i install'), 1)
+})
+
 t.test('a query of nothing but words that ask is searched as it stands', async (t) => {
   t.same(pathsOf(searcherOf([page('a', '如何')], 'zh'), '如何', 'zh'), ['a'])
   t.same(pathsOf(searcherOf([page('a', '어떻게')], 'ko'), '어떻게', 'ko'), ['a'])

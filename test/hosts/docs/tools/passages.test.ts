@@ -1,5 +1,5 @@
 import { encode } from 'gpt-tokenizer/encoding/cl100k_base'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { readContent } from '../../../../src/docs/read-content.ts'
 import { createByteWriter } from '../../../../src/engine/index/byte-writer.ts'
 import type { Extras } from '../../../../src/engine/query/found.ts'
@@ -12,6 +12,7 @@ import { tokenBound } from '../../../../src/mcp/tool-kit/token-bound.ts'
 import { createCodeReader } from '../../../../src/pool/page-readers/code-reader.ts'
 import { createPassageReader } from '../../../../src/pool/page-readers/passage-reader.ts'
 import { LOCALES } from '../../../../src/shared/locale.ts'
+import { contentTree } from '../../../support/content-tree.ts'
 import { searcherOf } from '../../../support/search-fixture.ts'
 
 const { locales } = await readContent('content')
@@ -77,6 +78,40 @@ for (const locale of LOCALES) {
     t.ok(results.every(({ code }) => code.length <= 8))
   })
 }
+
+/** Readers of one English page. */
+async function readersOf(t: Test, markdown: string) {
+  const content = await readContent(await contentTree(t, { 'docs/en/a.md': `# A\n\n${markdown}` }))
+  const pages = content.locales.get('en')?.pages ?? []
+  const records = pages.map((page) => toPageRecord({ ...page, locale: 'en', siteAddress: null }))
+  const stores = new Map([['en', openRecordStore(inMemory(packRecords(records)))]] as const)
+  const worth = (text: string): number => (text.includes('needle') ? 1 : 0)
+  return {
+    passage: createPassageReader(stores)('en', 'a', '', worth),
+    code: createCodeReader(stores)('en', 'a', worth).map(({ text }) => text),
+  }
+}
+
+t.test('the passage of a long block has the line for which it was chosen', async (t) => {
+  const lead = 'x'.repeat(90)
+  for (const length of [20, 1300, 1600, 1990, 5000]) {
+    const best = `needle ${'y'.repeat(length - 7)}`
+    const block = [...Array.from({ length: 9 }, () => lead), best, ...Array.from({ length: 30 }, () => lead)].join('\n')
+    const { passage } = await readersOf(t, `\`\`\`\n${block}\n\`\`\`\n`)
+    t.ok(passage.includes(best.slice(0, 2000)), `${length} units`)
+    t.ok(passage.length < 2100, `${passage.length} units`)
+  }
+})
+
+t.test('neither a passage nor code ends within a character', async (t) => {
+  for (const length of [1992, 1993, 3992, 3993]) {
+    const long = `needle ${'x'.repeat(length)}${'\u{1f600}'.repeat(2000)}`
+    const { code, passage } = await readersOf(t, `\`\`\`\n${long}\n\`\`\`\n`)
+    t.ok(passage.isWellFormed(), `a passage, ${length}`)
+    t.ok(code[0]?.isWellFormed(), `code, ${length}`)
+    t.ok(passage.includes('needle'))
+  }
+})
 
 t.test('a passage that stands on two pages is given once, and none is an answer too', async (t) => {
   const sections = [{ headings: ['H'], url: 'http://a/b#h', markdown: 'The same text.' }]

@@ -56,7 +56,7 @@ export function createPageAnswers(
     const address = parsePageAddress(request.path)
     if (address === null) return notFound(request)
     const { canonical, locale, markdown, path } = address
-    if (!canonical) return moved((markdown ? markdownUrl : pageUrl)('', locale, path))
+    if (!canonical) return moved((markdown ? markdownUrl : pageUrl)('', locale, path), request)
     if (markdown) return documentAsMarkdown(locale, path, request, undefined)
     const isForPeople = chooseMediaType(request.field('accept'), ['text/html', 'text/markdown']) === 'text/html'
     if (!isForPeople) return documentAsMarkdown(locale, path, request, 'Accept')
@@ -158,7 +158,7 @@ export function createPageAnswers(
     if (!answer.ok) return unavailable(answer)
     if (answer.value === null) return notFound(request)
     const location = (markdown ? markdownUrl : pageUrl)('', locale, path)
-    return movedByLanguage(location)
+    return movedByLanguage(location, request)
   }
 
   /** A redirect, else a page with what is near for people who prefer one, and a problem for programs. */
@@ -171,15 +171,16 @@ export function createPageAnswers(
     const locale = own ?? preferredLocale(request)
     if (docs.site.url === null) {
       const page = await pageOfFile(own === undefined ? `/${locale}${request.path}` : request.path)
-      if (page !== null) return moved(page)
+      if (page !== null) return moved(page, request)
     }
     const near = await findNear(locale, request.path)
     return htmlPage(404, renderNotFound(locale, docs.site, site, near), locale)
   }
 
   /** A redirect that depends on the reader's language, if the documentation has several. */
-  function movedByLanguage(location: string): Reply {
-    return docs.site.locales.length < 2 ? moved(location) : { ...moved(location), status: 302, vary: 'Accept-Language' }
+  function movedByLanguage(location: string, request: RouteRequest): Reply {
+    const reply = moved(location, request)
+    return docs.site.locales.length < 2 ? reply : { ...reply, status: 302, vary: 'Accept-Language' }
   }
 
   /**
@@ -189,11 +190,11 @@ export function createPageAnswers(
   function redirectOf(request: RouteRequest): Reply | null {
     const { redirects } = docs.site
     const own = findRedirect(redirects, request.path)
-    if (own !== null) return moved(own)
+    if (own !== null) return moved(own, request)
     if (isLocale(request.path.split('/', 2)[1] ?? '')) return null
     for (const locale of new Set([preferredLocale(request), redirects.root])) {
       const location = findRedirect(redirects, `/${locale}${request.path}`)
-      if (location !== null) return movedByLanguage(location)
+      if (location !== null) return movedByLanguage(location, request)
     }
     return null
   }
@@ -254,12 +255,21 @@ export function createPageAnswers(
   function home(request: RouteRequest): Reply {
     const { url } = docs.site
     const location = url === null ? pageUrl('', preferredLocale(request), '') : `${url}/`
-    return { status: 302, cacheControl: CONTENT_CACHING, vary: 'Accept-Language', headers: [['Location', location]] }
+    return { ...moved(location, request), status: 302, vary: 'Accept-Language' }
   }
 
   return { document, unknown, searchPage, home }
 }
 
-function moved(location: string): Reply {
-  return { status: 308, cacheControl: CONTENT_CACHING, headers: [['Location', location]] }
+function moved(location: string, { rawQuery }: RouteRequest): Reply {
+  return { status: 308, cacheControl: CONTENT_CACHING, headers: [['Location', withQuery(location, rawQuery)]] }
+}
+
+/** An address with the query of a request, which clients do not carry over themselves. */
+function withQuery(location: string, rawQuery: string): string {
+  // What is no text of a header field is left out.
+  if (!/^[!-~]+$/.test(rawQuery)) return location
+  const [address = '', fragment] = location.split('#', 2)
+  const end = fragment === undefined ? '' : `#${fragment}`
+  return `${address}${address.includes('?') ? '&' : '?'}${rawQuery}${end}`
 }

@@ -28,11 +28,12 @@ export function getScaledImage(docs: DocsService, scale: ScaleImage): Endpoint {
       return {
         key,
         async produce() {
-          const known = kept.get(key)
-          if (known !== undefined) return known
           const answer = await docs.file(file)
           if (!answer.ok) return unavailable(answer)
           if (answer.value === null) return null
+          // A copy goes with its image.
+          const known = kept.get(key)
+          if (known !== undefined) return known
           const copy = await scale(answer.value.bytes, width)
           const reply = copy === 'as-is' || copy === 'late' ? wayTo(file, copy) : copyReply(copy)
           if (copy !== 'late') kept.set(key, reply)

@@ -104,7 +104,7 @@ function inlineSvelte(input: EmbedInput, drawing: SvgElement): string {
 
 /** The drawing as an image with a name, for those who cannot see it. */
 function labelled(drawing: SvgElement, { title }: EmbedInput, first: SvgElement['attributes'] = {}): SvgElement {
-  return { ...drawing, attributes: { ...first, ...drawing.attributes, role: 'img', 'aria-label': title } }
+  return { ...drawing, attributes: { ...first, ...drawing.attributes, ...first, role: 'img', 'aria-label': title } }
 }
 
 /** Functions that show the whole icon at rest, and that play it from its beginning. */

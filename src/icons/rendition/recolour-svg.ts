@@ -34,24 +34,41 @@ export function inkOf(root: SvgElement): string | null {
   )
     return null
   const inks = new Set<string>()
-  addInks(root, 'black', 'none', inks)
+  addInks(root, UNNAMED, inks)
   if (inks.has(CURRENT_COLOUR)) return CURRENT_COLOUR
   const [ink] = inks
   return inks.size === 1 && ink !== undefined ? ink : null
 }
 
-function addInks(element: SvgElement, outerFill: string, outerStroke: string, inks: Set<string>): void {
+/** What elements take from those around them where they name none; undefined: nothing around names it. */
+interface Paints {
+  readonly fill: string | undefined
+  readonly stroke: string | undefined
+}
+
+const UNNAMED: Paints = { fill: undefined, stroke: undefined }
+
+function paintsWithin({ attributes }: SvgElement, outer: Paints): Paints {
+  return { fill: attributes['fill'] ?? outer.fill, stroke: attributes['stroke'] ?? outer.stroke }
+}
+
+function addInks(element: SvgElement, outer: Paints, inks: Set<string>): void {
   const { attributes, children, name } = element
   if (UNSEEN.has(name)) return
-  const fill = attributes['fill'] ?? outerFill
-  const stroke = attributes['stroke'] ?? outerStroke
-  const painted = SHAPES.has(name) ? [fill, stroke] : name === 'stop' ? [attributes['stop-color'] ?? 'black'] : []
+  const paints = paintsWithin(element, outer)
   const lit = [attributes['flood-color'], attributes['lighting-color']]
-  for (const paint of [...painted, ...lit, ...animatedPaints(element)]) {
+  for (const paint of [...ownPaints(element, paints), ...lit, ...animatedPaints(element)]) {
     const ink = paint === undefined ? null : inkOfPaint(paint)
     if (ink !== null) inks.add(ink)
   }
-  for (const child of children) if (typeof child !== 'string') addInks(child, fill, stroke, inks)
+  for (const child of children) if (typeof child !== 'string') addInks(child, paints, inks)
+}
+
+/** What an element is painted with itself. What `use` shows takes the paints of `use` where it names none. */
+function ownPaints({ attributes, name }: SvgElement, { fill, stroke }: Paints): readonly (string | undefined)[] {
+  if (name === 'stop') return [attributes['stop-color'] ?? 'black']
+  if (name === 'use') return [fill, stroke]
+  return SHAPES.has(name) ? [fill ?? 'black', stroke] : []
 }
 
 function animatedPaints({ attributes, name }: SvgElement): readonly string[] {
@@ -68,19 +85,16 @@ function inkOfPaint(paint: string): string | null {
 
 /** Paints a drawing in another colour than its `ink`. What only lets colours through stays as it is. */
 export function recolourSvg(root: SvgElement, ink: string, colour: string): SvgElement {
-  const painted = paint(root, ink, colour, false)
+  const painted = paint(root, ink, colour, UNNAMED)
   // Shapes that name no fill are black by default.
   if (ink !== BLACK || 'fill' in painted.attributes) return painted
   return { ...painted, attributes: { ...painted.attributes, fill: colour } }
 }
 
-/** @param hasFill Whether an element around this one names a fill, which is then not the black by default. */
-function paint(element: SvgElement, ink: string, colour: string, hasFill: boolean): SvgElement {
+function paint(element: SvgElement, ink: string, colour: string, outer: Paints): SvgElement {
   const { attributes, children, name } = element
-  const namesFill = hasFill || 'fill' in attributes
-  if (UNSEEN.has(name)) {
-    return namesFill || ink !== BLACK ? element : { ...element, attributes: { ...attributes, fill: 'black' } }
-  }
+  if (UNSEEN.has(name)) return withPaints(element, ink, outer)
+  const paints = paintsWithin(element, outer)
   const isAnimation = ANIMATION_ELEMENTS.has(name) && PAINTS.has(attributes['attributeName'] ?? '')
   return {
     name,
@@ -89,6 +103,15 @@ function paint(element: SvgElement, ink: string, colour: string, hasFill: boolea
       const parts = value.split(';').map((part) => (inkOfPaint(part) === ink ? colour : part))
       return parts.join(';')
     }),
-    children: children.map((child) => (typeof child === 'string' ? child : paint(child, ink, colour, namesFill))),
+    children: children.map((child) => (typeof child === 'string' ? child : paint(child, ink, colour, paints))),
   }
+}
+
+/** Names what an element takes from those around it, as they were before they were painted in another colour. */
+function withPaints(element: SvgElement, ink: string, { fill = 'black', stroke = 'none' }: Paints): SvgElement {
+  const { attributes } = element
+  const taken = Object.entries({ fill, stroke }).filter(
+    ([name, paint]) => !(name in attributes) && inkOfPaint(paint) === ink,
+  )
+  return { ...element, attributes: { ...attributes, ...Object.fromEntries(taken) } }
 }

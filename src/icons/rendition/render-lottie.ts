@@ -24,6 +24,7 @@ export function inkOfLottie(document: unknown): string | null {
 /** Changes a parsed Lottie document in place: the colour of its fills and strokes, and its frames a second. */
 export function changeLottie(document: Record<string, unknown>, colour: string | null, speed: number): void {
   if (typeof document['fr'] === 'number') document['fr'] = Number((document['fr'] * speed).toFixed(4))
+  if (speed !== 1) visit(document, (part) => changeRemapping(part['tm'], speed), true)
   if (colour === null) return
   const channels = [1, 3, 5].map((at) => Number((Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(4)))
   visit(document, (part) => {
@@ -37,14 +38,32 @@ export function changeLottie(document: Record<string, unknown>, colour: string |
 
 type Part = Readonly<Record<string, unknown>>
 
-/** Visits every object of a document but mattes (`td`): layers that only cut out others, and show no colour of their own. */
-function visit(root: unknown, see: (part: Part) => void): void {
+/** Divides the values of a layer's time remapping, which are seconds, where all other times are frames. */
+function changeRemapping(remapping: unknown, speed: number): void {
+  if (typeof remapping !== 'object' || remapping === null) return
+  const divided = (value: unknown): unknown => {
+    if (typeof value === 'number') return value / speed
+    return Array.isArray(value) ? value.map(divided) : value
+  }
+  const property = remapping as { k?: unknown }
+  if (!Array.isArray(property.k)) property.k = divided(property.k)
+  else {
+    property.k = property.k.map((key: unknown) => {
+      if (typeof key !== 'object' || key === null) return divided(key)
+      const { e, s } = key as { readonly e?: unknown; readonly s?: unknown }
+      return { ...key, ...(s === undefined ? {} : { s: divided(s) }), ...(e === undefined ? {} : { e: divided(e) }) }
+    })
+  }
+}
+
+/** Visits every object of a document. Mattes (`td`) only cut out other layers, and show no colour of their own. */
+function visit(root: unknown, see: (part: Part) => void, withMattes = false): void {
   const waiting = [root]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next !== 'object' || next === null) continue
     if (!Array.isArray(next)) {
       const part = next as Part
-      if (part['td'] === 1) continue
+      if (part['td'] === 1 && !withMattes) continue
       see(part)
     }
     for (const member of Object.values(next)) if (typeof member === 'object' && member !== null) waiting.push(member)

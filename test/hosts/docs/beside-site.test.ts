@@ -133,13 +133,15 @@ t.test('beside a site whose address ends without a slash', async (t) => {
 t.test('old addresses are redirected for good, in the locale of the request', async (t) => {
   const { get } = await start(
     t,
-    'redirects:\n  /old: /guide/start\n  /en/older: https://lantern.example/x\n  /guide/start: /none\n',
+    'redirects:\n  /old: /guide/start\n  /part: https://lantern.example/x?b=1#y\n  /en/older: https://lantern.example/x\n  /guide/start: /none\n',
   )
   for (const [path, location] of [
     ['/old', '/en/guide/start'],
     ['/zh/old', '/zh/guide/start'],
     ['/zh/old.md', '/zh/guide/start.md'],
     ['/en/older', 'https://lantern.example/x'],
+    ['/old?a=1', '/en/guide/start?a=1'],
+    ['/part?a=1', 'https://lantern.example/x?b=1&a=1#y'],
   ] as const) {
     for (const accept of ['text/html', 'text/markdown', '*/*']) {
       const response = await get(path, accept)

@@ -135,6 +135,7 @@ t.test('the docs host', async (t) => {
     for (const [from, to] of [
       ['/en/', '/en'],
       ['/en/guides/start/', '/en/guides/start'],
+      ['/en/guides/start/?a=1&b=%20', '/en/guides/start?a=1&b=%20'],
       ['/en/index', '/en'],
       ['/en/index.md', '/en.md'],
     ] as const) {
@@ -189,6 +190,8 @@ t.test('the docs host', async (t) => {
     for (const [path, languages, to] of [
       ['/guides/start', 'ko', '/ko/guides/start'],
       ['/guides/start/', '', '/en/guides/start'],
+      ['/guides/start?a=1', '', '/en/guides/start?a=1'],
+      ['/?a=1', 'ko', '/ko?a=1'],
       ['/guides/start.md', 'zh-CN', '/zh/guides/start.md'],
       ['/guides/only-english', 'ko', '/ko/guides/only-english'],
     ] as const) {

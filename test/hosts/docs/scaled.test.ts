@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import t from 'tap'
 import { fileHash } from '../../../src/docs/files/serve-file.ts'
+import { writeFiles } from '../../support/content-tree.ts'
 import { fetchMade } from '../../support/fetch-made.ts'
 import { startService } from '../../support/start-service.ts'
 
@@ -31,7 +32,7 @@ t.test('wide images of pages have narrower copies', async (t) => {
   const animated = await moving()
   const broken = Buffer.concat([wide.subarray(0, 4000), Buffer.alloc(20_000)])
   const small = await halves(500, 100).png().toBuffer()
-  const { url } = await startService(t, {
+  const service = await startService(t, {
     content: {
       'docs/en/index.md':
         '# Home\n\n![Wide](wide.png) <img src="wide.png" alt="Half" width="300"> ![Turned](turned.jpg) ![Moving](moving.webp) ![Broken](broken.png) ![Small](small.png)\n',
@@ -42,6 +43,7 @@ t.test('wide images of pages have narrower copies', async (t) => {
       'docs/en/small.png': small,
     },
   })
+  const { url } = service
   const html = await (await fetch(`${url}/en`, { headers: { accept: 'text/html' } })).text()
   const get = (path: string): Promise<Response> => fetchMade(url + path)
   const scaled = (width: number, bytes: Buffer, name: string): string =>
@@ -102,5 +104,17 @@ t.test('wide images of pages have narrower copies', async (t) => {
       t.equal((await get(path)).status, 404, path)
     }
     t.equal((await get(address.replace('wide', '%77ide'))).status, 200, 'however its name is written')
+  })
+
+  t.test('a copy goes with its image', async (t) => {
+    const address = scaled(480, wide, 'wide.png')
+    t.equal((await get(address)).status, 200)
+    for (const text of ['# One\n', '# Two\n']) {
+      const logged = service.logs.length
+      await writeFiles(service.contentDir, { 'docs/en/index.md': text })
+      service.signal('SIGHUP')
+      await service.logged('index built', logged)
+    }
+    t.equal((await get(address)).status, 404)
   })
 })

@@ -190,6 +190,17 @@ t.test('what was chosen is in the code: in the address of an image, in the setti
   t.end()
 })
 
+t.test('the script finds the drawing, whatever id it had in its file', (t) => {
+  const drawing: SvgElement = { name: 'svg', attributes: { id: 'Layer_1', viewBox: '0 0 1 1' }, children: [] }
+  const { code } = embedCode(LOTTIE, 'html', { ...UNTOUCHED, drawing, trigger: 'hover' }) ?? { code: '' }
+  const [, id] = /getElementById\(['"](.*?)['"]\)/.exec(code) ?? []
+  t.strictSame(
+    Array.from(code.matchAll(/ id="([^"]*)"/g), ([, own]) => own),
+    [id],
+  )
+  t.end()
+})
+
 t.test('a drawing in the code is valid in every notation, whatever its texts are', (t) => {
   for (const target of ['html', 'react', 'vue', 'svelte'] as const) {
     for (const trigger of TRIGGERS) {

@@ -30,6 +30,10 @@ t.test('a drawing in one colour is painted in another, and one in several is not
   t.equal(ink('<path fill="red" d="M0 0h1"/><path fill="blue" d="M0 0h1"/>'), null)
   t.equal(ink('<path fill="red" d="M0 0h1"><animate attributeName="fill" dur="1s" values="red;blue"/></path>'), null)
   t.equal(ink('<path style="fill:red" d="M0 0h1"/>'), null)
+  const used = (paint: string): string => `<defs><path id="a" d="M0 0h1"/></defs><use href="#a"${paint}/>`
+  t.equal(ink(used('')), '#000000')
+  t.equal(ink(used(' fill="#d0021b"')), null, 'what is shown by use may have its colour')
+  t.equal(ink(used(' fill="currentColor"')), 'currentcolor')
   t.equal(ink('<style>path{fill:red}</style><path d="M0 0h1"/>'), null)
   const gradient = '<linearGradient id="a"><stop stop-color="#fff"/><stop stop-color="#000"/></linearGradient>'
   t.equal(ink(`${gradient}<path fill="url(#a)" d="M0 0h1"/>`), null)
@@ -48,6 +52,14 @@ t.test('another colour reaches fills, strokes, stops and animations, but not wha
   t.match(painted, /^<svg [^>]*fill="#e11d48"/, 'black by default is named')
   t.match(painted, '<mask id="m" fill="black"><path fill="#fff" d="M0 0h1"/><path d="M0 0h2"/></mask>')
   t.match(painted, '<g stroke="#e11d48" mask="url(#m)">')
+  const hole = '<mask id="m"><path fill="#fff" d="M0 0h2"/><path d="M0 0h1"/></mask><path mask="url(#m)" d="M0 0h2"/>'
+  for (const own of [' fill="#000"', ' fill="black" stroke="#000"']) {
+    t.match(write(read(hole, { root: own }), { colour: '#ffffff' }), `<mask id="m"${own}><path fill="#fff"`)
+  }
+  t.match(
+    write(read(hole, { root: ' fill="red"' }), { colour: '#ffffff' }),
+    '<mask id="m" fill="red"><path fill="#fff"',
+  )
   t.match(painted, 'values="#e11d48;none"')
   t.equal(write(read('<path fill="red" d="M0 0h1"/><path fill="blue" d="M0 0h1"/>'), { colour: '#e11d48' }), null)
   t.end()

@@ -33,3 +33,26 @@ t.test('colour and speed are written into a document, and its opacities and matt
   })
   t.end()
 })
+
+t.test('the speed reaches the time of a layer that is remapped, which is in seconds', (t) => {
+  const layer = (end: number, still: number): object => ({
+    layers: [
+      {
+        ty: 0,
+        tm: {
+          a: 1,
+          k: [
+            { t: 0, s: [0], e: [end] },
+            { t: 60, s: [end] },
+          ],
+        },
+      },
+      { ty: 4, td: 1, tm: { a: 0, k: still }, shapes: [{ ty: 'tm', s: { a: 0, k: 20 } }] },
+    ],
+    markers: [{ tm: 30, cm: 'a' }],
+  })
+  const changed = { fr: 30, ...layer(2, 4) }
+  changeLottie(changed, null, 2)
+  t.strictSame(changed, { fr: 60, ...layer(1, 2) })
+  t.end()
+})

@@ -10,7 +10,13 @@ const { challenge, verifier } = newProof()
 /** The authorization server, and a client that publishes who it is. */
 async function startBoth(t: Parameters<typeof startMetadataServer>[0]) {
   const server = await startMetadataServer(t)
-  const fetchDocument = createFetchDocument({ allowLoopback: true, ca: server.ca, resolve: async () => ['127.0.0.1'] })
+  const fetchDocument = createFetchDocument({
+    allowLoopback: true,
+    ca: server.ca,
+    resolve: async () => ['127.0.0.1'],
+    // A busy machine may take longer than the service waits for a document.
+    timeoutMs: 60_000,
+  })
   const oauth = await startOAuth(t, parts, { fetchDocument })
   return {
     server,

@@ -116,11 +116,11 @@ t.test('a worker that never becomes ready is replaced when its time is over', as
 
 t.test('a worker may take as long again to become ready after this thread stood still', async (t) => {
   const { faults, give, results } = start(t, {
-    pool: { filename: FILENAME, workerData: { readyAfterMs: 1700 } },
-    startTimeoutMs: 1500,
+    pool: { filename: FILENAME, workerData: { readyAfterMs: 4300 } },
+    startTimeoutMs: 4000,
   })
   give('first')
-  standStill(1600)
+  standStill(4100)
   await until(() => results.length === 1 || faults.length > 0)
   t.strictSame(faults, [])
 })

@@ -123,7 +123,11 @@ t.test('a holder is told that its lock was taken, and leaves it to who has it', 
 })
 
 /** Makes one function of `node:fs` another until the test ends. */
-function replace<K extends 'linkSync' | 'readFileSync'>(t: Test, name: K, make: (original: (typeof fs)[K]) => unknown) {
+function replace<K extends 'linkSync' | 'readFileSync' | 'writeFileSync'>(
+  t: Test,
+  name: K,
+  make: (original: (typeof fs)[K]) => unknown,
+) {
   const original = fs[name]
   fs[name] = make(original) as (typeof fs)[K]
   syncBuiltinESMExports()
@@ -203,15 +207,10 @@ t.test('what a process has left that ended while it took the lock is removed lat
 
 t.test('a lock that a full disk does not take leaves nothing', async (t) => {
   const folder = t.testdir()
-  const { writeFileSync: write } = fs
-  fs.writeFileSync = ((path: string) => {
+  replace(t, 'writeFileSync', (write) => (path: string, text: string) => {
+    if (!path.startsWith(folder)) return write(path, text)
     write(path, '')
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-  }) as typeof write
-  syncBuiltinESMExports()
-  t.teardown(() => {
-    fs.writeFileSync = write
-    syncBuiltinESMExports()
   })
   await t.rejects(takeFolderLock(join(folder, 'database.lock')), { code: 'ENOSPC' })
   t.strictSame(readdirSync(folder), [])

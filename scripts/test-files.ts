@@ -12,7 +12,7 @@ const STARTS =
   /node:(child_process|https?|net|tls|worker_threads)'|worker|playwright-core|support\/(start-|raw-http)|http\/server\//
 const COMPILED = /dist\//
 /** Files that may start nothing, but try many inputs or requests, or build an index or a catalogue. */
-const LONG = /^test\/(bench|browser|conformance|native|system)\/|\/(hostile|mutation|quality)\.test\.ts$/
+const LONG = /^test\/(bench|browser|conformance|native|system)\/|\/(hostile[\w-]*|mutation|quality)\.test\.ts$/
 /** Files that take more than half a minute on an idle machine. */
 const FIRST = /^test\/(browser|conformance|system)\/|\/(sanitizers|bodies)\.test\.ts$/
 /** What the files of one process would change for each other, or measure of each other. */

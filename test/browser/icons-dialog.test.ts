@@ -22,6 +22,10 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.reload()
     t.equal(await page.locator('h1').textContent(), 'Rain', 'the address has a page of its own')
     t.equal(await dialog.count(), 0)
+    await page.goBack()
+    await page.locator('.grid .tile').first().waitFor()
+    t.equal(page.url(), `${url}/?q=rain`)
+    t.equal(await search(page).inputValue(), 'rain')
   })
 
   await t.test('the id, links and code are copied, and it is said', async (t) => {

@@ -22,6 +22,10 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.reload()
     t.equal(await page.locator('h1').textContent(), 'Rain', 'the address has a page of its own')
     t.equal(await dialog.count(), 0)
+    await page.goBack()
+    await page.locator('.grid .tile').first().waitFor()
+    t.equal(page.url(), `${url}/?q=rain`)
+    t.equal(await search(page).inputValue(), 'rain')
   })
 
   await t.test('the id, links and code are copied, and it is said', async (t) => {
@@ -91,6 +95,30 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.waitForURL(/lucide-heart$/)
     t.match(await page.getByRole('tabpanel').locator('pre').textContent(), '<img src={')
     t.strictSame(complaints, [])
+  })
+
+  await t.test('what is chosen by keys keeps the focus, although the service writes it anew', async (t) => {
+    const page = await open(t, '/icons/lucide-heart')
+    const focus = (property: string): Promise<unknown> => page.evaluate(`document.activeElement.${property}`)
+    await page.locator('.swatch[data-colour="#16a34a"]').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.swatch[data-colour="#16a34a"][aria-current]').waitFor()
+    t.equal(await focus('dataset.colour'), '#16a34a')
+
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/icons/lucide-heart?*', (route) => held.then(() => route.continue()))
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('2')
+    await page.getByRole('tab', { name: 'React' }).click()
+    release()
+    await page.waitForURL('**/icons/lucide-heart?color=16a34a&speed=2')
+    t.equal(await focus('dataset.target'), 'react', 'so does a tab that is reached before the answer')
+
+    await page.getByRole('link', { name: 'Reset' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/lucide-heart$/)
+    t.equal(await page.getByRole('link', { name: 'Reset' }).count(), 0)
+    t.equal(await focus('type'), 'color', 'the first field has it when the link is gone')
   })
 
   await t.test('where copying is refused, it is said', async (t) => {

@@ -159,4 +159,38 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) =>
     await page.clock.runFor(1000)
     await count(page, /for “moon”/)
   })
+
+  await t.test('a refused search leaves the list and its further icons as they were', async (t) => {
+    const page = await open(t, '/')
+    await page.clock.install({ time: '2026-01-01' })
+    await page.clock.pauseAt('2026-01-02')
+    const asked: string[] = []
+    let isRefused = true
+    await page.route('**/api/v1/icons?*', (route) => {
+      asked.push(new URL(route.request().url()).search)
+      if (!isRefused) return route.continue()
+      return route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '9' },
+        json: { error: { code: 'rate_limited' } },
+      })
+    })
+    const more = page.getByRole('link', { name: 'Show more icons' })
+    const all = (await page.locator('.count').textContent()) ?? ''
+    await search(page).fill('moon')
+    await page.clock.runFor(500)
+    await count(page, /goes on by itself in 9 s/)
+    t.notOk(await more.isVisible(), 'there is no more of what is not shown yet')
+    await search(page).fill('')
+    await page.clock.runFor(500)
+    t.equal(await page.locator('.count').textContent(), all)
+    t.equal(await page.getByRole('status').textContent(), all)
+    await more.click()
+    await count(page, /goes on by itself in 9 s/)
+    isRefused = false
+    await page.clock.runFor(9000)
+    await page.locator('.tile').nth(95).waitFor()
+    t.equal(await page.locator('.count').textContent(), all)
+    t.strictSame(asked, ['?q=moon&limit=48&offset=0&include=facets', '?limit=48&offset=48', '?limit=48&offset=48'])
+  })
 })

@@ -25,10 +25,16 @@ second('<&>')
 \`\`\`
 `
 
+const LAMP =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90"><rect width="9" height="9" fill="white"/></svg>'
+
 const PAGES = {
   'docs/en/index.md': '---\ntitle: Home\n---\n\nText.\n',
   'docs/en/tabs.mdx': TABS,
   'docs/en/more.mdx': TABS.replace('title: Tabs', 'title: More'),
+  'docs/en/lamps.md': '---\ntitle: Lamps\n---\n\n<img src="./light.svg" dark="./dark.svg" alt="Lamp">\n',
+  'docs/en/light.svg': LAMP,
+  'docs/en/dark.svg': LAMP.replace('white', 'black'),
   'docs/en/parts.md': '---\ntitle: Parts\n---\n\n## First\n\nText.\n\n## Second\n\nText.\n',
 }
 
@@ -126,5 +132,16 @@ t.test('reading in a browser', { skip: NO_BROWSER }, async (t) => {
     const page = await site.open(t, '/en/tabs')
     await page.emulateMedia({ media: 'print' })
     t.equal((await visibleTexts(page)).length, 7)
+  })
+
+  await t.test('an image that is enlarged is the one of the theme', async (t) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await site.open(t, '/en/lamps', { colorScheme })
+      const image = page.locator('article').getByRole('img', { name: 'Lamp' })
+      const source = await image.getAttribute('src')
+      t.match(source, `/${colorScheme}.svg`)
+      await image.click()
+      t.equal(await page.getByRole('dialog').locator('img').getAttribute('src'), source?.replace(/^\//, `${site.url}/`))
+    }
   })
 })

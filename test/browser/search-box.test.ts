@@ -120,6 +120,10 @@ t.test('the search box of our pages', { skip: NO_BROWSER }, async (t) => {
     await assertAccessible(t, page, 'one section')
     const { pathname } = new URL((await page.getByRole('option').first().getAttribute('href')) ?? '', page.url())
     t.match(pathname, /^\/en\/api\//)
+    await page.getByRole('combobox').press('Enter')
+    await page.waitForURL('**/search?*')
+    t.strictSame(Object.fromEntries(new URL(page.url()).searchParams), { q: 'crank', locale: 'en', section: 'api' })
+    t.equal(await page.locator('.results > li').count(), 1, 'the page of results is of that section too')
   })
 
   await t.test('a section that is chosen when Escape comes limits what is shown next', async (t) => {

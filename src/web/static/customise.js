@@ -157,10 +157,30 @@ function show(article, fresh) {
     replace(article, fresh, part)
 }
 
-/** @param {Element} root @param {Element} fresh @param {string} part */
+/**
+ * Replaces a part. The focus moves to what stands in its place, or else to the first field of the form.
+ * @param {Element} root @param {Element} fresh @param {string} part
+ */
 function replace(root, fresh, part) {
+  const before = root.querySelector(part)
   const next = fresh.querySelector(part)
-  if (next) root.querySelector(part)?.replaceWith(document.importNode(next, true))
+  if (!before || !next) return
+  const place = stops(before).indexOf(/** @type {HTMLElement} */ (document.activeElement))
+  const after = document.importNode(next, true)
+  before.replaceWith(after)
+  if (place === -1) return
+  // The controls that need a script are shown first.
+  queueMicrotask(() => {
+    stops(after)[place]?.focus()
+    const field = root.querySelector('.customise input:not([type=hidden])')
+    if (!after.contains(document.activeElement) && field instanceof HTMLInputElement) field.focus()
+  })
+}
+
+/** What may have the focus in a part. @param {Element} part */
+function stops(part) {
+  const all = /** @type {HTMLElement[]} */ ([part, ...part.querySelectorAll('*')])
+  return all.filter((element) => element.matches('a, button, input, [tabindex]'))
 }
 
 /** Shows the whole icon at rest if it waits for a pointer. @param {Element} preview */

@@ -103,3 +103,8 @@ function isPlain({ altKey, button, ctrlKey, metaKey, shiftKey }) {
 
 const browse = document.querySelector('.browse')
 if (browse instanceof HTMLElement) enableDialog(browse)
+else {
+  // Where a dialog was reloaded, Back changes the address alone: to the browser, the list is in the same document.
+  const own = location.pathname
+  addEventListener('popstate', () => location.pathname !== own && location.reload())
+}

@@ -42,6 +42,8 @@ function enableBrowsing(browse) {
   let timer = 0
   let request = new AbortController()
   let shownView = viewText()
+  /** What the line above the icons says of the list, while it may tell of a fault. */
+  let shownCount = count.textContent
   let total = 0
 
   function filters() {
@@ -64,19 +66,27 @@ function enableBrowsing(browse) {
     return new URLSearchParams({ ...(q === '' ? {} : { q }), ...filters(), ...(lang ? { lang } : {}) }).toString()
   }
 
-  /** Schedules a search, and aborts the previous one, so that its answer cannot arrive in between. */
+  /**
+   * Schedules a search, and aborts the previous one, so that its answer cannot arrive in between. Until the list is that of
+   * the form, there is no more of it.
+   */
   function schedule(pauseMs = PAUSE_MS) {
     clearTimeout(timer)
     request.abort()
+    more.hidden = true
     timer = setTimeout(() => void search(), pauseMs)
   }
 
   async function search() {
     clearTimeout(timer)
     const view = viewText()
-    if (view === shownView) return grid.removeAttribute('aria-busy')
+    if (view === shownView) {
+      grid.removeAttribute('aria-busy')
+      forgetFault()
+      return showMore()
+    }
     grid.setAttribute('aria-busy', 'true')
-    const found = await fetchIcons(0, () => void search())
+    const found = await fetchIcons(view, 0, () => void search())
     if (found === null) return
     shownView = view
     history.replaceState(history.state, '', view === '' ? '/' : `/?${view}`)
@@ -85,18 +95,22 @@ function enableBrowsing(browse) {
 
   /**
    * Fetches icons; null: a later search replaced this one, or the service did not answer, which is shown.
+   * @param {string} view
    * @param {number} offset
    * @param {() => void} again
    * @returns {Promise<Found | null>}
    */
-  async function fetchIcons(offset, again) {
+  async function fetchIcons(view, offset, again) {
     request.abort()
     request = new AbortController()
     const { signal } = request
-    const q = query()
-    const parameters = new URLSearchParams({ ...filters(), limit: String(pageSize), offset: String(offset) })
+    const parameters = new URLSearchParams(view)
+    const q = parameters.get('q')
+    if (q !== null) parameters.set('q', Array.from(q).slice(0, QUERY_LIMIT).join(''))
+    parameters.delete('lang')
+    parameters.set('limit', String(pageSize))
+    parameters.set('offset', String(offset))
     if (offset === 0) parameters.set('include', 'facets')
-    if (q !== '') parameters.set('q', Array.from(q).slice(0, QUERY_LIMIT).join(''))
     try {
       const response = await fetch(`/api/v1/icons?${parameters}`, { signal })
       if (response.status === 429) {
@@ -121,6 +135,10 @@ function enableBrowsing(browse) {
     status.textContent = text
   }
 
+  function forgetFault() {
+    if (count.textContent !== shownCount) count.textContent = status.textContent = shownCount
+  }
+
   /** @param {Found} found */
   function show(found) {
     const q = query()
@@ -132,7 +150,7 @@ function enableBrowsing(browse) {
     rove(grid, 0)
     const icons = total === 1 ? texts.oneIcon : texts.icons.replace('{count}', numbers.format(total))
     const text = q === '' ? icons : texts.iconsFor.replace('{icons}', icons).replace('{query}', () => q)
-    count.textContent = text
+    count.textContent = shownCount = text
     status.textContent = nearest.length === 0 ? text : `${text}. ${texts.nearest}`
     document.title = q === '' ? texts.siteName : `${q} · ${texts.siteName}`
     nothing.hidden = total > 0
@@ -231,9 +249,10 @@ function enableBrowsing(browse) {
   async function showFurther() {
     const countBefore = grid.childElementCount
     more.setAttribute('aria-busy', 'true')
-    const found = await fetchIcons(firstShown() + countBefore, () => void showFurther())
+    const found = await fetchIcons(shownView, firstShown() + countBefore, () => void showFurther())
     more.removeAttribute('aria-busy')
     if (found === null) return
+    forgetFault()
     total = found.total
     grid.append(...found.results.map(tile))
     rove(grid, countBefore)

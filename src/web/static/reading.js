@@ -152,11 +152,12 @@ function enlargeImages() {
   for (const link of links) {
     link.addEventListener('click', (event) => {
       const { altKey, ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event)
-      const image = link.querySelector('img')
-      if (altKey || ctrlKey || metaKey || shiftKey || image === null) return
+      const image = [...link.querySelectorAll('img')].find((each) => each.checkVisibility())
+      if (altKey || ctrlKey || metaKey || shiftKey || image === undefined) return
       event.preventDefault()
       const shown = document.createElement('img')
-      shown.src = /** @type {HTMLAnchorElement} */ (link).href
+      // The link leads to the image for light pages.
+      shown.src = image.matches('.in-dark') ? image.src : /** @type {HTMLAnchorElement} */ (link).href
       shown.alt = image.alt
       const close = document.createElement('button')
       close.type = 'button'

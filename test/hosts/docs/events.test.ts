@@ -50,13 +50,18 @@ t.test('searches, clicks and feedback become the counts of the day', async (t) =
   const again = await vote(url, { page: '/en/guides/start', helpful: 'yes' })
   t.equal(again.status, 303)
   t.equal(again.headers.get('location'), '/en/guides/start#ui:thanks')
+  const shownInEnglish = await fetch(`${url}/ko/guides/only-english`, { headers: { Accept: 'text/html' } })
+  const [, shown = ''] = /name="page" value="([^"]*)"/.exec(await shownInEnglish.text()) ?? []
+  t.equal(shown, '/ko/guides/only-english')
+  const korean = await vote(url, { page: shown, helpful: 'yes' })
+  t.equal(korean.headers.get('location'), '/ko/guides/only-english#ui:thanks', 'the reader stays in their language')
   const record = await stopAndRead(service)
   const queries = new Map(record?.queries.map((each) => [`${each.source} ${each.query}`, each]))
   t.match(queries.get('programs crank'), { searches: 3, nothing: 0, locale: 'en' })
   t.match(queries.get('readers sprocket'), { searches: 3, nothing: 3, locale: 'ko' }, 'English pages are no result')
   t.match(queries.get('readers start'), { searches: 3, clicks: 2, positions: 4, pages: { '/en/guides/start': 2 } })
   t.strictSame(record?.pages, [
-    { page: '/en/guides/only-english', helpful: 0, unhelpful: 1 },
+    { page: '/en/guides/only-english', helpful: 1, unhelpful: 1 },
     { page: '/en/guides/start', helpful: 1, unhelpful: 0 },
   ])
 })

@@ -10,7 +10,7 @@ import { hasOptedOut } from '../../../http/wire/opt-out.ts'
 import { readJsonObject } from '../../../http/wire/read-json-object.ts'
 import { createAddressGate, type AddressLimit } from '../../../limits/address-gate.ts'
 import type { Limiter } from '../../../limits/limiter.ts'
-import { LOCALES } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import type { Result } from '../../../shared/result.ts'
 import { unavailable } from '../../content-reply.ts'
 import { SERVER_ERRORS } from './operation.ts'
@@ -92,24 +92,34 @@ export function countEvents(deps: EventsDeps): Endpoint {
       const found = await findPage(deps, data.page)
       if (!found.ok) return found
       if (!isCounted(request)) return COUNTED
-      if (data.kind === 'click') counts.clicked(data.locale, data.query, data.position, found.value)
-      else counts.rated(found.value, data.helpful)
+      const { counted } = found.value
+      if (data.kind === 'click') counts.clicked(data.locale, data.query, data.position, counted)
+      else counts.rated(counted, data.helpful)
       return COUNTED
     },
   }
 }
 
-/** Finds the path of a page that a client names. An event about a page that is not there is refused. */
+/** Paths of a page: where it is counted, and where its reader is, whose language may be another. */
+interface FoundPage {
+  readonly counted: string
+  readonly asked: string
+}
+
+/** Finds the paths of a page that a client names. An event about a page that is not there is refused. */
 export async function findPage(
   { docs, siteOrigins }: Pick<EventsDeps, 'docs' | 'siteOrigins'>,
   raw: string,
-): Promise<Result<string, ServiceError>> {
+): Promise<Result<FoundPage, ServiceError>> {
   const asked = requestPage(docs, raw, siteOrigins)
   if (!asked.ok) return invalidEvent(`page: ${asked.detail}`)
   const answer = await asked.read()
   if (!answer.ok) return unavailable(answer)
   if (answer.value === null) return invalidEvent('page: there is no such page')
-  return { ok: true, value: pageUrl('', answer.value.locale, answer.value.path) }
+  const { locale: own, path } = answer.value
+  // Only an English page is shown to readers of other languages.
+  const reader = own === FALLBACK_LOCALE ? asked.locale : own
+  return { ok: true, value: { counted: pageUrl('', own, path), asked: pageUrl('', reader, path) } }
 }
 
 function isCounted(request: RouteRequest): boolean {

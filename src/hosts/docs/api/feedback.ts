@@ -36,8 +36,8 @@ export function takeFeedback(deps: EventsDeps, thanksId: string): Endpoint {
       if (helpful !== 'yes' && helpful !== 'no') return invalidForm('helpful must be yes or no.')
       const found = await findPage(deps, page)
       if (!found.ok) return found
-      if (!hasOptedOut(request.field)) deps.counts.rated(found.value, helpful === 'yes')
-      return { status: 303, cacheControl: 'no-store', headers: [['Location', `${found.value}#${thanksId}`]] }
+      if (!hasOptedOut(request.field)) deps.counts.rated(found.value.counted, helpful === 'yes')
+      return { status: 303, cacheControl: 'no-store', headers: [['Location', `${found.value.asked}#${thanksId}`]] }
     },
   }
 }

@@ -117,10 +117,10 @@ function contentsButton(messages: Messages, locale: Locale): Markup {
 }
 
 /** Asks whether the page was helpful. It works without a script, and takes no text, which could hold anything of anybody. */
-function renderFeedback({ locale, path }: Page, reader: Locale, messages: Messages): Markup {
+function renderFeedback({ path }: Page, reader: Locale, messages: Messages): Markup {
   const { feedbackNo, feedbackQuestion, feedbackThanks, feedbackYes } = messages
   return markup`<form class="feedback" method="post" action="${FEEDBACK_PATH}" lang="${reader}">
-<input type="hidden" name="page" value="${path === '' ? `/${locale}` : `/${locale}/${path}`}">
+<input type="hidden" name="page" value="${path === '' ? `/${reader}` : `/${reader}/${path}`}">
 <fieldset><legend>${feedbackQuestion}</legend>
 <button name="helpful" value="yes">${feedbackYes}</button>
 <button name="helpful" value="no">${feedbackNo}</button></fieldset>

@@ -25,7 +25,13 @@ function enableSearch(form) {
   form.addEventListener('focusout', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) combobox.leave()
   })
-  form.addEventListener('submit', () => combobox.submit())
+  form.addEventListener('submit', (event) => {
+    const address = combobox.submit()
+    if (address === null) return
+    // The form itself knows no section that the reader has chosen.
+    event.preventDefault()
+    location.assign(address)
+  })
   takeHotkeys(['k', '/'], () => {
     input.focus()
     input.select()

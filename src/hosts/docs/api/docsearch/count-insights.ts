@@ -64,5 +64,5 @@ async function countEvent(deps: EventsDeps, event: unknown): Promise<void> {
   const found = await findPage(deps, objectIDs[0].split('#')[0] ?? '')
   if (!found.ok) return
   deps.counts.searched('readers', { ...search, found: true })
-  deps.counts.clicked(search.locale, search.query, positions[0], found.value)
+  deps.counts.clicked(search.locale, search.query, positions[0], found.value.counted)
 }

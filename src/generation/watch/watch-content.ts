@@ -86,8 +86,12 @@ export class ContentWatcher {
     try {
       const watcher = this.#watchOne(path)
       this.#watched.set(path, { id, watcher })
-      watcher.on('change', (_type, name) => {
-        if (name === null || matters(String(name))) this.#stir()
+      watcher.on('change', (type, name) => {
+        // The system gives the folder's own name when it was moved or removed, and its watch with it. A new folder in its place may get
+        // the same inode, so the id alone does not show that it is new. For an entry of the same name the folder is watched anew in vain.
+        const hasEnded = type === 'rename' && String(name) === basename(path)
+        if (hasEnded) this.#unwatch(path)
+        if (hasEnded || name === null || matters(String(name))) this.#stir()
       })
       watcher.on('error', (error) => this.#fail(error))
     } catch (error) {

@@ -289,6 +289,30 @@ t.test('a folder is watched anew when its watch may have ended', async (t) => {
   }
 })
 
+t.test('files that later lie beside the folders of plain content are followed', async (t) => {
+  let told = (): void => {}
+  const next = (): Promise<void> => new Promise((resolve) => (told = resolve))
+  const { contentDir } = await follow(t, { onChange: () => told() })
+  const changes: [path: string, text: string | null][] = [
+    ['logo.svg', '<svg/>'],
+    ['site.yaml', 'logo: logo.svg\n'],
+    ['logo.svg', '<svg></svg>'],
+    ['mkdocs.yml', 'site_name: A\n'],
+    ['docs/.vitepress/config.ts', 'export default {}\n'],
+    ['docs/.vitepress', null],
+    ['mkdocs.yml', null],
+    ['logo.svg', null],
+    ['mkdocs.yml', 'site_name: A\n'],
+  ]
+  for (const [path, text] of changes) {
+    const seen = next()
+    if (text === null) await rm(join(contentDir, path), { recursive: true })
+    else await writeFiles(contentDir, { [path]: text })
+    await seen
+    t.pass(path)
+  }
+})
+
 t.test('folders of guides and icons that come later are followed', async (t) => {
   for (const way of ['watch', 'poll'] as const) {
     const { changes, contentDir } = await follow(t, { way })

@@ -22,7 +22,7 @@ function passTime(t: Test, ms: number): void {
 
 t.test('a holder that stood still leaves the lock to its successor', async (t) => {
   const path = await lockPath(t)
-  const unwaited = (): void => t.fail('it seems alive')
+  const unwaited = (): void => void t.fail('it seems alive')
   const first = await takeBuildLock(path, unwaited)
   t.ok(first.isHeld())
   utimesSync(path, 1, 1)
@@ -48,17 +48,18 @@ t.test('a stale lock that another process takes first is left to it', async (t) 
   utimesSync(path, 1, 1)
   const { statSync: stat } = fs
   const restore = (): void => {
-    fs.statSync = stat
+    Object.assign(fs, { statSync: stat })
     syncBuiltinESMExports()
   }
   t.teardown(restore)
-  fs.statSync = ((...args: Parameters<typeof stat>) => {
+  const statSlowly = (...args: Parameters<typeof stat>): ReturnType<typeof stat> => {
     const found = stat(...args)
     restore()
     fs.rmSync(path)
     writeFileSync(path, FOREIGN)
     return found
-  }) as typeof stat
+  }
+  Object.assign(fs, { statSync: statSlowly })
   syncBuiltinESMExports()
   let waits = 0
   const lock = await takeBuildLock(path, () => {

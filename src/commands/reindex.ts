@@ -13,7 +13,7 @@ async function rebuild(dataDir: string, before: RunState): Promise<BuildReport |
   process.kill(before.pid, 'SIGHUP')
   for (;;) {
     await sleep(POLL_INTERVAL_MS)
-    const now = readRunState(dataDir, before.pid)
+    const now = readRunState(dataDir, before)
     if (now !== null && now.rebuilds > before.rebuilds) return now.lastRebuild
     if (!isSameProcess(before)) return null
   }

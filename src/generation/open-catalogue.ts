@@ -164,7 +164,7 @@ function write(
     stored = into(temporary)
     renameSync(temporary, join(folder, fingerprint))
     syncFolder(folder)
-    if (lock !== null) prune(folder, fingerprint)
+    if (lock?.isHeld() === true) prune(folder, fingerprint)
     return stored
   } catch (error) {
     stored?.descriptors.forEach((fd) => closeSync(fd))
@@ -174,7 +174,7 @@ function write(
 }
 
 /**
- * Removes all catalogues except those used last, and leftovers of crashed writers. Only the holder of the lock may call it.
+ * Removes all catalogues except those used last, and leftovers of crashed writers. Only who holds the lock may call it.
  * Processes that have a removed catalogue open can still read it.
  */
 function prune(folder: string, current: string): void {

@@ -50,7 +50,7 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
     const fileStore = openFileStore(request.dataDir)
     const built = await buildContent({ ...request, fingerprint, fileStore }, { ...events, alive: () => lock?.touch() })
     const opened = keep(list, built, (request.current?.number ?? 0) + 1, lock, events)
-    if (lock !== null) pruneFiles(list, fileStore, opened)
+    if (lock?.isHeld() === true) pruneFiles(list, fileStore, opened)
     return { outcome: 'built', opened }
   } finally {
     lock?.release()
@@ -108,7 +108,7 @@ function keep(
   let opened: OpenedDocs | null = null
   try {
     opened = list.write(built, atLeast)
-    if (lock !== null) list.prune()
+    if (lock?.isHeld() === true) list.prune()
     return opened
   } catch (error) {
     opened?.descriptors.forEach((fd) => closeSync(fd))

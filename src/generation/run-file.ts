@@ -1,13 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isRunning, processStart } from '../shared/processes.ts'
 import type { BuildReport } from './rebuilder.ts'
 
 /**
- * State that a running process publishes in `DATA_DIR/run/<pid>.json`. `npm run reindex` finds the process by this file, and reads
- * the result of its rebuild there.
+ * State that a running process publishes in `DATA_DIR/run/<host name>-<pid>.json`. `npm run reindex` finds the process by this file,
+ * and reads the result of its rebuild there.
  */
 export interface RunState {
+  /** Machine or container, without which the pid means nothing. Earlier versions lack it, and are in `<pid>.json`. */
+  readonly hostname?: string
   readonly pid: number
   /** Start of the process, which distinguishes it from a later process with the same pid; null where the system does not report it. */
   readonly processStart: string | null
@@ -23,9 +26,9 @@ export class RunFile {
 
   /** Prepares the file without writing it. */
   constructor(dataDir: string, url: string) {
-    this.#path = join(runFolder(dataDir), `${process.pid}.json`)
     const { pid } = process
-    this.#state = { pid, processStart: processStart(pid), url, rebuilds: 0, lastRebuild: null }
+    this.#state = { hostname: hostname(), pid, processStart: processStart(pid), url, rebuilds: 0, lastRebuild: null }
+    this.#path = pathOf(dataDir, this.#state)
   }
 
   /** Writes the state. Throws when `DATA_DIR` cannot be written. */
@@ -47,22 +50,28 @@ export class RunFile {
   }
 }
 
-/** Lists the processes on this machine that run on that `DATA_DIR`. Files left by dead processes are removed. */
+/** Lists the processes on this machine that run on that `DATA_DIR`. Files left by dead processes of it are removed. */
 export function runningProcesses(dataDir: string): RunState[] {
   const states: RunState[] = []
+  const here = hostPart(hostname())
   for (const name of namesIn(runFolder(dataDir))) {
-    if (!/^\d+\.json$/.test(name)) continue
-    const state = readRunState(dataDir, Number.parseInt(name, 10))
+    if (!/^\d+\.json$/.test(name.startsWith(here) ? name.slice(here.length) : name)) continue
+    const path = join(runFolder(dataDir), name)
+    const state = read(path)
     if (state !== null && isSameProcess(state)) states.push(state)
-    else rmSync(join(runFolder(dataDir), name), { force: true })
+    else rmSync(path, { force: true })
   }
   return states
 }
 
-/** Reads the state; null when the process has removed its file. */
-export function readRunState(dataDir: string, pid: number): RunState | null {
+/** Reads the state that the process has now; null when it has removed its file. */
+export function readRunState(dataDir: string, before: RunState): RunState | null {
+  return read(pathOf(dataDir, before))
+}
+
+function read(path: string): RunState | null {
   try {
-    return JSON.parse(readFileSync(join(runFolder(dataDir), `${pid}.json`), 'utf8')) as RunState
+    return JSON.parse(readFileSync(path, 'utf8')) as RunState
   } catch {
     return null
   }
@@ -71,6 +80,14 @@ export function readRunState(dataDir: string, pid: number): RunState | null {
 /** Whether the process still runs. The pid alone may have been reused by another process, which a signal could end. */
 export function isSameProcess({ pid, processStart: start }: RunState): boolean {
   return isRunning(pid, start)
+}
+
+function pathOf(dataDir: string, { hostname: host, pid }: RunState): string {
+  return join(runFolder(dataDir), `${host === undefined ? '' : hostPart(host)}${pid}.json`)
+}
+
+function hostPart(host: string): string {
+  return `${encodeURIComponent(host)}-`
 }
 
 function runFolder(dataDir: string): string {

@@ -94,6 +94,22 @@ t.test('two catalogues and nothing unfinished stay on disk, of them the one used
   t.ok(names().includes(first))
 })
 
+t.test('who has lost the lock while building removes nothing', async (t) => {
+  const { contentDir, dataDir, folder, names } = await smallCatalogue(t)
+  const others = ['a', 'b', 'c'].map((digit) => digit.repeat(64)).concat(`${'d'.repeat(64)}.tmp-successor`)
+  for (const other of others) mkdirSync(join(folder, other), { recursive: true })
+  const progress = (): void => writeFileSync(join(folder, 'lock'), 'of its successor')
+  const events = { progress, log: () => undefined, faults: () => undefined }
+  const { descriptors, outcome } = await openCatalogue({ contentDir, dataDir }, events, join(dataDir, 'none'))
+  descriptors.forEach((fd) => closeSync(fd))
+  t.equal(outcome, 'built')
+  t.strictSame(
+    others.filter((other) => !names().includes(other)),
+    [],
+  )
+  t.ok(names().includes('lock'))
+})
+
 t.test('processes that start at once build once: the others wait and load', async (t) => {
   const { build, names } = await smallCatalogue(t)
   const outputs = (await Promise.all([build(), build(), build()])).map(({ stdout }) => stdout)

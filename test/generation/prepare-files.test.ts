@@ -1,10 +1,12 @@
-import { closeSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { fileAddress } from '../../src/docs/files/file-address.ts'
 import { fileHash } from '../../src/docs/files/serve-file.ts'
 import { filePath } from '../../src/generation/disk/file-store.ts'
 import { prepareGeneration, type Prepared } from '../../src/generation/prepare.ts'
 import { hashesOf } from '../../src/generation/records/file-record.ts'
+import { openFiles } from '../../src/pool/file-reader.ts'
 import { png } from '../docs/files/sample-images.ts'
 import { contentTree, temporaryFolder, writeFiles } from '../support/content-tree.ts'
 
@@ -27,12 +29,13 @@ async function start(t: Test) {
     t.teardown(() => prepared.descriptors.forEach((fd) => closeSync(fd)))
     return prepared
   }
-  const isThere = (bytes: Buffer): boolean => existsSync(filePath(join(dataDir, 'files'), fileHash(bytes)))
-  return { contentDir, dataDir, prepare, isThere, warnings }
+  const pathOf = (bytes: Buffer): string => filePath(join(dataDir, 'files'), fileHash(bytes))
+  const isThere = (bytes: Buffer): boolean => existsSync(pathOf(bytes))
+  return { contentDir, dataDir, prepare, pathOf, isThere, warnings }
 }
 
-t.test('files stay while one of the two newest generations names them', async (t) => {
-  const { contentDir, isThere, prepare } = await start(t)
+t.test('files stay while one of the two newest generations names them, and a day longer', async (t) => {
+  const { contentDir, isThere, pathOf, prepare } = await start(t)
   const first = await prepare()
   t.same(hashesOf(first.generation.files.records.table), [fileHash(png(1, 1))])
   await writeFiles(contentDir, { 'docs/en/a.png': png(2, 2) })
@@ -41,9 +44,26 @@ t.test('files stay while one of the two newest generations names them', async (t
   t.ok(isThere(png(2, 2)))
   await writeFiles(contentDir, { 'docs/en/a.png': png(3, 3) })
   await prepare()
+  t.ok(isThere(png(1, 1)))
+  utimesSync(pathOf(png(1, 1)), 1, 1)
+  await writeFiles(contentDir, { 'docs/en/b.md': '# B\n' })
+  await prepare()
   t.notOk(isThere(png(1, 1)))
   t.ok(isThere(png(2, 2)))
   t.ok(isThere(png(3, 3)))
+})
+
+t.test('a process reads the files of its generation after another has built three more', async (t) => {
+  const { contentDir, pathOf, prepare } = await start(t)
+  const { generation } = await prepare()
+  // It was built long ago.
+  utimesSync(pathOf(png(1, 1)), 1, 1)
+  for (let side = 2; side <= 4; side++) {
+    await writeFiles(contentDir, { 'docs/en/a.png': png(side, side) })
+    t.equal((await prepare()).outcome, 'built')
+  }
+  const found = openFiles(generation.files).find(fileAddress(fileHash(png(1, 1)), 'a.png'))
+  t.same(await found?.read(), png(1, 1))
 })
 
 t.test('a generation whose files are damaged or missing is built again', async (t) => {

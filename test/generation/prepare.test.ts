@@ -2,6 +2,7 @@ import {
   closeSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   utimesSync,
@@ -149,6 +150,31 @@ t.test('only two generations and nothing unfinished stay on disk', async (t) => 
   mkdirSync(join(request.dataDir, 'generations', '1.tmp-crashed'), { recursive: true })
   for (let n = 0; n < 4; n++) await opened({ docs: { ...DOCS, siteUrl: `http://docs-${n}.example` } })
   t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['3', '4'])
+})
+
+t.test('who has lost the lock while building removes nothing', async (t) => {
+  const { request, opened } = await start(t)
+  const names = (): string[] => readdirSync(join(request.dataDir, 'generations')).toSorted()
+  for (let n = 0; n < 2; n++) await opened({ docs: { ...DOCS, siteUrl: `http://docs-${n}.example` } })
+  const lock = join(request.dataDir, 'generations', 'lock')
+  const events = {
+    progress() {
+      writeFileSync(lock, 'of its successor')
+      mkdirSync(join(request.dataDir, 'generations', '9.tmp-successor'), { recursive: true })
+      mkdirSync(join(request.dataDir, 'files/00'), { recursive: true })
+      writeFileSync(join(request.dataDir, 'files/00/file'), '')
+    },
+    faults: () => undefined,
+    log: () => undefined,
+  }
+  const prepared = await prepareGeneration(request, events)
+  t.equal(prepared.outcome, 'built')
+  if (prepared.outcome !== 'unchanged') prepared.descriptors.forEach((fd) => closeSync(fd))
+  t.strictSame(names(), ['1', '2', '3', '9.tmp-successor', 'lock'])
+  t.strictSame(readdirSync(join(request.dataDir, 'files/00')), ['file'])
+  rmSync(lock)
+  await opened({ docs: { ...DOCS, siteUrl: 'http://docs-9.example' } })
+  t.strictSame(names(), ['3', '4'], 'the next one does')
 })
 
 t.test('a folder without a manifest, as a crash leaves it, is not used', async (t) => {

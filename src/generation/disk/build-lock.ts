@@ -1,4 +1,16 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,6 +28,8 @@ const POLL_INTERVAL_MS = 100
 export interface BuildLock {
   /** Reports that the holder is alive. Call it often; it writes at most once a second. */
   touch(): void
+  /** Whether no other process has taken the lock, because this one stood still and seemed dead. Only then may anything be pruned. */
+  isHeld(): boolean
   release(): void
 }
 
@@ -28,11 +42,19 @@ interface Holder {
    * Locks of earlier versions lack it.
    */
   readonly startedAt?: string | null
+  /** Random text that no other lock has, so that a holder knows its own. */
+  readonly token: string
+}
+
+/** A lock as it was found. */
+interface Found {
+  readonly text: string
+  readonly touchedMs: number
 }
 
 /**
  * Waits until nobody else holds the lock. The lock only saves duplicate work: if a live holder counts as dead, two builds write two
- * folders and neither harms the other (`GenerationList.write`).
+ * folders and neither harms the other (`GenerationList.write`), since who has lost the lock removes nothing (`isHeld`).
  *
  * Throws when the folder cannot be written.
  *
@@ -40,37 +62,48 @@ interface Holder {
  */
 export async function takeBuildLock(path: string, onWait: () => void): Promise<BuildLock> {
   mkdirSync(dirname(path), { recursive: true })
-  for (let waited = false; !create(path);) {
-    if (isStale(path)) {
-      rmSync(path, { force: true })
+  const own = JSON.stringify(thisHolder())
+  for (let waited = false; !create(path, own);) {
+    const found = read(path)
+    if (found !== null && isStale(found)) {
+      takeAway(path, found)
       continue
     }
     if (!waited) onWait()
     waited = true
     await sleep(POLL_INTERVAL_MS)
   }
+  const isHeld = (): boolean => read(path)?.text === own
   let touchedAt = Date.now()
   return {
+    isHeld,
     touch() {
       const now = Date.now()
       if (now - touchedAt < TOUCH_INTERVAL_MS) return
       touchedAt = now
       try {
-        utimesSync(path, now / 1000, now / 1000)
+        // Where another process took the lock as stale, the build continues anyway.
+        if (isHeld()) utimesSync(path, now / 1000, now / 1000)
       } catch {
-        // Another process took the lock as stale; the build continues anyway.
+        // It was taken just now, or the folder cannot be written for now.
       }
     },
-    release: () => rmSync(path, { force: true }),
+    release() {
+      if (isHeld()) rmSync(path, { force: true })
+    },
   }
 }
 
+function thisHolder(): Holder {
+  const { pid } = process
+  return { hostname: hostname(), pid, threadId, startedAt: processStart(pid), token: randomBytes(8).toString('hex') }
+}
+
 /** Creates the lock; returns false when there is one already. */
-function create(path: string): boolean {
-  const holder: Holder = { hostname: hostname(), pid: process.pid, threadId, startedAt: processStart(process.pid) }
+function create(path: string, text: string): boolean {
   try {
     const fd = openSync(path, 'wx')
-    writeSync(fd, JSON.stringify(holder))
+    writeSync(fd, text)
     closeSync(fd)
     return true
   } catch (error) {
@@ -79,12 +112,39 @@ function create(path: string): boolean {
   }
 }
 
-function isStale(path: string): boolean {
+/** Reads the lock; null when it is gone or cannot be read. */
+function read(path: string): Found | null {
   try {
-    const ageMs = Date.now() - statSync(path).mtimeMs
-    if (ageMs > STALE_AFTER_MS) return true
-    const text = readFileSync(path, 'utf8')
-    if (text === '') return ageMs > NAMELESS_LIMIT_MS
+    const { mtimeMs } = statSync(path)
+    return { text: readFileSync(path, 'utf8'), touchedMs: mtimeMs }
+  } catch {
+    return null
+  }
+}
+
+/** Removes the lock that was judged, unless another process was faster and it is now theirs. Throws when it cannot be moved. */
+function takeAway(path: string, judged: Found): void {
+  const away = `${path}.tmp-${randomBytes(6).toString('hex')}`
+  try {
+    renameSync(path, away)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  const taken = read(away)
+  try {
+    if (taken?.text !== judged.text || taken.touchedMs !== judged.touchedMs) linkSync(away, path)
+  } catch {
+    // Yet another process has created its own meanwhile. The holder of this one sees that it has lost it.
+  }
+  rmSync(away, { force: true })
+}
+
+function isStale({ text, touchedMs }: Found): boolean {
+  const ageMs = Date.now() - touchedMs
+  if (ageMs > STALE_AFTER_MS) return true
+  if (text === '') return ageMs > NAMELESS_LIMIT_MS
+  try {
     const holder = JSON.parse(text) as Holder
     // Process ids are meaningless on another machine or in another container.
     if (holder.hostname !== hostname()) return false
@@ -92,7 +152,7 @@ function isStale(path: string): boolean {
     if (holder.pid === process.pid) return holder.threadId !== threadId
     return !isRunning(holder.pid, holder.startedAt ?? null)
   } catch {
-    // The lock is gone or not yet written: the caller tries again.
+    // It is not yet written to its end: the caller tries again.
     return false
   }
 }

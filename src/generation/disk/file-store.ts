@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileKeeper } from '../../docs/files/file-keeper.ts'
 import { fileHash, type ServedFile } from '../../docs/files/serve-file.ts'
@@ -8,6 +8,12 @@ import { readSealedJson, sealJson } from './sealed-json.ts'
 
 /** Bytes that are held in memory where `DATA_DIR` cannot be written. */
 const HELD_LIMIT_BYTES = 64 * 1_048_576
+
+/**
+ * Files stay for so long after a kept generation last named them, since another process with the same `DATA_DIR` may serve an older
+ * one.
+ */
+const UNNAMED_LIMIT_MS = 24 * 60 * 60 * 1000
 
 /** Code that determines what is served of a given source. */
 const CODE = ['docs/files', 'svg']
@@ -35,7 +41,7 @@ export interface FileStore extends FileKeeper {
   readonly folder: string
   /** Bytes of a file that could not be written; null: it is in its folder. */
   held(hash: string): Uint8Array | null
-  /** Keeps what was asked for and made for the next build, and removes all files but those of these hashes. */
+  /** Keeps what was asked for and made for the next build, and removes files that were long in no such set of hashes. */
   prune(named: ReadonlySet<string>): void
 }
 
@@ -139,13 +145,18 @@ function replace(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Removes files that no generation names, and leftovers of crashed writers. A file that cannot be removed is harmless. */
+/**
+ * Removes files that no generation has named for long, and leftovers of crashed writers. The time of a file is that at which it was
+ * last named. A file that cannot be removed is harmless.
+ */
 function remove(folder: string, named: ReadonlySet<string>): void {
+  const nowMs = Date.now()
   for (const part of namesIn(folder).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
     for (const name of namesIn(join(folder, part))) {
-      if (HASH.test(name) && named.has(name)) continue
+      const path = join(folder, part, name)
       try {
-        rmSync(join(folder, part, name), { force: true })
+        if (HASH.test(name) && named.has(name)) utimesSync(path, nowMs / 1000, nowMs / 1000)
+        else if (nowMs - statSync(path).mtimeMs > UNNAMED_LIMIT_MS) rmSync(path, { force: true })
       } catch {
         // The next build tries again.
       }

@@ -8,7 +8,8 @@ import { writeGenerationFolder, type OpenedDocs } from './generation-folder.ts'
 /** Number of finished generations kept on disk: the newest, and the previous one in case the newest is damaged. */
 const KEEP = 2
 
-const TEMPORARY = /^\d+\.tmp/
+/** Folders being written, and locks being taken away. */
+const TEMPORARY = /^(?:\d+|lock)\.tmp/
 
 /**
  * ```
@@ -60,7 +61,7 @@ export class GenerationList {
     }
   }
 
-  /** Removes old generations and leftovers of crashed writers. Only the holder of the lock may call it. */
+  /** Removes old generations and leftovers of crashed writers. Only who holds the lock may call it (`BuildLock.isHeld`). */
   prune(): void {
     const surplus = this.numbers().slice(KEEP).map(String)
     const leftovers = this.#names().filter((name) => TEMPORARY.test(name))

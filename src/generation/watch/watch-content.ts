@@ -1,8 +1,8 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { SITE_FILE } from '../../docs/site/site-file.ts'
-import { isHiddenName } from '../../docs/tree/hidden-path.ts'
-import { CONTENT_FOLDERS, folderId, walkContentFolders } from './content-walk.ts'
+import { isHidden } from '../../docs/sources/walk-sources.ts'
+import { CONTENT_FOLDERS, folderId, liesAnywhere, walkContentFolders } from './content-walk.ts'
 
 export interface WatchOptions {
   readonly contentDir: string
@@ -36,6 +36,8 @@ export class ContentWatcher {
   #timer: NodeJS.Timeout | undefined
   #unsettledSince: number | null = null
   #looking = false
+  /** Whether content could lie anywhere in its folder when that was last looked at. */
+  #isAnywhere = false
   #closed = false
 
   constructor(options: WatchOptions) {
@@ -72,10 +74,13 @@ export class ContentWatcher {
     const parentId = await folderId(parent)
     if (parentId !== null) add(parent, parentId, (name) => name === basename(contentDir))
     const id = await folderId(contentDir)
-    if (id !== null) add(contentDir, id, (name) => name.startsWith('..') || isPart(name))
+    // Content that was plain Markdown may lie anywhere later, by what else comes into its folder, until that goes away.
+    this.#isAnywhere = liesAnywhere(contentDir)
+    const mayChange = (): boolean => this.#isAnywhere || liesAnywhere(contentDir)
+    if (id !== null) add(contentDir, id, (name) => isPart(name) || (!isHidden(name) && mayChange()))
     await walkContentFolders(contentDir, {
       except: dataDir,
-      onFolder: (path, folder) => add(path, folder, (name) => !isHiddenName(name)),
+      onFolder: (path, folder) => add(path, folder, (name) => !isHidden(name)),
     })
     for (const path of this.#watched.keys()) if (!present.has(path)) this.#unwatch(path)
   }
@@ -86,8 +91,12 @@ export class ContentWatcher {
     try {
       const watcher = this.#watchOne(path)
       this.#watched.set(path, { id, watcher })
-      watcher.on('change', (_type, name) => {
-        if (name === null || matters(String(name))) this.#stir()
+      watcher.on('change', (type, name) => {
+        // The system gives the folder's own name when it was moved or removed, and its watch with it. A new folder in its place may get
+        // the same inode, so the id alone does not show that it is new. For an entry of the same name the folder is watched anew in vain.
+        const hasEnded = type === 'rename' && String(name) === basename(path)
+        if (hasEnded) this.#unwatch(path)
+        if (hasEnded || name === null || matters(String(name))) this.#stir()
       })
       watcher.on('error', (error) => this.#fail(error))
     } catch (error) {
@@ -132,5 +141,5 @@ export class ContentWatcher {
 }
 
 function isPart(name: string): boolean {
-  return name === SITE_FILE || CONTENT_FOLDERS.some((part) => part === name)
+  return name.startsWith('..') || name === SITE_FILE || CONTENT_FOLDERS.some((part) => part === name)
 }

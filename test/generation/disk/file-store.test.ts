@@ -31,16 +31,23 @@ t.test('a file is written once, and recalled by the next build while its source 
   t.equal(second.recall('b 1'), null, 'its bytes are gone')
 })
 
-t.test('files that no generation names are removed, and leftovers of crashed writers', async (t) => {
+t.test('files that no generation has named for a day are removed, and leftovers of crashed writers', async (t) => {
   const store = openFileStore(await temporaryFolder(t))
-  const [kept, old] = [served('kept'), served('old')]
-  for (const { bytes, file } of [kept, old]) store.keep(file.hash, file, bytes)
-  const leftover = `${filePath(store.folder, kept.file.hash)}.tmp-123`
+  const [kept, old, recent] = [served('kept'), served('old'), served('recent')]
+  for (const { bytes, file } of [kept, old, recent]) store.keep(file.hash, file, bytes)
+  const path = ({ file }: typeof kept): string => filePath(store.folder, file.hash)
+  const leftover = `${path(kept)}.tmp-123`
   writeFileSync(leftover, 'half')
+  for (const each of [path(kept), path(old), leftover]) utimesSync(each, 1, 1)
+  const aboutADayAgo = Date.now() / 1000 - 23.9 * 60 * 60
+  utimesSync(path(recent), aboutADayAgo, aboutADayAgo)
   store.prune(new Set([kept.file.hash]))
-  t.ok(existsSync(filePath(store.folder, kept.file.hash)))
-  t.notOk(existsSync(filePath(store.folder, old.file.hash)))
+  t.ok(existsSync(path(kept)))
+  t.notOk(existsSync(path(old)))
   t.notOk(existsSync(leftover))
+  t.ok(existsSync(path(recent)))
+  store.prune(new Set())
+  t.ok(existsSync(path(kept)), 'the day begins when it was named last')
 })
 
 t.test('damaged bytes are found out and removed, so that the next build writes them again', async (t) => {

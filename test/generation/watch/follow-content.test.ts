@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { watch } from 'node:fs'
+import { EventEmitter } from 'node:events'
+import { mkdirSync, rmSync, watch, type FSWatcher } from 'node:fs'
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -239,6 +240,78 @@ for (const way of ['watch', 'poll'] as const) {
     t.pass('there and back')
   })
 }
+
+t.test('a folder that is removed and made again at once, perhaps with the same inode, is followed', async (t) => {
+  const { contentDir, reported } = await follow(t)
+  const folder = join(contentDir, dirname(PAGE))
+  for (let n = 1; n <= 5; n++) {
+    const emptied = reported({ 'guides/page-1': null })
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder)
+    await emptied
+    const written = reported({ 'guides/page-1': `Page ${n}` })
+    await writeFile(join(contentDir, PAGE), `# Page ${n}\n`)
+    await written
+  }
+  t.pass('five times')
+})
+
+t.test('a folder is watched anew when its watch may have ended', async (t) => {
+  const root = await temporaryFolder(t)
+  const contentDir = join(root, 'content')
+  await writeFiles(contentDir, markedPages('first', 1))
+  const watched: [path: string, watcher: EventEmitter][] = []
+  let told = (): void => {}
+  await follow(t, {
+    contentDir,
+    onChange: () => told(),
+    watchFolder(path) {
+      const watcher = Object.assign(new EventEmitter(), { close() {} }) as unknown as FSWatcher
+      watched.push([path, watcher])
+      return watcher
+    },
+  })
+  const folder = join(contentDir, dirname(PAGE))
+  for (const [path, name] of [
+    [folder, 'guides'],
+    [contentDir, 'content'],
+  ] as const) {
+    const watcher = watched.findLast((each) => each[0] === path)?.[1]
+    const settled = new Promise<void>((resolve) => (told = resolve))
+    const before = watched.length
+    // The system gives the name of the folder itself where its watch has ended.
+    watcher?.emit('change', 'rename', name)
+    await settled
+    t.strictSame(
+      watched.slice(before).map(([again]) => again),
+      [path],
+    )
+  }
+})
+
+t.test('files that later lie beside the folders of plain content are followed', async (t) => {
+  let told = (): void => {}
+  const next = (): Promise<void> => new Promise((resolve) => (told = resolve))
+  const { contentDir } = await follow(t, { onChange: () => told() })
+  const changes: [path: string, text: string | null][] = [
+    ['logo.svg', '<svg/>'],
+    ['site.yaml', 'logo: logo.svg\n'],
+    ['logo.svg', '<svg></svg>'],
+    ['mkdocs.yml', 'site_name: A\n'],
+    ['docs/.vitepress/config.ts', 'export default {}\n'],
+    ['docs/.vitepress', null],
+    ['mkdocs.yml', null],
+    ['logo.svg', null],
+    ['mkdocs.yml', 'site_name: A\n'],
+  ]
+  for (const [path, text] of changes) {
+    const seen = next()
+    if (text === null) await rm(join(contentDir, path), { recursive: true })
+    else await writeFiles(contentDir, { [path]: text })
+    await seen
+    t.pass(path)
+  }
+})
 
 t.test('folders of guides and icons that come later are followed', async (t) => {
   for (const way of ['watch', 'poll'] as const) {

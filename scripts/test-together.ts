@@ -16,7 +16,12 @@ const addFile = t.test.bind(t)
 for (const file of files) {
   void addFile(file, async (test) => {
     for (const name of OF_FILE) Object.defineProperty(t, name, { configurable: true, value: test[name].bind(test) })
-    Object.defineProperty(t, 'jobs', { configurable: true, set: (jobs: number) => void (test.jobs = jobs) })
+    Object.defineProperty(t, 'jobs', {
+      configurable: true,
+      set(jobs: number) {
+        test.jobs = jobs
+      },
+    })
     await import(pathToFileURL(file).href)
   })
 }

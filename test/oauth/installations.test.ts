@@ -107,7 +107,8 @@ t.test('an old refresh token of another client or person, or none at all, replac
   const userId = await oauth.newUser()
   const proof = newProof()
   const query = oauth.query(proof.challenge)
-  const outcome = await oauth.authorization.decide(query, { userId, signedInAtMs: oauth.now() }, true, HERE)
+  const person = { userId, signedInAtMs: oauth.now(), validFromMs: oauth.now() }
+  const outcome = await oauth.authorization.decide(query, person, true, HERE)
   const code = answerOf(outcome)['code'] ?? ''
   t.equal((await oauth.exchange(code, proof.verifier, { refresh_token: mine.refresh })).status, 200)
   t.equal((await oauth.refresh(mine.refresh)).status, 200)
@@ -129,7 +130,10 @@ t.test('who has a hundred grants is told which one ends for the next, and loses 
   const used = await oauth.newPair()
   oauth.pass(60)
   const at = new Date(oauth.now())
-  for (let n = 1; n < USER_GRANTS_LIMIT; n++) await approve(oauth.grants, approvalOf(oauth.userId, `cli_${n}`), at)
+  const { validFromMs } = oauth.signedIn()
+  for (let n = 1; n < USER_GRANTS_LIMIT; n++) {
+    await approve(oauth.grants, approvalOf(oauth.userId, `cli_${n}`, { validFromMs }), at)
+  }
   const oldest = (await oauth.grants.list(oauth.userId)).at(-1)
   t.equal(oldest?.id, used.grantId, 'approved first, and not used since')
   oauth.pass(60)

@@ -160,7 +160,8 @@ export async function startOAuth(
   const clientId = await newClient()
   const newUser = (): Promise<string> => addUser(database, new Date(nowMs))
   const userId = await newUser()
-  const signedIn = (): SignedIn => ({ userId, signedInAtMs: nowMs - 10 * 60_000 })
+  const validFromMs = nowMs
+  const signedIn = (): SignedIn => ({ userId, signedInAtMs: nowMs - 10 * 60_000, validFromMs })
 
   /** A good authorization request, save for what is said. */
   function query(challenge: string, overrides: Parameters = {}): string {

@@ -94,6 +94,23 @@ t.test('a client that presents its old refresh token with the code replaces its 
   t.ok(answerOf(await begin(oauth, { prompt: 'none' }))['code'], 'the approval that came with the code stands')
 })
 
+t.test('the grant that a code replaces ends after the new pair is there, and not before', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  const old = await oauth.newPair()
+  const proof = newProof()
+  const code = await oauth.newCode(proof.challenge)
+  oauth.away.add('tokens')
+  t.equal((await oauth.exchange(code, proof.verifier, { refresh_token: old.refresh })).status, 503)
+  t.ok(await oauth.grants.find(old.grantId), 'without a new pair the old one stands')
+  oauth.away.clear()
+  // What would put the code back is away, too, when other nodes cannot be told.
+  oauth.away.add('revocations')
+  const { body, status } = await oauth.exchange(code, proof.verifier, { refresh_token: old.refresh })
+  t.equal(status, 200)
+  t.equal(await oauth.grants.find(old.grantId), null, 'nodes read that in the database')
+  t.equal((await oauth.refresh(body['refresh_token'] as string)).status, 200)
+})
+
 t.test('an old refresh token of another client or person, or none at all, replaces nothing', async (t) => {
   const oauth = await startOAuth(t, parts)
   const mine = await oauth.newPair()

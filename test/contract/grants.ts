@@ -156,7 +156,7 @@ export function grantsContract(t: Test, database: Database): void {
 
   t.test('nobody approves for an account that is gone, or with a password that was replaced meanwhile', async (t) => {
     const { id: gone } = await makeUser(database)
-    await users.delete(gone, AT)
+    await users.delete(gone, () => AT)
     t.strictSame(await grants.approve(approvalOf(gone), AT, event(gone)), { outcome: 'signed-out' })
     t.strictSame(await grants.list(gone), [])
 
@@ -274,7 +274,7 @@ export function grantsContract(t: Test, database: Database): void {
           () => connect(grant.userId, { replaces: grant.id }, late).catch(() => null),
           () => grants.addRefreshToken(grant.id, newHash(), late, after(late, LIFE_MS)),
           () => grants.touch(new Map([[grant.id, late]])),
-          ...(round % 2 === 0 ? [() => users.delete(grant.userId, late)] : []),
+          ...(round % 2 === 0 ? [() => users.delete(grant.userId, () => late)] : []),
           () => rotate(hash, newHash(), late),
         ]
         // Each round has another order.
@@ -328,7 +328,7 @@ export function grantsContract(t: Test, database: Database): void {
     await grants.addRefreshToken(grant.id, expired, past, after(past, 1000))
     t.ok((await grants.revokedSince(past)).includes(revoked.id))
     const { grant: orphan } = await makeFamily()
-    await users.delete(orphan.userId, past)
+    await users.delete(orphan.userId, () => past)
     const long = after(past, 1001)
     t.equal(await grants.dropStale(past, past), 0)
     t.equal(await grants.dropStale(long, past), 2, 'the token, and the grant that nobody can ask about')

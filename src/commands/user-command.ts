@@ -81,11 +81,21 @@ export async function findUser(users: UserStore, email: Email): Promise<User> {
   return user
 }
 
+/** Finds a user for whom the operator was asked something meanwhile. */
+export async function findAgain(users: UserStore, email: Email, { id }: User): Promise<User> {
+  const user = await findUser(users, email)
+  if (user.id !== id)
+    throw new CommandError('The account has been deleted and created again meanwhile. Nothing was done.')
+  return user
+}
+
 /** Explains errors for `runCommand`. */
 function explain(error: unknown): string | null {
   if (error instanceof MigrationError) return error.message
   if (error instanceof GivenUp) return 'Nothing was done.'
-  if (error instanceof Unavailable) return 'The database does not answer. Nothing was done.'
+  if (error instanceof Unavailable) {
+    return 'The database does not answer. It is not known whether anything was done: look before you repeat the command.'
+  }
   if (error instanceof FolderInUseError) {
     return `${error.message}\nThe embedded database serves one process: stop Signpost, run this, and start it again; or use PostgreSQL (DATABASE_URL).`
   }

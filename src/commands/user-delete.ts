@@ -3,7 +3,7 @@ import '../process/check-install.ts'
 import { askLine } from '../account/users/ask-password.ts'
 import type { OwnedCounts } from '../account/users/user-store.ts'
 import { CommandError } from './command.ts'
-import { findUser, runUserCommand } from './user-command.ts'
+import { findAgain, findUser, runUserCommand } from './user-command.ts'
 
 const USAGE = `usage: npm run user:delete -- --email <address>
   It lists the content of the account, and asks for the address once more: on the terminal, or as the first line of standard input.
@@ -18,10 +18,8 @@ await runUserCommand({ name: 'user-delete', usage: USAGE }, async (email, withUs
   const answer = await askLine('All of it will be deleted, for good. Type the e-mail address to go on: ')
   if (answer?.trim() !== user.email) throw new CommandError('This is not the address. Nothing was done.')
   await withUsers(async (users) => {
-    const { id } = await findUser(users, email)
-    if (id !== user.id)
-      throw new CommandError('The account has been deleted and created again meanwhile. Nothing was done.')
-    await users.delete(id, new Date())
+    const { id } = await findAgain(users, email, user)
+    await users.delete(id, () => new Date())
   })
   process.stdout.write(`Account ${user.id} deleted with ${describe(counts)}\n`)
 })

@@ -1,6 +1,6 @@
 // `npm run user:password -- --email <address>`: sets another password for an account whose owner has lost theirs.
 import '../process/check-install.ts'
-import { askNewPassword, findUser, runUserCommand } from './user-command.ts'
+import { askNewPassword, findAgain, findUser, runUserCommand } from './user-command.ts'
 
 const USAGE = `usage: npm run user:password -- --email <address>
   The new password is asked for on the terminal, or is the first line of standard input.
@@ -9,10 +9,10 @@ const USAGE = `usage: npm run user:password -- --email <address>
 
 await runUserCommand({ name: 'user-password', usage: USAGE }, async (email, withUsers) => {
   // This precedes the question for a password, which is pointless without an account.
-  await withUsers((users) => findUser(users, email))
+  const asked = await withUsers((users) => findUser(users, email))
   const passwordHash = await askNewPassword(email)
   const { grantIds, user } = await withUsers(async (users) => {
-    const found = await findUser(users, email)
+    const found = await findAgain(users, email, asked)
     const event = {
       userId: found.id,
       kind: 'account.password_changed',

@@ -1,9 +1,17 @@
+import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { createPasswordHasher } from '../../src/account/users/password-hasher.ts'
 import { openEmbedded, startEmbeddedDatabase } from '../../src/store/embedded/embedded-database.ts'
+import { migrate } from '../../src/store/postgres/migrate.ts'
+import { openDatabase as openConnections } from '../../src/store/postgres/open-database.ts'
 import { createSqlUsers } from '../../src/store/postgres/sql-users.ts'
+import { event, newUser } from '../contract/stores.ts'
+import { freePort } from '../support/free-port.ts'
 import { runUserCommand } from '../support/run-user-command.ts'
 import { EMBEDDED_WORKER, embeddedFolder } from '../support/start-embedded.ts'
+import { startPostgres } from '../support/start-postgres.ts'
 
 const TURN = { lane: 'known', share: '' } as const
 
@@ -79,4 +87,49 @@ t.test('an operator sets passwords and deletes accounts while the service is not
     output: /Account usr_\w{26} deleted/,
   })
   t.equal(await read(), null)
+})
+
+t.test('an account that was made anew while its password was asked for keeps its own', async (t) => {
+  const postgres = await startPostgres(t)
+  const database = openConnections({ url: postgres.url, connections: 2, name: 'test' })
+  t.teardown(() => database.close())
+  await migrate(database)
+  const users = createSqlUsers(database)
+  const make = async (): Promise<string> => {
+    const user = newUser()
+    await users.create(user, 'ann@example.org', event(user.id))
+    return user.id
+  }
+  const before = await make()
+  const waiting = async (): Promise<boolean[]> => {
+    const rows = await postgres.query(
+      `select wait_event_type is not distinct from 'Lock' as waits from pg_stat_activity
+       where application_name = 'signpost-user-password'`,
+    )
+    return rows.map((row) => (row as { waits: boolean }).waits)
+  }
+
+  const typed = new PassThrough()
+  const command = await database.transact(async (transaction) => {
+    await sql`lock table users in access exclusive mode`.execute(transaction)
+    const done = runUserCommand('user-password', folder, ['--email', 'ann@example.org'], typed, {
+      DATABASE_URL: postgres.url,
+    })
+    while (!(await waiting()).includes(true)) await setImmediate()
+    return { done }
+  })
+  // It has found the account, and waits for the password.
+  while ((await waiting()).length > 0) await setImmediate()
+  await users.delete(before, () => new Date())
+  const made = await make()
+  typed.end(`${PASSWORD}\n`)
+  t.match(await command.done, { code: 1, output: /created again meanwhile/ })
+  t.equal((await users.find(made))?.passwordHash, newUser().passwordHash)
+})
+
+t.test('who gets no answer of the database is not told that nothing was done', async (t) => {
+  const env = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` }
+  const { code, output } = await runUserCommand('user-password', folder, ['--email', 'ann@example.org'], '', env)
+  t.equal(code, 1)
+  t.match(output, 'It is not known whether anything was done')
 })

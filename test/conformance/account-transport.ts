@@ -82,6 +82,7 @@ async function newPrincipal(database: Database): Promise<Principal> {
   const user = { id: userId, email, passwordHash: '', locale: null, createdAt: now, sessionsValidFrom: now }
   await createSqlUsers(database).create(user, email, { ...about, kind: 'account.created' })
   const clientId = newObjectId('cli', now.getTime())
-  const grant = await approve(createSqlGrants(database), approvalOf(userId, clientId, { clientName: 'Suite' }), now)
+  const approval = approvalOf(userId, clientId, { clientName: 'Suite', validFromMs: now.getTime() })
+  const grant = await approve(createSqlGrants(database), approval, now)
   return { userId, clientId, grantId: grant.id }
 }

@@ -13,11 +13,21 @@ import { newObjectId } from '../../src/shared/object-id.ts'
 import type { Database } from '../../src/store/postgres/database.ts'
 import { lottieText } from '../account/content/lottie-sample.ts'
 
-/** Adds an account. @returns the principal of a client that acts for it */
-export async function addAccount({ kysely }: Database): Promise<Principal> {
+const CLIENT = 'https://client.example/metadata.json'
+
+/** Adds a grant of an account. @returns its id */
+export async function addGrant({ kysely }: Database, userId: string): Promise<string> {
+  const id = newObjectId('grt', Date.now())
+  const grant = { id, user_id: userId, client_id: CLIENT, client_name: null, scope: 'mcp:full', created_at: new Date() }
+  await kysely.insertInto('grants').values(grant).execute()
+  return id
+}
+
+/** Adds an account with a grant. @returns the principal of a client that acts for it */
+export async function addAccount(database: Database): Promise<Principal> {
   const id = newObjectId('usr', Date.now())
   const at = new Date()
-  await kysely
+  await database.kysely
     .insertInto('users')
     .values({
       id,
@@ -29,7 +39,7 @@ export async function addAccount({ kysely }: Database): Promise<Principal> {
       sessions_valid_from: at,
     })
     .execute()
-  return { userId: id, grantId: newObjectId('grt', Date.now()), clientId: 'https://client.example/metadata.json' }
+  return { userId: id, grantId: await addGrant(database, id), clientId: CLIENT }
 }
 
 export function valueOf<T>(result: ContentResult<T>): T {

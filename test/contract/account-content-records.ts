@@ -1,9 +1,10 @@
 import type { Test } from 'tap'
 import type { AccountContent, ContentChange, ContentResult } from '../../src/account/content/account-content.ts'
 import type { Database } from '../../src/store/postgres/database.ts'
+import { createSqlGrants } from '../../src/store/postgres/sql-grants.ts'
 import { createSqlContent, type SqlContentOptions } from '../../src/store/postgres/content/sql-content.ts'
 import { lottieText } from '../account/content/lottie-sample.ts'
-import { addAccount, addTree, ALL, auditOf, faultOf, valueOf } from './account-content-fixture.ts'
+import { addAccount, addGrant, addTree, ALL, auditOf, faultOf, valueOf } from './account-content-fixture.ts'
 
 /** Contract of the effects of writes: events in the audit log, news for listeners, and no partial changes. */
 export function contentRecordsContract(t: Test, database: Database): void {
@@ -111,10 +112,24 @@ export function contentRecordsContract(t: Test, database: Database): void {
       ),
       database.kysely.deleteFrom('users').where('id', '=', who.userId).execute(),
     ])
-    for (const result of made) if (!result.ok) t.match(result.code, /^(not_found|not_empty)$/)
+    for (const result of made) if (!result.ok) t.match(result.code, /^(revoked|not_found|not_empty)$/)
     const gone = faultOf(await content.createWorkspace(who, { name: '', description: '' }))
-    t.match(gone, { code: 'not_found', detail: /account/ })
+    t.equal(gone.code, 'revoked')
     t.same(valueOf(await content.listWorkspaces(who, ALL)).items, [])
+  })
+
+  t.test('a client whose grant has ended changes nothing, and another of the same person does', async (t) => {
+    const content = open()
+    const who = await addAccount(database)
+    const { animation, workspace } = await addTree(content, who)
+    const foreign = { ...who, grantId: (await addAccount(database)).grantId }
+    await createSqlGrants(database).revoke(who.grantId, { reason: 'user', at: new Date(), address: null })
+    for (const client of [who, foreign, { ...who, grantId: 'grt_0' }]) {
+      t.equal(faultOf(await content.deleteAnimation(client, animation.id)).code, 'revoked')
+      t.equal(faultOf(await content.deleteWorkspace(client, workspace.id, true)).code, 'revoked')
+    }
+    const grantId = await addGrant(database, who.userId)
+    t.equal(valueOf(await content.deleteAnimation({ ...who, grantId }, animation.id)), null)
   })
 
   t.test('whatever is done at the same time, nothing hangs, fails or is left behind', async (t) => {

@@ -154,10 +154,58 @@ export function grantsContract(t: Test, database: Database): void {
     t.strictSame((await grants.list((await makeUser(database)).id)).length, 0, 'others have their own')
   })
 
-  t.test('nobody approves for an account that is gone', async (t) => {
-    await t.rejects(grants.approve(approvalOf('usr_gone'), AT, event('usr_gone')))
-    t.strictSame(await grants.list('usr_gone'), [])
+  t.test('nobody approves for an account that is gone, or with a password that was replaced meanwhile', async (t) => {
+    const { id: gone } = await makeUser(database)
+    await users.delete(gone, () => AT)
+    t.strictSame(await grants.approve(approvalOf(gone), AT, event(gone)), { outcome: 'signed-out' })
+    t.strictSame(await grants.list(gone), [])
+
+    const { id: userId } = await makeUser(database)
+    const before = await connect(userId)
+    await users.resetPassword(userId, '$argon2id$two', after(AT, 1000), event(userId))
+    const request = approvalOf(userId, CLIENT, { replaces: before.id })
+    t.strictSame(await grants.approve(request, AT, event(userId)), { outcome: 'signed-out' })
+    t.strictSame(await grants.list(userId), [])
+    t.equal(await grants.isApproved(request), false)
+    await connect(userId, { validFromMs: AT.getTime() + 1000 })
   })
+
+  t.test('an approval that waits for the end of a password is of nobody', async (t) => {
+    const { id: userId } = await makeUser(database)
+    const { waits } = await database.transact(async (transaction) => {
+      await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+      const next = { sessions_valid_from: after(AT, 1) }
+      const approving = grants.approve(approvalOf(userId), AT, event(userId))
+      await transaction.updateTable('users').set(next).where('id', '=', userId).execute()
+      return { waits: approving }
+    })
+    t.strictSame(await waits, { outcome: 'signed-out' })
+    t.strictSame(await grants.list(userId), [])
+  })
+
+  t.test(
+    'an approval that nobody was asked for needs a consent that stands, and fewer than eight grants',
+    async (t) => {
+      const { id: userId } = await makeUser(database)
+      const silent = approvalOf(userId, CLIENT, { asked: false })
+      const ask = (): Promise<Approved> => grants.approve(silent, AT, event(userId))
+      t.strictSame(await ask(), { outcome: 'unapproved' })
+      const { id } = await connect(userId)
+      t.match(await ask(), { outcome: 'approved' })
+      await revoke(id)
+      t.strictSame(await ask(), { outcome: 'unapproved' })
+      t.equal(await grants.isApproved(silent), false)
+      t.equal((await grants.list(userId)).length, 1)
+
+      const { id: other } = await makeUser(database)
+      await connect(other, { clientId: 'cli_b' })
+      await connect(other)
+      const request = approvalOf(other, CLIENT, { asked: false })
+      const made = await Promise.all(Array.from({ length: 9 }, () => grants.approve(request, AT, event(other))))
+      t.equal(made.filter(({ outcome }) => outcome === 'approved').length, 7)
+      t.equal((await grants.list(other)).filter(({ clientId }) => clientId === CLIENT).length, 8)
+    },
+  )
 
   t.test('a revoked grant is over with all its tokens, and the next approval makes another', async (t) => {
     const { grant, hash } = await makeFamily()
@@ -226,7 +274,7 @@ export function grantsContract(t: Test, database: Database): void {
           () => connect(grant.userId, { replaces: grant.id }, late).catch(() => null),
           () => grants.addRefreshToken(grant.id, newHash(), late, after(late, LIFE_MS)),
           () => grants.touch(new Map([[grant.id, late]])),
-          ...(round % 2 === 0 ? [() => users.delete(grant.userId, late)] : []),
+          ...(round % 2 === 0 ? [() => users.delete(grant.userId, () => late)] : []),
           () => rotate(hash, newHash(), late),
         ]
         // Each round has another order.
@@ -280,7 +328,7 @@ export function grantsContract(t: Test, database: Database): void {
     await grants.addRefreshToken(grant.id, expired, past, after(past, 1000))
     t.ok((await grants.revokedSince(past)).includes(revoked.id))
     const { grant: orphan } = await makeFamily()
-    await users.delete(orphan.userId, past)
+    await users.delete(orphan.userId, () => past)
     const long = after(past, 1001)
     t.equal(await grants.dropStale(past, past), 0)
     t.equal(await grants.dropStale(long, past), 2, 'the token, and the grant that nobody can ask about')

@@ -49,7 +49,7 @@ export function newHash(): Uint8Array {
   return new Uint8Array(randomBytes(32))
 }
 
-/** An approval of a client. The parts that a test does not name have defaults. */
+/** An approval of a client by a person of `makeUser`. The parts that a test does not name have defaults. */
 export function approvalOf(userId: string, clientId = 'cli_a', more: Partial<Approval> = {}): Approval {
   return {
     userId,
@@ -60,11 +60,13 @@ export function approvalOf(userId: string, clientId = 'cli_a', more: Partial<App
     place: { browser: 'Firefox', system: 'Linux', network: '192.0.2.0/24' },
     signIn: null,
     replaces: null,
+    validFromMs: AT.getTime(),
+    asked: true,
     ...more,
   }
 }
 
-/** Approves a client, as a person does on the consent page. @throws {Error} if the person has too many grants */
+/** Approves a client, as a person does on the consent page. @throws {Error} if nothing is approved */
 export async function approve(
   grants: Pick<GrantStore, 'approve'>,
   approval: Approval,
@@ -75,6 +77,6 @@ export async function approve(
   }),
 ): Promise<Grant> {
   const made = await grants.approve(approval, at, about)
-  if (made.outcome !== 'approved') throw new Error('there are too many grants')
+  if (made.outcome !== 'approved') throw new Error(`nothing was approved: ${made.outcome}`)
   return made.grant
 }

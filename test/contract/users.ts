@@ -3,6 +3,7 @@ import type { Database } from '../../src/store/postgres/database.ts'
 import { createSqlAudit } from '../../src/store/postgres/sql-audit.ts'
 import { createSqlGrants } from '../../src/store/postgres/sql-grants.ts'
 import { createSqlUsers } from '../../src/store/postgres/sql-users.ts'
+import { countStatements } from '../support/count-statements.ts'
 import { AT, after, approvalOf, approve, event, makeUser, newHash, newUser } from './stores.ts'
 
 /** Contract of `UserStore`, in a database with tables that others may use too. */
@@ -105,8 +106,17 @@ export function usersContract(t: Test, database: Database): void {
         .execute()
     })
 
-    const ended = await users.delete(user.id, after(AT, 1000))
-    t.strictSame(ended.toSorted(), own.map(({ id }) => id).toSorted())
+    const { database: counted, statements } = countStatements(database)
+    let before: string[] = []
+    const ended = await createSqlUsers(counted).delete(user.id, () => {
+      before = [...statements]
+      return after(AT, 1000)
+    })
+    t.ok(
+      before.includes('DeleteQueryNode'),
+      'grants end last, so that their time is near the commit, for nodes that poll',
+    )
+    t.strictSame(ended?.toSorted(), own.map(({ id }) => id).toSorted())
     t.equal(await users.find(user.id), null)
     t.strictSame(await grants.list(user.id), [])
     t.equal(await grants.findByRefreshToken(hash), null)
@@ -121,6 +131,16 @@ export function usersContract(t: Test, database: Database): void {
       'other nodes can learn of it',
     )
     t.match(await grants.find(others.id), { userId: other.id })
-    t.strictSame(await users.delete(user.id, AT), [], 'again there is nothing to do')
+    t.strictSame(await users.delete(user.id, () => AT), [], 'again there is nothing to do')
+  })
+
+  t.test('a user whose password was changed meanwhile is not deleted by who knew the one before', async (t) => {
+    const { user, own } = await makeGrants()
+    await users.setPassword(user.id, '$argon2id$two', { from: AT, at: after(AT, 1) }, event(user.id))
+    t.equal(await users.delete(user.id, () => AT, AT), null)
+    t.ok(await users.find(user.id))
+    t.equal((await grants.list(user.id)).length, own.length)
+    t.equal((await users.delete(user.id, () => AT, after(AT, 1)))?.length, own.length)
+    t.strictSame(await users.delete(user.id, () => AT, AT), [], 'again there is nothing to do')
   })
 }

@@ -94,6 +94,23 @@ t.test('a client that presents its old refresh token with the code replaces its 
   t.ok(answerOf(await begin(oauth, { prompt: 'none' }))['code'], 'the approval that came with the code stands')
 })
 
+t.test('the grant that a code replaces ends after the new pair is there, and not before', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  const old = await oauth.newPair()
+  const proof = newProof()
+  const code = await oauth.newCode(proof.challenge)
+  oauth.away.add('tokens')
+  t.equal((await oauth.exchange(code, proof.verifier, { refresh_token: old.refresh })).status, 503)
+  t.ok(await oauth.grants.find(old.grantId), 'without a new pair the old one stands')
+  oauth.away.clear()
+  // What would put the code back is away, too, when other nodes cannot be told.
+  oauth.away.add('revocations')
+  const { body, status } = await oauth.exchange(code, proof.verifier, { refresh_token: old.refresh })
+  t.equal(status, 200)
+  t.equal(await oauth.grants.find(old.grantId), null, 'nodes read that in the database')
+  t.equal((await oauth.refresh(body['refresh_token'] as string)).status, 200)
+})
+
 t.test('an old refresh token of another client or person, or none at all, replaces nothing', async (t) => {
   const oauth = await startOAuth(t, parts)
   const mine = await oauth.newPair()
@@ -107,7 +124,8 @@ t.test('an old refresh token of another client or person, or none at all, replac
   const userId = await oauth.newUser()
   const proof = newProof()
   const query = oauth.query(proof.challenge)
-  const outcome = await oauth.authorization.decide(query, { userId, signedInAtMs: oauth.now() }, true, HERE)
+  const person = { userId, signedInAtMs: oauth.now(), validFromMs: oauth.now() }
+  const outcome = await oauth.authorization.decide(query, person, true, HERE)
   const code = answerOf(outcome)['code'] ?? ''
   t.equal((await oauth.exchange(code, proof.verifier, { refresh_token: mine.refresh })).status, 200)
   t.equal((await oauth.refresh(mine.refresh)).status, 200)
@@ -129,7 +147,10 @@ t.test('who has a hundred grants is told which one ends for the next, and loses 
   const used = await oauth.newPair()
   oauth.pass(60)
   const at = new Date(oauth.now())
-  for (let n = 1; n < USER_GRANTS_LIMIT; n++) await approve(oauth.grants, approvalOf(oauth.userId, `cli_${n}`), at)
+  const { validFromMs } = oauth.signedIn()
+  for (let n = 1; n < USER_GRANTS_LIMIT; n++) {
+    await approve(oauth.grants, approvalOf(oauth.userId, `cli_${n}`, { validFromMs }), at)
+  }
   const oldest = (await oauth.grants.list(oauth.userId)).at(-1)
   t.equal(oldest?.id, used.grantId, 'approved first, and not used since')
   oauth.pass(60)

@@ -63,7 +63,9 @@ export async function startParts(t: Test): Promise<Parts> {
 }
 
 /** Parts that can be made to fail as they do when what they stand on is away. */
-export type Part = 'clients' | 'grants' | 'codes' | 'tokens'
+export type Part = 'clients' | 'grants' | 'codes' | 'tokens' | 'revocations'
+
+const awayFault = (): Unavailable => new Unavailable('it is away', { retryAfterSeconds: 2 })
 
 /** Each method of a part that is away rejects. */
 function breakable<T extends object>(part: T, isAway: () => boolean): T {
@@ -72,7 +74,7 @@ function breakable<T extends object>(part: T, isAway: () => boolean): T {
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function') return member
       return (...args: unknown[]): unknown => {
-        if (isAway()) return Promise.reject(new Unavailable('it is away', { retryAfterSeconds: 2 }))
+        if (isAway()) return Promise.reject(awayFault())
         return Reflect.apply(member, target, args) as unknown
       }
     },
@@ -107,6 +109,10 @@ export async function startOAuth(
   })
   const revocations = createMemoryRevocations({ recentlyRevoked: (since) => stores.grants.revokedSince(since) })
   t.teardown(() => revocations.close())
+  const announcer: typeof revocations = {
+    ...revocations,
+    announce: (ids) => (away.has('revocations') ? Promise.reject(awayFault()) : revocations.announce(ids)),
+  }
   const limiter = createMemoryLimiter({ clock })
   const uses = createClientUses(clients, clock)
   const fetchDocument: FetchDocument = options.fetchDocument ?? (async () => ({ ok: false, fault: 'unreachable' }))
@@ -116,13 +122,23 @@ export async function startOAuth(
     accountUrl: ACCOUNT_URL,
     clients: resolver,
     grants,
-    revocations,
+    revocations: announcer,
     codes,
     clock,
   })
   const running = await startApp(
     t,
-    oauthRoutes({ accountUrl: ACCOUNT_URL, tokens, codes, grants, revocations, clients, uses, limiter, clock }),
+    oauthRoutes({
+      accountUrl: ACCOUNT_URL,
+      tokens,
+      codes,
+      grants,
+      revocations: announcer,
+      clients,
+      uses,
+      limiter,
+      clock,
+    }),
     { trustedProxies: ['127.0.0.1'] },
   )
   let addresses = 0
@@ -160,7 +176,8 @@ export async function startOAuth(
   const clientId = await newClient()
   const newUser = (): Promise<string> => addUser(database, new Date(nowMs))
   const userId = await newUser()
-  const signedIn = (): SignedIn => ({ userId, signedInAtMs: nowMs - 10 * 60_000 })
+  const validFromMs = nowMs
+  const signedIn = (): SignedIn => ({ userId, signedInAtMs: nowMs - 10 * 60_000, validFromMs })
 
   /** A good authorization request, save for what is said. */
   function query(challenge: string, overrides: Parameters = {}): string {

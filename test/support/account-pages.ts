@@ -65,15 +65,22 @@ export async function startPagesDatabase(t: Test): Promise<Database> {
 
 function createStores(database: Database) {
   const grants = createSqlGrants(database)
+  const users = createSqlUsers(database)
   return {
-    users: createSqlUsers(database),
+    users,
     audit: createSqlAudit(database),
     grants,
     /** Approves an application, as an answer on the consent page does. */
-    connect(userId: string, clientId: string, clientName: string | null, more: Partial<Approval> = {}): Promise<Grant> {
+    async connect(
+      userId: string,
+      clientId: string,
+      clientName: string | null,
+      more: Partial<Approval> = {},
+    ): Promise<Grant> {
+      const validFromMs = (await users.find(userId))?.sessionsValidFrom.getTime() ?? 0
       const detail = { name: clientName ?? clientId }
       const event = { userId, kind: 'grant.approved', clientId, objectId: null, address: null, detail } as const
-      return approve(grants, approvalOf(userId, clientId, { clientName, ...more }), new Date(), event)
+      return approve(grants, approvalOf(userId, clientId, { clientName, validFromMs, ...more }), new Date(), event)
     },
   }
 }

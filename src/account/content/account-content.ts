@@ -64,8 +64,10 @@ export type AccountObject =
 
 /** The reason why nothing was changed. Its text helps a model to correct its call. */
 export type Fault =
-  /** `not_found`: the object is missing, or of another account; the two look alike. */
-  | Failure<'not_found' | 'invalid_document' | 'limit_reached' | 'invalid_cursor'>
+  /**
+   * `not_found`: the object is missing, or of another account; the two look alike. `revoked`: the grant of a write has ended.
+   */
+  | Failure<'not_found' | 'revoked' | 'invalid_document' | 'limit_reached' | 'invalid_cursor'>
   | (Failure<'stale_version'> & { readonly currentVersion: number })
   /** The object to delete holds this much. */
   | (Failure<'not_empty'> & { readonly projects: number; readonly animations: number })

@@ -3,8 +3,15 @@ import type { AccountObject, Along, Contained, Fault } from './account-content.t
 type Kind = AccountObject['kind']
 
 /** The text is the same for objects that never existed, are deleted, or belong to another account. */
-export function notFound(kind: Kind | 'account'): Fault {
+export function notFound(kind: Kind): Fault {
   return { ok: false, code: 'not_found', detail: `This ${kind} does not exist, or no longer.` }
+}
+
+/** The deletion of the account ends grants, too. */
+export const REVOKED: Fault = {
+  ok: false,
+  code: 'revoked',
+  detail: 'Access was revoked. Ask the user to connect again.',
 }
 
 export function staleVersion(kind: Kind, expectedVersion: number, currentVersion: number): Fault {

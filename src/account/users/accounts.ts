@@ -147,8 +147,15 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           .then((newer) => users.replaceHash(user.id, user.passwordHash, newer))
           .catch(onFault)
       }
-      await audit.write(eventOf(user.id, 'session.signed_in', address))
-      return begin(user, clock(), marks)
+      const begun = await begin(user, clock(), marks)
+      try {
+        await audit.write(eventOf(user.id, 'session.signed_in', address))
+      } catch (error) {
+        // No session is without its event.
+        await discardSession(begun.token).catch(onFault)
+        throw error
+      }
+      return begun
     },
 
     async find(token) {
@@ -197,7 +204,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const limited = await guard.confirmation(sessionHash, address)
       if (limited !== null) return limited
       if (!(await hasher.verify(user.passwordHash, password, memberTurn(user)))) return { outcome: 'refused' }
-      const grantIds = await users.delete(user.id, new Date(clock()))
+      const grantIds = await users.delete(user.id, () => new Date(clock()), user.sessionsValidFrom)
+      if (grantIds === null) return { outcome: 'refused' }
       // The account is deleted, whatever follows. Nodes that miss the announcement read it in the database.
       await revocations.announce(grantIds).catch(onFault)
       await sessions.delete(sessionHash).catch(onFault)

@@ -73,6 +73,10 @@ export interface UserStore {
   /**
    * Deletes the user with all their data (audit log included), and revokes their grants, whose ids it resolves to. The
    * grants themselves stay until `GrantStore.dropStale`, so that every node learns of their end.
+   *
+   * @param now Clock, which is read for the end of the grants.
+   * @param from `sessionsValidFrom` of the password that was given. Null is the result, and nothing is done, if that was
+   *   changed meanwhile. Absent: an operator deletes the user.
    */
-  delete(id: string, at: Date): Promise<readonly string[]>
+  delete(id: string, now: () => Date, from?: Date): Promise<readonly string[] | null>
 }

@@ -5,7 +5,7 @@ import { isLoopbackRedirect, redirectTarget } from '../checks/validate-redirect-
 import type { ClientResolver } from '../client/client-resolver.ts'
 import type { Client } from '../client/client-store.ts'
 import type { CodeStore } from '../code/code-store.ts'
-import { USER_GRANTS_LIMIT, type Grant, type GrantStore } from '../grant/grant-store.ts'
+import { USER_GRANTS_LIMIT, type Approved, type Grant, type GrantStore } from '../grant/grant-store.ts'
 import type { Revocations } from '../grant/revocations.ts'
 import { refuse } from '../refusals.ts'
 import { hashSecret, newCode } from '../secrets.ts'
@@ -19,6 +19,8 @@ export interface SignedIn {
   readonly userId: string
   /** Time of the password's entry in milliseconds since the epoch. `prompt=login` and `max_age` depend on it. */
   readonly signedInAtMs: number
+  /** `User.sessionsValidFrom` of the sign-in, in milliseconds since the epoch. It changes with the password. */
+  readonly validFromMs: number
   /** Name of this sign-in, for pages that show the person's grants. */
   readonly signIn?: string
   /** The browser's `User-Agent`, unchanged. */
@@ -116,8 +118,6 @@ export interface AuthorizationOptions {
 const FRESH_SIGN_IN_MS = 60_000
 /** Longest age of such a sign-in when the consent page is answered, which people read first. */
 const CONSENT_SIGN_IN_MS = 15 * 60_000
-/** Number of a person's grants from which a client needs consent again. Silent approvals must not fill the person's list. */
-const SILENT_GRANTS_LIMIT = 8
 /** Number of grants of one client that the consent page offers to replace. */
 const REPLACEABLE_LIMIT = 8
 
@@ -182,6 +182,12 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return grants.isApproved({ userId: signedIn.userId, clientId: client.id, redirectUri, scope: ACCOUNT_SCOPE })
   }
 
+  /** Answers for nobody: there is no sign-in, or it has ended. */
+  async function signedOut({ redirect, request }: Omit<Checked, 'kind'>): Promise<AuthorizeOutcome> {
+    const { loginHint, prompt } = request
+    return prompt.has('none') ? deny(redirect, LOGIN_REQUIRED, null) : { kind: 'sign-in', again: false, loginHint }
+  }
+
   /**
    * Finds the person who decides, or the outcome if nobody is signed in, or not recently enough.
    *
@@ -190,9 +196,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   async function findPerson({ redirect, request }: Checked, signedIn: SignedIn | null, freshForMs: number) {
     const { loginHint, maxAgeSeconds, prompt } = request
     const silent = prompt.has('none')
-    if (signedIn === null) {
-      return silent ? deny(redirect, LOGIN_REQUIRED, null) : ({ kind: 'sign-in', again: false, loginHint } as const)
-    }
+    if (signedIn === null) return signedOut({ redirect, request })
     const ageMs = clock() - signedIn.signedInAtMs
     const tooOld = maxAgeSeconds !== null && ageMs > maxAgeSeconds * 1000
     if (silent) return tooOld ? deny(redirect, LOGIN_REQUIRED, signedIn) : ({ kind: 'signed-in', signedIn } as const)
@@ -200,12 +204,12 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return again ? ({ kind: 'sign-in', again, loginHint } as const) : ({ kind: 'signed-in', signedIn } as const)
   }
 
-  /** Creates the grant. Null: the person has the largest number of grants. */
+  /** Creates the grant. */
   async function approve(
     { client, redirectUri }: KnownRedirect,
-    { signIn, userAgent = '', userId }: SignedIn,
+    { signIn, userAgent = '', userId, validFromMs }: SignedIn,
     from: { readonly address: string; readonly replaces: string | null; readonly asked: boolean },
-  ): Promise<Grant | null> {
+  ): Promise<Approved> {
     const { address, asked, replaces } = from
     const made = await grants.approve(
       {
@@ -217,6 +221,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
         place: browserPlace(userAgent, address),
         signIn: signIn ?? null,
         replaces,
+        validFromMs,
+        asked,
       },
       new Date(clock()),
       {
@@ -232,10 +238,11 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
         },
       },
     )
-    if (made.outcome === 'full') return null
     // The grant has ended in the database. A node that misses the announcement reads it there.
-    if (made.ended !== null) await revocations.announce([made.ended]).catch(() => undefined)
-    return made.grant
+    if (made.outcome === 'approved' && made.ended !== null) {
+      await revocations.announce([made.ended]).catch(() => undefined)
+    }
+    return made
   }
 
   async function issueCode({ redirect, request }: Checked, grant: Grant): Promise<AuthorizeOutcome> {
@@ -260,10 +267,12 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   ): Promise<AuthorizeOutcome | null> {
     const { redirect } = checked
     if (!allowsSilentApproval(checked) || !(await isApproved(redirect, decider))) return null
-    const activeGrants = (await grants.list(decider.userId)).filter(({ clientId }) => clientId === redirect.client.id)
-    if (activeGrants.length >= SILENT_GRANTS_LIMIT) return null
-    const grant = await approve(redirect, decider, { address, replaces: null, asked: false })
-    return grant === null ? null : issueCode(checked, grant)
+    const made = await approve(redirect, decider, { address, replaces: null, asked: false })
+    return made.outcome === 'approved'
+      ? issueCode(checked, made.grant)
+      : made.outcome === 'signed-out'
+        ? signedOut(checked)
+        : null
   }
 
   async function askConsent(redirect: KnownRedirect, { signIn, userId }: SignedIn): Promise<AuthorizeOutcome> {
@@ -300,8 +309,9 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       if (found.kind !== 'signed-in') return found
       const decider = found.signedIn
       if (!approved) return deny(redirect, ACCESS_DENIED, decider)
-      const grant = await approve(redirect, decider, { address, replaces, asked: true })
-      return grant === null ? askConsent(redirect, decider) : issueCode(checked, grant)
+      const made = await approve(redirect, decider, { address, replaces, asked: true })
+      if (made.outcome === 'signed-out') return signedOut(checked)
+      return made.outcome === 'approved' ? issueCode(checked, made.grant) : askConsent(redirect, decider)
     },
   }
 }

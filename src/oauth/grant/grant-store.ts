@@ -35,6 +35,10 @@ export interface Approval extends Consent {
   readonly signIn: string | null
   /** Id of the person's grant that ends: the same installation before, or one that makes room. */
   readonly replaces: string | null
+  /** `User.sessionsValidFrom` of the sign-in that approves, in milliseconds since the epoch. */
+  readonly validFromMs: number
+  /** Whether the person was asked. Otherwise the approval needs the consent, and `SILENT_GRANTS_LIMIT` applies. */
+  readonly asked: boolean
 }
 
 export type Approved =
@@ -42,9 +46,15 @@ export type Approved =
   | { readonly outcome: 'approved'; readonly grant: Grant; readonly ended: string | null }
   /** Nothing was done: the person already has `USER_GRANTS_LIMIT`. */
   | { readonly outcome: 'full' }
+  /** Nothing was done: the password has changed since the sign-in, or the account is deleted. */
+  | { readonly outcome: 'signed-out' }
+  /** Nothing was done: the person must be asked. */
+  | { readonly outcome: 'unapproved' }
 
 /** Number of active grants of one person. */
 export const USER_GRANTS_LIMIT = 100
+/** Number of a person's grants from which a client needs consent again. Silent approvals must not fill the person's list. */
+export const SILENT_GRANTS_LIMIT = 8
 
 /** Reasons for the end of a grant. */
 export type RevocationReason =
@@ -71,7 +81,8 @@ export type Rotation =
 export interface GrantStore {
   /**
    * Creates a grant, ends the one that it replaces, and remembers the consent, in one transaction with its events. The
-   * caller must then announce the grant that ended to `Revocations`.
+   * sign-in and the consent are checked in it, since either may end at any time. The caller must then announce the grant that
+   * ended to `Revocations`.
    */
   approve(approval: Approval, at: Date, event: Omit<NewAuditEvent, 'grantId'>): Promise<Approved>
   /** Resolves to whether the user has given that consent, and has ended no grant of the client since. */

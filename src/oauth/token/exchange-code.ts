@@ -43,7 +43,8 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
     if (before === null || before.id === record.grantId) return
     if (before.userId !== record.userId || before.clientId !== record.clientId) return
     await grants.revoke(before.id, { reason: 'replaced', at: new Date(clock()), address })
-    await revocations.announce([before.id])
+    // The grant has ended in the database. A node that misses the announcement reads it there.
+    await revocations.announce([before.id]).catch(() => undefined)
   }
 
   return async (parameters, clientId, address) => {
@@ -75,9 +76,10 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
       return invalidGrant('The parameter code_verifier does not fit the code_challenge of the authorization request.')
     }
     try {
-      await endReplacedGrant(parameters.get('refresh_token'), record, address)
       const pair = await issue(record)
       if (pair === null) return invalidGrant('The person has withdrawn the approval.')
+      // The client keeps its earlier grant until it has another one.
+      await endReplacedGrant(parameters.get('refresh_token'), record, address)
       uses.record(clientId)
       return { ok: true, value: pair }
     } catch (error) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import { USER_GRANTS_LIMIT, type GrantStore } from '../../oauth/grant/grant-store.ts'
+import { SILENT_GRANTS_LIMIT, USER_GRANTS_LIMIT, type Consent, type GrantStore } from '../../oauth/grant/grant-store.ts'
 import { newObjectId } from '../../shared/object-id.ts'
 import type { Database } from './database.ts'
 import { insertEvent } from './sql-audit.ts'
@@ -21,8 +21,10 @@ export function createSqlGrants(database: Database): GrantStore {
   return {
     approve: (approval, at, event) =>
       database.transact(async (transaction) => {
-        const { clientId, clientName, place, redirectUri, replaces, scope, signIn, userId } = approval
-        await countingLock(transaction, userId)
+        const { asked, clientId, clientName, place, redirectUri, replaces, scope, signIn, userId, validFromMs } =
+          approval
+        if ((await countingLock(transaction, userId)) !== validFromMs) return { outcome: 'signed-out' }
+        if (!asked && !(await isApprovedStill(transaction, approval))) return { outcome: 'unapproved' }
         const before = replaces === null ? undefined : await lockStanding(transaction, replaces, userId)
         if (before === undefined && (await countStanding(transaction, userId)) >= USER_GRANTS_LIMIT) {
           return { outcome: 'full' }
@@ -52,18 +54,8 @@ export function createSqlGrants(database: Database): GrantStore {
         return { outcome: 'approved', grant: toGrant(grant), ended: before?.id ?? null }
       }),
 
-    isApproved: ({ userId, clientId, redirectUri, scope }) =>
-      database.run(async (kysely) => {
-        const consent = await kysely
-          .selectFrom('consents')
-          .select('scope')
-          .where('user_id', '=', userId)
-          .where('client_id', '=', clientId)
-          .where('redirect_uri', '=', redirectUri)
-          .where('scope', '=', scope)
-          .executeTakeFirst()
-        return consent !== undefined
-      }),
+    isApproved: (consent) =>
+      database.run(async (kysely) => (await consentOf(kysely, consent).executeTakeFirst()) !== undefined),
 
     find: (id) =>
       one(database, (kysely) =>
@@ -177,19 +169,40 @@ export function createSqlGrants(database: Database): GrantStore {
   }
 }
 
-/** Blocks other approvals of the person until the transaction ends, so that their number is exact. */
-async function countingLock(transaction: Kysely<Tables>, userId: string): Promise<void> {
-  await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+/**
+ * Blocks other approvals of the person until the transaction ends, so that their number is exact, and changes of the
+ * password. Resolves to the time from which sign-ins of the person are valid, in milliseconds since the epoch.
+ */
+async function countingLock(transaction: Kysely<Tables>, userId: string): Promise<number | undefined> {
+  const query = transaction.selectFrom('users').select('sessions_valid_from').where('id', '=', userId).forNoKeyUpdate()
+  return (await query.executeTakeFirst())?.sessions_valid_from.getTime()
 }
 
-async function countStanding(transaction: Kysely<Tables>, userId: string): Promise<number> {
-  const { count } = await transaction
+async function countStanding(transaction: Kysely<Tables>, userId: string, clientId?: string): Promise<number> {
+  let query = transaction
     .selectFrom('grants')
     .select((expression) => expression.fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId)
+  return Number((await query.executeTakeFirstOrThrow()).count)
+}
+
+/** Tells whether a client may have another grant without a question, and keeps the consent until the transaction ends. */
+async function isApprovedStill(transaction: Kysely<Tables>, approval: Consent): Promise<boolean> {
+  const consent = await consentOf(transaction, approval).forUpdate().executeTakeFirst()
+  if (consent === undefined) return false
+  return (await countStanding(transaction, approval.userId, approval.clientId)) < SILENT_GRANTS_LIMIT
+}
+
+function consentOf(kysely: Kysely<Tables>, { clientId, redirectUri, scope, userId }: Consent) {
+  return kysely
+    .selectFrom('consents')
+    .select('scope')
+    .where('user_id', '=', userId)
+    .where('client_id', '=', clientId)
+    .where('redirect_uri', '=', redirectUri)
+    .where('scope', '=', scope)
 }
 
 /** Locks an active grant of the user. */

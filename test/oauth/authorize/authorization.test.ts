@@ -184,8 +184,8 @@ t.test('an error moves no browser to a site that nobody here has approved, whoev
   const oauth = await startOAuth(t, parts)
   const client_id = await oauth.newClient(['https://phishing.example/sign-in?as=you'])
   const redirect_uri = 'https://phishing.example/sign-in?as=you'
-  const stranger = { userId: await oauth.newUser(), signedInAtMs: oauth.now() }
-  const accomplice = { userId: await oauth.newUser(), signedInAtMs: oauth.now() }
+  const stranger = { userId: await oauth.newUser(), signedInAtMs: oauth.now(), validFromMs: oauth.now() }
+  const accomplice = { userId: await oauth.newUser(), signedInAtMs: oauth.now(), validFromMs: oauth.now() }
   const good = oauth.query(challenge, { client_id, redirect_uri })
   await oauth.authorization.decide(good, accomplice, true, HERE)
   for (const overrides of [
@@ -331,7 +331,7 @@ t.test('what was approved once is not asked again for the same client and redire
   t.ok(answerOf(await begin(oauth, { client_id, prompt: 'none' }))['code'])
   t.equal((await begin(oauth, { client_id, redirect_uri: 'https://client.example/other' })).kind, 'consent')
   t.equal((await begin(oauth)).kind, 'consent', 'another client')
-  const other = { userId: await oauth.newUser(), signedInAtMs: oauth.now() }
+  const other = { userId: await oauth.newUser(), signedInAtMs: oauth.now(), validFromMs: oauth.now() }
   t.equal((await oauth.authorization.begin(oauth.query(challenge, { client_id }), other, HERE)).kind, 'consent')
   for (const prompt of ['consent', 'select_account']) {
     t.equal((await begin(oauth, { client_id, prompt })).kind, 'consent', prompt)
@@ -345,6 +345,23 @@ t.test('an approval that was withdrawn is asked for again', async (t) => {
   await oauth.grants.revoke(grant?.id ?? '', { reason: 'user', at: new Date(oauth.now()), address: null })
   t.equal((await begin(oauth)).kind, 'consent')
 })
+
+t.test(
+  'an answer by a sign-in that ends while the client is looked up approves nothing, and asks for another',
+  async (t) => {
+    const oauth = await startOAuth(t, parts)
+    const stale = { ...oauth.signedIn(), validFromMs: oauth.signedIn().validFromMs - 1 }
+    const query = oauth.query(challenge)
+    const signIn = { kind: 'sign-in', again: false, loginHint: null }
+    t.strictSame(await oauth.authorization.decide(query, stale, true, HERE), signIn)
+    t.strictSame(await oauth.grants.list(oauth.userId), [])
+    await oauth.newCode(challenge)
+    t.strictSame(await oauth.authorization.begin(query, stale, HERE), signIn, 'also where nobody is asked')
+    const silent = await oauth.authorization.begin(oauth.query(challenge, { prompt: 'none' }), stale, HERE)
+    t.equal(answerOf(silent)['error'], 'login_required')
+    t.equal((await oauth.grants.list(oauth.userId)).length, 1)
+  },
+)
 
 t.test('where another program could have taken the place of the client, people are always asked', async (t) => {
   const oauth = await startOAuth(t, parts)
@@ -378,11 +395,11 @@ t.test('a client that wants a fresh sign-in gets one, and no second one after it
   for (const overrides of [{ prompt: 'login' }, { prompt: 'login consent' }, { max_age: '0' }, { max_age: '599' }]) {
     const query = oauth.query(challenge, overrides)
     t.strictSame(await oauth.authorization.begin(query, oauth.signedIn(), HERE), again, JSON.stringify(overrides))
-    const fresh = { userId: oauth.userId, signedInAtMs: oauth.now() - 1000 }
+    const fresh = { ...oauth.signedIn(), signedInAtMs: oauth.now() - 1000 }
     t.equal((await oauth.authorization.begin(query, fresh, HERE)).kind, 'consent')
   }
   t.equal((await begin(oauth, { max_age: '601' })).kind, 'consent')
-  const slow = { userId: oauth.userId, signedInAtMs: oauth.now() - 16 * 60_000 }
+  const slow = { ...oauth.signedIn(), signedInAtMs: oauth.now() - 16 * 60_000 }
   t.strictSame(await oauth.authorization.decide(oauth.query(challenge, { prompt: 'login' }), slow, true, HERE), again)
 })
 

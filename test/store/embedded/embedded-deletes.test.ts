@@ -100,7 +100,7 @@ t.test(
       account: async () => {
         await addMuch(database, content, who)
         await begin()
-        await createSqlUsers(database).delete(who.userId, new Date())
+        await createSqlUsers(database).delete(who.userId, () => new Date())
       },
     }
     for (const [what, run] of Object.entries(deletes)) {

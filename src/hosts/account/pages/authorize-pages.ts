@@ -83,5 +83,6 @@ interface Decision {
 function signedInOf({ browser, userAgent }: Visit): SignedIn | null {
   if (browser === null) return null
   const { session, sessionHash, user } = browser
-  return { userId: user.id, signedInAtMs: session.beganAtMs, signIn: sessionHash, userAgent }
+  const { beganAtMs, validFromMs } = session
+  return { userId: user.id, signedInAtMs: beganAtMs, validFromMs, signIn: sessionHash, userAgent }
 }

@@ -52,7 +52,8 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
   async function afterSignIn(visit: Visit, { session, token, user }: Begun, path: string): Promise<Reply> {
     if (!isAuthorizePath(path)) return visit.redirectTo(path)
     const { userAgent } = visit
-    const signedIn = { userId: user.id, signedInAtMs: session.beganAtMs, signIn: hashOf(token), userAgent }
+    const { beganAtMs, validFromMs } = session
+    const signedIn = { userId: user.id, signedInAtMs: beganAtMs, validFromMs, signIn: hashOf(token), userAgent }
     try {
       const outcome = await deps.authorization.begin(path.slice('/authorize?'.length), signedIn, visit.address)
       if (outcome.kind === 'redirect') {

@@ -51,6 +51,7 @@ export function toFailure(fault: Fault, find: string): CallResult {
       return failed(`${detail} current_version: ${fault.currentVersion}.`)
     case 'not_empty':
       return failed(`${detail} Pass recursive: true to delete that too.`)
+    case 'revoked':
     case 'invalid_cursor':
     case 'invalid_document':
     case 'limit_reached':

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AuditKind, NewAuditEvent } from '../../../account/audit/audit-event.ts'
 import type { ContentChange, ContentResult } from '../../../account/content/account-content.ts'
-import { notFound } from '../../../account/content/faults.ts'
+import { REVOKED } from '../../../account/content/faults.ts'
 import type { Principal } from '../../../account/principal.ts'
 import type { Database } from '../database.ts'
 import { insertEvent } from '../sql-audit.ts'
@@ -30,7 +30,7 @@ export type Write = <T>(
 /**
  * Runs writes, each in one transaction with its line in the audit log.
  *
- * The writes of one account run one after another: each first locks the row of its user. So no write sees half of
+ * The writes of one account run one after another: each first locks the row of its user, and that of its grant. So no write sees half of
  * another, limits are exact, and no two can deadlock, whatever they lock next. The deletion of an account comes before
  * or after a write. An account makes at most some hundred writes a second, which that allows. Within a thread, writes
  * also wait for their turn outside the database, so that they hold one connection of the pool and not all.
@@ -47,7 +47,7 @@ export function createWrite(
         return await database.transact(async (transaction) => {
           // The transaction may run again.
           changes.length = 0
-          if (!(await lockAccount(transaction, who.userId))) return notFound('account')
+          if (!(await lockAccount(transaction, who))) return REVOKED
           const at = new Date(options.now())
           const done = await work(transaction, at)
           if (!done.ok) return done
@@ -81,8 +81,21 @@ export function toUnchanged<T>(value: T): ContentResult<Written<T>> {
   return { ok: true, value: { value } }
 }
 
-/** Locks the row of the account. `for update` would also block writers that refer to the user, such as sign-ins with their audit events. */
-async function lockAccount(transaction: Kysely<Tables>, userId: string): Promise<boolean> {
-  const query = transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate()
+/**
+ * Locks the row of the account, and that of the grant, which must stand: no write is committed after its grant has ended.
+ * `for update` would also block writers that refer to the user, such as sign-ins with their audit events. The grant is
+ * locked, since a statement that waits for the user reads again only the rows that it locks. The user comes first, as in the
+ * store of grants.
+ */
+async function lockAccount(transaction: Kysely<Tables>, { grantId, userId }: Principal): Promise<boolean> {
+  const query = transaction
+    .selectFrom('users')
+    .innerJoin('grants', 'grants.user_id', 'users.id')
+    .select('users.id')
+    .where('users.id', '=', userId)
+    .where('grants.id', '=', grantId)
+    .where('grants.revoked_at', 'is', null)
+    .forNoKeyUpdate('users')
+    .forShare('grants')
   return (await query.executeTakeFirst()) !== undefined
 }

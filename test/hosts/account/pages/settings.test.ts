@@ -113,6 +113,24 @@ t.test('a deleted account is gone with its sessions and what applications might 
   t.strictSame(site.faults, [])
 })
 
+t.test('an account is not deleted with a password that an operator replaced meanwhile', async (t) => {
+  const site = await startAccountPages(t, database, {
+    users: (users) => ({
+      ...users,
+      async delete(id, ...rest) {
+        const about = { clientId: null, grantId: null, objectId: null, address: null, detail: {} }
+        const event = { ...about, userId: id, kind: 'account.password_changed' } as const
+        await users.resetPassword(id, '$argon2id$other', new Date(), event)
+        return users.delete(id, ...rest)
+      },
+    }),
+  })
+  const thief = await signedIn(site, 'ann@example.org')
+  const page = await thief.submit('/account/delete', '/account/delete', { current: PASSWORD })
+  t.equal(page.status, 400)
+  t.ok(await site.stores.users.findByEmail('ann@example.org'))
+})
+
 t.test('the access of an application ends with one form, for its owner alone', async (t) => {
   const site = await startAccountPages(t, database)
   const ann = await signedIn(site, 'ann@example.org')

@@ -2,6 +2,7 @@ import t from 'tap'
 import { hash } from '@node-rs/argon2'
 import { hashOf } from '../../../../src/account/users/session-token.ts'
 import { NOBODY_ID } from '../../../../src/account/users/user-store.ts'
+import { Unavailable } from '../../../../src/shared/unavailable.ts'
 import { countStatements } from '../../../support/count-statements.ts'
 import { startAccountPages, startPagesDatabase } from '../../../support/account-pages.ts'
 import { createVisitor, PASSWORD } from '../../../support/account-pages-visitor.ts'
@@ -69,6 +70,34 @@ t.test('a sign-in gives a session of its own that nobody could have planted', as
   t.equal((await again.get('/account')).status, 200)
   const { accounts } = await startAccountPages(t, database)
   t.equal(await accounts.find(token), null, 'another host knows nothing of it')
+})
+
+t.test('a sign-in is in the activity if it gave a session, and gives none that is not', async (t) => {
+  const { sessions, stores, url } = await startAccountPages(t, database)
+  await createVisitor(url).signUp('ann@example.org')
+  const { id } = (await stores.users.findByEmail('ann@example.org'))!
+  const signIns = async (): Promise<number> =>
+    (await stores.audit.list(id, { limit: 9, before: null })).filter(({ kind }) => kind === 'session.signed_in').length
+  const down = (): Promise<never> => Promise.reject(new Unavailable('down', { retryAfterSeconds: 2 }))
+  const kept = { sessions: { ...sessions }, audit: { ...stores.audit } }
+
+  sessions.put = down
+  t.equal((await createVisitor(url).signIn('ann@example.org')).status, 503)
+  t.equal(await signIns(), 0)
+
+  const begun: string[] = []
+  sessions.put = (hash, session) => {
+    begun.push(hash)
+    return kept.sessions.put(hash, session)
+  }
+  stores.audit.write = down
+  t.equal((await createVisitor(url).signIn('ann@example.org')).status, 503)
+  t.equal(begun.length, 1)
+  t.equal(await sessions.get(begun[0] ?? ''), null)
+
+  Object.assign(stores.audit, kept.audit)
+  t.equal((await createVisitor(url).signIn('ann@example.org')).location, '/account')
+  t.equal(await signIns(), 1)
 })
 
 t.test('on https the cookies are Secure and bound to the host', async (t) => {

@@ -46,7 +46,7 @@ t.test('whoami names the account, the client and where access ends', async (t) =
   const { get } = callerOf(accounts.tools, who)
   t.match(await get('whoami'), {
     user_id: who.userId,
-    email: `${who.userId}@example.com`,
+    email: `${who.userId}@example.org`,
     client_id: who.clientId,
     account_url: ACCOUNT_URL,
   })

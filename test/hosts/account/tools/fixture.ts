@@ -5,9 +5,9 @@ import type { Principal } from '../../../../src/account/principal.ts'
 import type { User } from '../../../../src/account/users/user-store.ts'
 import { accountTools } from '../../../../src/hosts/account/tools/account-tools.ts'
 import type { Tool } from '../../../../src/mcp/features/tool.ts'
-import { newObjectId } from '../../../../src/shared/object-id.ts'
 import type { Database } from '../../../../src/store/postgres/database.ts'
 import { createSqlContent } from '../../../../src/store/postgres/content/sql-content.ts'
+import { addAccount } from '../../../contract/account-content-fixture.ts'
 import { postgresDatabase } from '../../../contract/account-content-databases.ts'
 import { call, type Called } from '../../../mcp/tool-kit/call.ts'
 
@@ -51,23 +51,7 @@ export async function startAccounts(
     content,
     tools: accountTools({ content, users, icons, accountUrl: ACCOUNT_URL }),
     changes,
-    async newAccount() {
-      const userId = newObjectId('usr', Date.now())
-      const email = `${userId}@example.com`
-      await kysely
-        .insertInto('users')
-        .values({
-          id: userId,
-          email,
-          email_key: email,
-          password_hash: '',
-          locale: null,
-          created_at: new Date(),
-          sessions_valid_from: new Date(),
-        })
-        .execute()
-      return { userId, grantId: newObjectId('grt', Date.now()), clientId: newObjectId('cli', Date.now()) }
-    },
+    newAccount: () => addAccount(database),
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import t from 'tap'
 import type { Page, Project } from '../../../../src/account/content/account-content.ts'
 import { Unavailable } from '../../../../src/shared/unavailable.ts'
@@ -6,6 +7,7 @@ import type { Database } from '../../../../src/store/postgres/database.ts'
 import { migrate } from '../../../../src/store/postgres/migrate.ts'
 import { openDatabase } from '../../../../src/store/postgres/open-database.ts'
 import { createSqlContent } from '../../../../src/store/postgres/content/sql-content.ts'
+import { createSqlGrants } from '../../../../src/store/postgres/sql-grants.ts'
 import { accountContentContract } from '../../../contract/account-content.ts'
 import { addAccount, addTree, faultOf, valueOf } from '../../../contract/account-content-fixture.ts'
 import { embeddedDatabase, postgresDatabase } from '../../../contract/account-content-databases.ts'
@@ -64,6 +66,26 @@ t.test('reads that fail together fail each, and later ones do not', async (t) =>
   await t.rejects(content.getProject(who, project.id), Unavailable)
   isDown = false
   t.equal(valueOf(await content.getProject(who, project.id)).id, project.id)
+})
+
+t.test('a write that waited while its grant ended changes nothing', async (t) => {
+  const content = createSqlContent(database)
+  const who = await addAccount(database)
+  const { animation } = await addTree(content, who)
+  const waits = sql<{ waits: boolean }>`
+    select exists (
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    ) as waits`
+  const { deleted } = await database.transact(async (transaction) => {
+    await transaction.selectFrom('users').select('id').where('id', '=', who.userId).forNoKeyUpdate().execute()
+    const deleted = content.deleteAnimation(who, animation.id)
+    while (!(await waits.execute(database.kysely)).rows[0]?.waits) await setImmediate()
+    const isEnded = await createSqlGrants(database).revoke(who.grantId, { reason: 'user', at: new Date(), address: null })
+    t.equal(isEnded, true, 'which waits for nobody')
+    return { deleted }
+  })
+  t.match(faultOf(await deleted), { code: 'revoked', detail: /revoked/ })
+  t.equal(valueOf(await content.getAnimation(who, animation.id)).id, animation.id)
 })
 
 t.test('what was answered is there after a crash, and who is not answered is told to come again', async (t) => {

@@ -30,7 +30,7 @@ export function createHost(app: HttpApp, endpoints: readonly McpEndpoint[]): Hos
     app,
     contentChanged() {
       // Every thread is told of a generation by itself, so other nodes need not hear of it here.
-      for (const { hub } of endpoints) hub.announceContent()
+      for (const { hub } of endpoints) hub.announce({ kind: 'content' })
     },
     close() {
       for (const endpoint of endpoints) endpoint.close()

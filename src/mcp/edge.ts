@@ -89,7 +89,7 @@ export interface McpEndpointOptions {
 export interface McpEndpoint {
   readonly routes: readonly RpcRoute[]
   /** Hub that notifies subscribers of changes. */
-  readonly hub: Pick<ListenHub, 'announce' | 'announceContent' | 'publish'>
+  readonly hub: Pick<ListenHub, 'announce' | 'publish'>
   /** Resolves when this node receives messages of the others; it does not resolve while the bus is down. */
   readonly ready: Promise<void>
   /** Ends what a subject has open on this node: streams with their results, unfinished calls with an error. */

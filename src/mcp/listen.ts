@@ -9,10 +9,15 @@ import { isObject, META, toIdJson } from './protocol.ts'
 export type Change = (
   | { readonly kind: 'tools' | 'prompts' | 'resources' }
   | { readonly kind: 'resource'; readonly uri: string }
+  /** Any resource, and the list of resources, may have changed. */
+  | { readonly kind: 'content' }
 ) & {
   /** Audience whose subscriptions are notified; absent: all are. */
   readonly audience?: string
 }
+
+/** A change with a notification of its own. */
+type ChangeOfOne = Exclude<Change, { readonly kind: 'content' }>
 
 /** Changes that a client subscribes to, checked and reduced to what the endpoint has. */
 export interface Wanted {
@@ -32,8 +37,6 @@ export interface ListenHub {
   publish(change: Change): void
   /** Notifies the subscribers of this thread, for changes that every thread notices itself. */
   announce(change: Change): void
-  /** Notifies the subscribers of this thread that any resource, and the list of resources, may have changed. */
-  announceContent(): void
   /** Ends the streams of this thread that a subject has opened, with their results. */
   endSubject(subject: string): void
   /** Resolves when this thread receives the changes that other nodes publish. */
@@ -89,16 +92,17 @@ export function createListenHub(options: {
     const { audience } = change
     const receivers = audience === undefined ? subscriptions : audiences.get(audience)
     if (receivers === undefined) return
+    if (change.kind === 'content') return announceContent(receivers)
     const event = toEvent(change)
     for (const subscription of receivers) {
       if (wants(subscription, change)) notify(subscription, event)
     }
   }
 
-  const announceContent = (): void => {
+  const announceContent = (receivers: ReadonlySet<Subscription>): void => {
     const list = { kind: 'resources' } as const
     const listEvent = toEvent(list)
-    const round = subscriptions.values()
+    const round = receivers.values()
     const turn = (): void => {
       for (let sent = 0; sent < TURN_LIMIT;) {
         const next = round.next()
@@ -181,7 +185,6 @@ export function createListenHub(options: {
     },
 
     announce,
-    announceContent,
 
     endSubject(subject) {
       for (const subscription of clients.get(subject) ?? []) {
@@ -219,7 +222,7 @@ interface ChangeEvent {
   readonly key: string
 }
 
-function toEvent(change: Change): ChangeEvent {
+function toEvent(change: ChangeOfOne): ChangeEvent {
   const uri = change.kind === 'resource' ? change.uri : null
   const method = uri === null ? `notifications/${change.kind}/list_changed` : 'notifications/resources/updated'
   return {
@@ -228,7 +231,7 @@ function toEvent(change: Change): ChangeEvent {
   }
 }
 
-function wants({ flags, uris }: Wanted, change: Change): boolean {
+function wants({ flags, uris }: Wanted, change: ChangeOfOne): boolean {
   return change.kind === 'resource' ? uris.includes(change.uri) : (flags & FLAG[change.kind]) !== 0
 }
 

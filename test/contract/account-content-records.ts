@@ -87,14 +87,15 @@ export function contentRecordsContract(t: Test, database: Database): void {
     valueOf(await content.deleteProject(who, project.id, false))
     const { userId } = who
     t.same(changes, [
-      { userId, objectIds: [animation.id, project.id, workspace.id], listChanged: false },
+      { userId, objectIds: [animation.id, project.id, workspace.id], listChanged: false, withContents: false },
       {
         userId,
         objectIds: [animation.id, two.project.id, two.workspace.id, project.id, workspace.id],
         listChanged: true,
+        withContents: false,
       },
-      { userId, objectIds: [project.id, two.workspace.id, workspace.id], listChanged: true },
-      { userId, objectIds: [project.id, two.workspace.id], listChanged: true },
+      { userId, objectIds: [project.id, two.workspace.id, workspace.id], listChanged: true, withContents: false },
+      { userId, objectIds: [project.id, two.workspace.id], listChanged: true, withContents: true },
     ])
   })
 

@@ -86,7 +86,7 @@ t.test('other content is told to all who listen for resources, for each that the
     beginCall(to, listen({ resourcesListChanged: true, resourceSubscriptions: uris })),
   )
   const other = beginCall(to, listen({ toolsListChanged: true }))
-  to.hub.announceContent()
+  to.hub.announce({ kind: 'content' })
   streams.pop()!.abort()
   while (streams.some(({ answer }) => answer.events.length < 258)) await new Promise(setImmediate)
   const told = [{ method: 'notifications/resources/list_changed' }].concat(

@@ -155,4 +155,6 @@ export interface ContentChange {
   readonly objectIds: readonly string[]
   /** Whether the set of objects has changed: one was created, moved or deleted. */
   readonly listChanged: boolean
+  /** Whether what the object held may be gone with it. */
+  readonly withContents: boolean
 }

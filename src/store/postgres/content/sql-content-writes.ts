@@ -56,7 +56,8 @@ export function createWrite(
             const { detail, kind, objectIds } = event
             await insertEvent(transaction, { ...who, kind, objectId: objectIds[0], address: null, detail }, at)
             const listChanged = !kind.endsWith('.updated')
-            changes.push({ userId: who.userId, objectIds, listChanged })
+            const withContents = kind === 'project.deleted' || kind === 'workspace.deleted'
+            changes.push({ userId: who.userId, objectIds, listChanged, withContents })
           }
           return { ok: true, value } as const
         })

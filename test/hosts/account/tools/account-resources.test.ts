@@ -160,6 +160,11 @@ t.test('who listens to an object hears of every change in it, of their own accou
   )
   const create = { project_id: project, name: 'x', document: SQUARE }
   t.same((await heard(() => caller.get('create_animation', create))).toSorted(), [list, `workspace://${workspace}`])
+  t.same(
+    (await heard(() => caller.get('delete_project', { id: project, recursive: true }))).toSorted(),
+    [`animation://${animation}`, list, `workspace://${workspace}`],
+    'what went with the project is told of',
+  )
   t.same(await heard(() => stranger.caller.get('delete_animation', { id: stranger.made.animation })), [])
   t.same(
     other.events.map((event) => (JSON.parse(event) as Json)['method']),
@@ -170,13 +175,16 @@ t.test('who listens to an object hears of every change in it, of their own accou
 
 t.test('a change names its objects by their addresses', (t) => {
   const [ws, prj, anm] = [newObjectId('ws', 0), newObjectId('prj', 0), newObjectId('anm', 0)]
-  t.same(changesOf({ userId: 'usr_1', objectIds: [anm, prj, ws], listChanged: true }), [
+  t.same(changesOf({ userId: 'usr_1', objectIds: [anm, prj, ws], listChanged: true, withContents: false }), [
     { kind: 'resource', uri: `animation://${anm}`, audience: 'usr_1' },
     { kind: 'resource', uri: `project://${prj}`, audience: 'usr_1' },
     { kind: 'resource', uri: `workspace://${ws}`, audience: 'usr_1' },
     { kind: 'resources', audience: 'usr_1' },
   ])
-  t.same(changesOf({ userId: 'usr_1', objectIds: [], listChanged: false }), [])
-  t.throws(() => changesOf({ userId: 'usr_1', objectIds: ['grt_1'], listChanged: false }), TypeError)
+  t.same(changesOf({ userId: 'usr_1', objectIds: [], listChanged: false, withContents: false }), [])
+  t.throws(
+    () => changesOf({ userId: 'usr_1', objectIds: ['grt_1'], listChanged: false, withContents: false }),
+    TypeError,
+  )
   t.end()
 })

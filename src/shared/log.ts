@@ -39,7 +39,7 @@ function describeError(error: unknown): unknown {
   return {
     type: error.name,
     message: beginning(error.message, MESSAGE_LIMIT),
-    stack: beginning(error.stack ?? '', STACK_LIMIT),
+    stack: error.stack === undefined ? undefined : beginning(error.stack, STACK_LIMIT),
     ...(code === undefined ? {} : { code }),
     ...(error.cause instanceof Error ? { cause: beginning(error.cause.message, MESSAGE_LIMIT) } : {}),
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 
 /** Whether the system has proc(5), as Linux does. */
 const HAS_PROC = existsSync('/proc/self/stat')
@@ -62,4 +62,22 @@ function stateByPs(pid: number): ProcessState | null {
   const text = execFileSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
   const [state = '', ...start] = text.trim().split(/\s+/)
   return state === '' ? null : { isZombie: state.startsWith('Z'), startedAt: start.join(' ') }
+}
+
+/**
+ * Removes the lock of a process that was judged to be dead, unless another process was faster and it is now theirs.
+ * Throws when it cannot be moved.
+ *
+ * @param away Path that no other process uses.
+ * @param isJudged Whether the file there is the lock that was judged.
+ */
+export function takeLockAway(path: string, away: string, isJudged: (away: string) => boolean): void {
+  renameSync(path, away)
+  try {
+    if (!isJudged(away)) linkSync(away, path)
+  } catch {
+    // A process has created its own meanwhile. Whoever has this one sees that it is lost.
+  } finally {
+    rmSync(away, { force: true })
+  }
 }

@@ -1,21 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
-import { isRunning, processStart } from '../../shared/processes.ts'
+import { isRunning, processStart, takeLockAway } from '../../shared/processes.ts'
 
 /** A holder that has not touched its lock for this long counts as dead. */
 const STALE_AFTER_MS = 30_000
@@ -122,22 +111,16 @@ function read(path: string): Found | null {
   }
 }
 
-/** Removes the lock that was judged, unless another process was faster and it is now theirs. Throws when it cannot be moved. */
+/** Removes the lock that was judged. Throws when it cannot be moved. */
 function takeAway(path: string, judged: Found): void {
-  const away = `${path}.tmp-${randomBytes(6).toString('hex')}`
   try {
-    renameSync(path, away)
+    takeLockAway(path, `${path}.tmp-${randomBytes(6).toString('hex')}`, (away) => {
+      const taken = read(away)
+      return taken?.text === judged.text && taken.touchedMs === judged.touchedMs
+    })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  const taken = read(away)
-  try {
-    if (taken?.text !== judged.text || taken.touchedMs !== judged.touchedMs) linkSync(away, path)
-  } catch {
-    // Yet another process has created its own meanwhile. The holder of this one sees that it has lost it.
-  }
-  rmSync(away, { force: true })
 }
 
 function isStale({ text, touchedMs }: Found): boolean {

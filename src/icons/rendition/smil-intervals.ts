@@ -1,5 +1,5 @@
 import { parseClockValue } from '../build/svg/clock-value.ts'
-import { readBegin } from '../build/svg/smil-timing.ts'
+import { countOf, readBegin } from '../build/svg/smil-timing.ts'
 import type { SvgElement } from '../../svg/svg-element.ts'
 import { append } from '../../shared/append.ts'
 
@@ -88,9 +88,7 @@ function activeMs({ attributes, name }: SvgElement): number | null {
   if (repeatCount === undefined) return once
   if (repeatCount.trim() === 'indefinite') return Infinity
   if (dur === undefined) return null
-  const count = Number(repeatCount)
-  // Browsers ignore what is no count.
-  return count > 0 && Number.isFinite(count) ? once * count : once
+  return once * (countOf(repeatCount) ?? 1)
 }
 
 /** Duration of one run. A `set` without one lasts for ever. */

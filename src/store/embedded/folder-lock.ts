@@ -14,7 +14,7 @@ import {
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRunning, processStart } from '../../shared/processes.ts'
+import { isRunning, processStart, takeLockAway } from '../../shared/processes.ts'
 
 const TOUCH_INTERVAL_MS = 2000
 const POLL_INTERVAL_MS = 200
@@ -238,16 +238,13 @@ function judge(holder: Holder | null, isSilent: boolean): 'alive' | 'dead' | 'un
   return holder.pid !== process.pid && isRunning(holder.pid, holder.startedAt) ? 'alive' : 'dead'
 }
 
-/** Removes the judged lock, unless another process was faster and it is now theirs. */
+/** Removes the judged lock. */
 function takeAway(path: string, text: string): void {
-  const away = `${besides(path)}.old`
   try {
-    renameSync(path, away)
-    if (readFileSync(away, 'utf8') !== text) linkSync(away, path)
+    takeLockAway(path, `${besides(path)}.old`, (away) => readFileSync(away, 'utf8') === text)
   } catch {
     // The lock is gone or was created anew, so the caller examines it again.
   }
-  rmSync(away, { force: true })
 }
 
 /** Path that no other process uses at the same time. The process id would not do: in containers, several processes have one. */

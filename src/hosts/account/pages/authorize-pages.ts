@@ -3,13 +3,13 @@ import { createAddressGate } from '../../../limits/address-gate.ts'
 import { isSameKey } from '../../../account/users/session-token.ts'
 import type { Outcome, Reply } from '../../../http/route/reply.ts'
 import type { Route } from '../../../http/route/route.ts'
-import type { AuthorizeOutcome, SignedIn } from '../../../oauth/authorize/authorization.ts'
+import type { AuthorizeOutcome } from '../../../oauth/authorize/authorization.ts'
 import { AUTHORIZATIONS } from '../../../oauth/limits.ts'
 import { renderConsent } from './render-consent.ts'
 import { renderRefusal } from './render-fault.ts'
 import { renderLeaving, renderErrorLink, type ErrorLink } from './render-leaving.ts'
 import { isObjectId } from '../../../shared/object-id.ts'
-import { signInPage } from './sign-in-pages.ts'
+import { signedInOf, signInPage } from './sign-in-pages.ts'
 import { isMember, type AccountPagesDeps, type PageMaker, type Visit } from './visit.ts'
 
 const FLOW = { flow: true } as const
@@ -21,7 +21,7 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
 
   async function authorize(visit: Visit): Promise<Outcome> {
     const { address, browser, rawQuery } = visit
-    const outcome = await authorization.begin(rawQuery, signedInOf(visit), address)
+    const outcome = await authorization.begin(rawQuery, signedInOf(visit.browser, visit.userAgent), address)
     if (outcome.kind === 'redirect') {
       return visit.answer({ status: 302, cacheControl: 'no-store', headers: [['Location', outcome.location]] })
     }
@@ -47,7 +47,8 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
     if (decision !== 'allow' && decision !== 'deny') return visit.fault(400, 'bad-form', FLOW)
     if (replaces !== '' && !isObjectId('grt', replaces)) return visit.fault(400, 'bad-form', FLOW)
     const isAllowed = decision === 'allow'
-    const outcome = await authorization.decide(query, signedInOf(visit), isAllowed, visit.address, replaces || null)
+    const decider = signedInOf(visit.browser, visit.userAgent)
+    const outcome = await authorization.decide(query, decider, isAllowed, visit.address, replaces || null)
     if (outcome.kind === 'redirect') {
       return visit.page(200, renderLeaving(outcome.location, visit.reader, deps), FLOW)
     }
@@ -78,11 +79,4 @@ interface Decision {
   readonly query: string
   readonly decision: string
   readonly replaces: string
-}
-
-function signedInOf({ browser, userAgent }: Visit): SignedIn | null {
-  if (browser === null) return null
-  const { session, sessionHash, user } = browser
-  const { beganAtMs, validFromMs } = session
-  return { userId: user.id, signedInAtMs: beganAtMs, validFromMs, signIn: sessionHash, userAgent }
 }

@@ -1,4 +1,4 @@
-import type { Begun } from '../../../account/users/accounts.ts'
+import type { Begun, SignedInBrowser } from '../../../account/users/accounts.ts'
 import { isAuthorizePath, parseContinue } from '../../../account/users/continue-path.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../../../account/users/limits.ts'
 import type { Limited } from '../../../account/users/password-guard.ts'
@@ -6,6 +6,7 @@ import type { PasswordFault } from '../../../account/users/password-rules.ts'
 import { formKeyOf, hashOf, isSameKey, isToken, newToken } from '../../../account/users/session-token.ts'
 import type { Outcome, Reply } from '../../../http/route/reply.ts'
 import type { Route } from '../../../http/route/route.ts'
+import type { SignedIn } from '../../../oauth/authorize/authorization.ts'
 import { accountMessagesFor, type AccountMessages } from './messages/account-messages.ts'
 import type { FieldFault } from './form-parts.ts'
 import { renderLeaving } from './render-leaving.ts'
@@ -51,9 +52,7 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
    */
   async function afterSignIn(visit: Visit, { session, token, user }: Begun, path: string): Promise<Reply> {
     if (!isAuthorizePath(path)) return visit.redirectTo(path)
-    const { userAgent } = visit
-    const { beganAtMs, validFromMs } = session
-    const signedIn = { userId: user.id, signedInAtMs: beganAtMs, validFromMs, signIn: hashOf(token), userAgent }
+    const signedIn = signedInOf({ session, sessionHash: hashOf(token), user }, visit.userAgent)
     try {
       const outcome = await deps.authorization.begin(path.slice('/authorize?'.length), signedIn, visit.address)
       if (outcome.kind === 'redirect') {
@@ -201,4 +200,12 @@ export function limited({ retryAfterSeconds }: Limited, messages: AccountMessage
 export function passwordFaultOf(field: string, fault: PasswordFault, messages: AccountMessages): FieldFault {
   const values = { min: PASSWORD_MIN_CHARACTERS, max: PASSWORD_MAX_CHARACTERS }
   return { field, text: fill(messages.passwordFaults[fault], values) }
+}
+
+/** The sign-in of a browser, for requests for authorization. Null: nobody is signed in there. */
+export function signedInOf(browser: SignedInBrowser | null, userAgent: string): SignedIn | null {
+  if (browser === null) return null
+  const { session, sessionHash, user } = browser
+  const { beganAtMs, validFromMs } = session
+  return { userId: user.id, signedInAtMs: beganAtMs, validFromMs, signIn: sessionHash, userAgent }
 }

@@ -67,12 +67,17 @@ function runMs(name: string, dur: string | undefined): number | null {
   return parseClockValue(dur)
 }
 
+/** How often an animation runs; null: it has no count, or none that browsers understand, who then ignore it. */
+export function countOf(repeatCount: string | undefined): number | null {
+  const count = Number(repeatCount)
+  return count > 0 && Number.isFinite(count) ? count : null
+}
+
 /** Duration with finite repeats (SMIL 3.0 §5.4.5). */
 function activeMs(once: number | null, repeatCount: string | undefined, repeatDur: string | undefined): number | null {
   const limit = repeatDur === undefined ? null : parseClockValue(repeatDur)
-  const count = Number(repeatCount)
-  // Browsers ignore what is no count.
-  if (!(count > 0 && Number.isFinite(count))) return limit ?? once
+  const count = countOf(repeatCount)
+  if (count === null) return limit ?? once
   if (once === null) return limit
   return limit === null ? once * count : Math.min(once * count, limit)
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { assertAccessibleInBothLooks, NARROW, NO_BROWSER, until, violations, WIDE } from './browser-fixture.ts'
-import { moved, slowly } from './slow-site.ts'
+import { startHeldSite } from './slow-site.ts'
 import { focused, MOVING, openTile, RAIN, search, startIconsSite } from './icons-fixture.ts'
 
 t.test('the icons can be used by everyone', { skip: NO_BROWSER }, async (t) => {
@@ -28,11 +28,10 @@ t.test('the icons can be used by everyone', { skip: NO_BROWSER }, async (t) => {
   await t.test('nothing moves when the controls come that need a script', async (t) => {
     for (const viewport of [WIDE, NARROW]) {
       const page = await open(t, '/icons/none', { ...MOVING, viewport })
-      const slow = await slowly(t, url, '</main>')
+      const held = await startHeldSite(t, url, '</main>')
+      const pause = page.getByRole('button', { name: 'Pause animations' })
       for (const path of ['/?q=rain', '/icons/lucide-heart', RAIN]) {
-        await page.goto(slow + path)
-        await page.getByRole('button', { name: 'Pause animations' }).waitFor()
-        t.equal(await moved(page), 0, `${path}, ${viewport.width}`)
+        t.strictSame(await held.movesIn(page, path, () => pause.waitFor()), [], `${path}, ${viewport.width}`)
       }
     }
   })

@@ -1,12 +1,26 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { until } from './browser-fixture.ts'
 
-/** Passes on what `origin` answers. A document stops for a while at `mark`, so that what is before it can be seen. */
-export async function slowly(t: Test, origin: string, mark: string): Promise<string> {
+export interface HeldSite {
+  /**
+   * Opens a page, whose rest is only sent when its first part has been shown.
+   *
+   * @param isReady Waits for what is expected of the whole page.
+   * @returns each move of an element of the first part: the element, and where it was and is, in pixels from the top
+   */
+  readonly movesIn: (page: Page, path: string, isReady: () => Promise<unknown>) => Promise<string[]>
+}
+
+/** What follows the first part of a document. It shows that the browser has read that part. */
+const HELD = 'held here'
+
+/** Passes on what `origin` answers. A document is held at `mark`, so that its first part can be seen. */
+export async function startHeldSite(t: Test, origin: string, mark: string): Promise<HeldSite> {
+  let release = (): void => {}
   const pass = async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const answer = await fetch(origin + url)
     const type = answer.headers.get('content-type') ?? ''
@@ -15,25 +29,48 @@ export async function slowly(t: Test, origin: string, mark: string): Promise<str
     if (!type.startsWith('text/html')) return response.end(body)
     const at = body.indexOf(mark)
     if (at === -1) throw new Error(`${url} has no ${mark}`)
-    response.write(body.subarray(0, at))
-    await setTimeout(500)
-    return response.end(body.subarray(at))
+    release = () => response.end(body.subarray(at))
+    return response.write(Buffer.concat([body.subarray(0, at), Buffer.from(`<!--${HELD}-->`)]))
   }
   const server = createServer((request, response) => void pass(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    async movesIn(page, path, isReady) {
+      await page.goto(url + path, { waitUntil: 'commit' })
+      await until(page, `document.evaluate('//comment()[.="${HELD}"]', document).iterateNext() !== null`)
+      await page.evaluate(WATCH)
+      release()
+      await isReady()
+      return page.evaluate(MOVES)
+    },
+  }
 }
 
-/** @returns the number of elements that moved since the page began, other than by what a person did */
-export async function moved(page: Page): Promise<number> {
-  return page.evaluate(
-    `new Promise((resolve) => {
-      let sum = 0
-      new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.sources.length })
-        .observe({ type: 'layout-shift', buffered: true })
-      requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum))))
-    })`,
-  )
-}
+const FRAMES = 'const frames = () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))'
+
+/** Waits until what there is has been shown, and observes it from then on. */
+const WATCH = `(async () => {
+  ${FRAMES}
+  await frames()
+  window.moves = []
+  const seen = new Set(document.querySelectorAll('*'))
+  const take = (entries) => {
+    for (const { node, previousRect, currentRect } of entries.flatMap(({ sources }) => sources)) {
+      const element = node instanceof Element ? node : node?.parentElement
+      if (seen.has(element))
+        window.moves.push(element.outerHTML.slice(0, 80) + ': ' + previousRect.top + ' to ' + currentRect.top)
+    }
+  }
+  new PerformanceObserver((list) => take(list.getEntries())).observe({ type: 'layout-shift' })
+})()`
+
+/** Waits until the observer was told of everything, and gives what moved. */
+const MOVES = `(async () => {
+  ${FRAMES}
+  await frames()
+  await frames()
+  return window.moves
+})()`

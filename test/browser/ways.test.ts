@@ -9,7 +9,7 @@ import {
   until,
   WIDE,
 } from './browser-fixture.ts'
-import { moved, slowly } from './slow-site.ts'
+import { startHeldSite } from './slow-site.ts'
 
 const SITE_YAML = `name: Lantern
 logo: brand/logo.svg
@@ -49,13 +49,13 @@ t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
   })
 
   t.test('nothing moves when the state of the sidebar comes back', async (t) => {
-    const url = await slowly(t, site.url, '<details data-group="mcp">')
+    const held = await startHeldSite(t, site.url, '<details data-group="mcp">')
     const page = await site.open(t, '/en', { viewport: WIDE })
-    await page.goto(`${url}/en/content/sources/hugo`)
-    await page.locator('summary[data-section="api"]').press('Enter')
-    await page.goto(`${url}/en/content/checking`)
+    const api = page.locator('summary[data-section="api"]')
+    await held.movesIn(page, '/en/content/sources/hugo', () => api.press('Enter'))
+    const moves = await held.movesIn(page, '/en/content/checking', () => page.waitForLoadState())
     t.equal(await isOpen(page, 'api'), true)
-    t.equal(await moved(page), 0, 'elements that move')
+    t.strictSame(moves, [])
   })
 
   t.test('the contents mark the section that is read, the first and the last one too', async (t) => {

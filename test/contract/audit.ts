@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Test } from 'tap'
 import type { Database } from '../../src/store/postgres/database.ts'
 import { createSqlAudit } from '../../src/store/postgres/sql-audit.ts'
@@ -69,5 +70,24 @@ export function auditContract(t: Test, database: Database): void {
       left.map(({ kind }) => kind),
       ['account.created', 'session.signed_out'],
     )
+  })
+
+  t.test('however much is old, no statement takes long', async (t) => {
+    const { id } = await makeUser(database)
+    const run = (statement: RawBuilder<unknown>): Promise<unknown> =>
+      database.run((kysely) => statement.execute(kysely))
+    await run(sql`
+      insert into audit_events (id, user_id, at, kind, detail)
+      select 'aud_old_' || n, ${id}, '2001-01-01', 'session.signed_in', '{}' from generate_series(1, 300) as n`)
+    await run(
+      sql`create function refuse_many() returns trigger language plpgsql as $$ begin
+        if (select count(*) from gone) > 200 then raise 'too many rows at once'; end if;
+        return null;
+      end $$`,
+    )
+    await run(sql`create trigger few after delete on audit_events referencing old table as gone
+      for each statement execute function refuse_many()`)
+    t.teardown(() => run(sql`drop function refuse_many cascade`))
+    t.equal(await createSqlAudit(database).dropBefore(new Date('2001-01-02'), id), 300)
   })
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { Client } from '../../src/oauth/client/client-store.ts'
 import { newObjectId } from '../../src/shared/object-id.ts'
@@ -45,6 +46,20 @@ export function clientsContract(t: Test, database: Database): void {
     t.equal(await clients.find(revoked.id), null)
     t.strictSame(await clients.find(used.id), used, 'use renews its life, and only forwards')
     t.strictSame(await clients.find(granted.id), granted)
+  })
+
+  t.test('a client that is used while it is about to be dropped is kept', async (t) => {
+    const client = newClient()
+    await clients.register(client, LONG_AGO)
+    const dropping = await database.transact(async (transaction) => {
+      const lastUse = { last_used_at: after(LONG_AGO, 60_000) }
+      await transaction.updateTable('clients').set(lastUse).where('id', '=', client.id).execute()
+      const dropping = clients.dropUnused(after(LONG_AGO, 60_000), LONG_AGO)
+      await sleep(100)
+      return { dropping }
+    })
+    await dropping.dropping
+    t.strictSame(await clients.find(client.id), client)
   })
 
   t.test('a metadata document is kept until it has expired, and replaced by a newer one', async (t) => {

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows that one statement deletes. Each may write some whole pages of 8 KiB into the log of the database. */
@@ -30,5 +31,30 @@ export async function deleteRows(
         )
       select max(id) as last from gone`.execute(transaction)
     last = rows[0]?.last ?? null
+  }
+}
+
+/**
+ * Deletes the rows that nobody needs any more, and what refers to them, by as many statements as it takes. However much there
+ * is, each ends long before its time limit.
+ *
+ * @param condition What selects the rows. It names them by `table`. A row that changes meanwhile is asked again.
+ * @returns their number. Rows that another node deletes at the same time may be left to it.
+ */
+export async function dropRows(
+  database: Database,
+  table: 'audit_events' | 'client_documents' | 'clients' | 'grants' | 'refresh_tokens',
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  const rows = sql.table(table)
+  for (let dropped = 0; ;) {
+    const { numAffectedRows = 0n } = await database.run((kysely) =>
+      sql`delete from ${rows}
+        where ctid in (select ctid from ${rows} where ${condition} limit ${ROWS_LIMIT}) and ${condition}`.execute(
+        kysely,
+      ),
+    )
+    dropped += Number(numAffectedRows)
+    if (numAffectedRows < ROWS_LIMIT) return dropped
   }
 }

@@ -1,7 +1,8 @@
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { AuditEvent, AuditKind, AuditLog, NewAuditEvent } from '../../account/audit/audit-event.ts'
 import { newObjectId } from '../../shared/object-id.ts'
 import type { Database } from './database.ts'
+import { dropRows } from './delete-rows.ts'
 import { isForeignKeyViolation } from './postgres-faults.ts'
 import type { Tables } from './tables.ts'
 
@@ -34,13 +35,12 @@ export function createSqlAudit(database: Database, now: () => number = Date.now)
       })
       return rows.map(toEvent)
     },
-    async dropBefore(at, userId) {
-      const { numDeletedRows } = await database.run((kysely) => {
-        const old = kysely.deleteFrom('audit_events').where('at', '<', at)
-        return (userId === undefined ? old : old.where('user_id', '=', userId)).executeTakeFirst()
-      })
-      return Number(numDeletedRows)
-    },
+    dropBefore: (at, userId) =>
+      dropRows(
+        database,
+        'audit_events',
+        userId === undefined ? sql`at < ${at}` : sql`at < ${at} and user_id = ${userId}`,
+      ),
   }
 }
 

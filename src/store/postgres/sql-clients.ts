@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ClientStore } from '../../oauth/client/client-store.ts'
 import type { Database } from './database.ts'
+import { dropRows } from './delete-rows.ts'
 
 /** OAuth clients in the database. */
 export function createSqlClients(database: Database): ClientStore {
@@ -28,18 +29,13 @@ export function createSqlClients(database: Database): ClientStore {
           .where('last_used_at', '<', at)
           .execute()
       }),
-    dropUnused: (before, now) =>
-      database.run(async (kysely) => {
-        const clients = await sql`
-          delete from clients
-          where last_used_at < ${before}
-            and not exists (
-              select from grants join refresh_tokens on refresh_tokens.grant_id = grants.id
-              where grants.client_id = clients.id and grants.revoked_at is null and refresh_tokens.expires_at > ${now}
-            )`.execute(kysely)
-        const documents = await kysely.deleteFrom('client_documents').where('expires_at', '<', now).executeTakeFirst()
-        return Number((clients.numAffectedRows ?? 0n) + documents.numDeletedRows)
-      }),
+    async dropUnused(before, now) {
+      const living = sql`
+        select from grants join refresh_tokens on refresh_tokens.grant_id = grants.id
+        where grants.client_id = clients.id and grants.revoked_at is null and refresh_tokens.expires_at > ${now}`
+      const clients = await dropRows(database, 'clients', sql`last_used_at < ${before} and not exists (${living})`)
+      return clients + (await dropRows(database, 'client_documents', sql`expires_at < ${now}`))
+    },
     findDocument: (url) =>
       database.run(async (kysely) => {
         const row = await kysely.selectFrom('client_documents').selectAll().where('url', '=', url).executeTakeFirst()

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import { SILENT_GRANTS_LIMIT, USER_GRANTS_LIMIT, type Consent, type GrantStore } from '../../oauth/grant/grant-store.ts'
 import { newObjectId } from '../../shared/object-id.ts'
 import type { Database } from './database.ts'
+import { dropRows } from './delete-rows.ts'
 import { insertEvent } from './sql-audit.ts'
 import { endGrants, toGrant } from './sql-grant-rows.ts'
 import { rotateRefreshToken } from './sql-rotation.ts'
@@ -155,17 +156,11 @@ export function createSqlGrants(database: Database): GrantStore {
       return ended
     },
 
-    dropStale: (before, unnamed) =>
-      database.run(async (kysely) => {
-        const tokens = await kysely.deleteFrom('refresh_tokens').where('expires_at', '<', before).executeTakeFirst()
-        const grants = await sql`
-          delete from grants
-          where revoked_at < ${unnamed}
-            or (revoked_at < ${before} and not exists (select from users where users.id = grants.user_id))`.execute(
-          kysely,
-        )
-        return Number(tokens.numDeletedRows + (grants.numAffectedRows ?? 0n))
-      }),
+    async dropStale(before, unnamed) {
+      const tokens = await dropRows(database, 'refresh_tokens', sql`expires_at < ${before}`)
+      const ownerless = sql`revoked_at < ${before} and not exists (select from users where users.id = grants.user_id)`
+      return tokens + (await dropRows(database, 'grants', sql`(revoked_at < ${unnamed} or (${ownerless}))`))
+    },
   }
 }
 

@@ -90,6 +90,12 @@ export async function assertAccessibleInBothLooks(t: Test, page: Page, what: str
   }
 }
 
+/** Stops the clock of a page, so that what it shows for a time stays. Its timers run with `page.clock.runFor` alone. */
+export async function stopClock({ clock }: Page): Promise<void> {
+  await clock.install({ time: '2026-01-01' })
+  await clock.pauseAt('2026-01-02')
+}
+
 /**
  * Waits until an expression of the page is true. The policy of the pages forbids Playwright's own method.
  *

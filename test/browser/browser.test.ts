@@ -1,6 +1,6 @@
 import t from 'tap'
 import { EVERY_CONSTRUCT } from './every-construct.ts'
-import { assertAccessibleInBothLooks, NARROW, NO_BROWSER, startSite, violations } from './browser-fixture.ts'
+import { assertAccessibleInBothLooks, NARROW, NO_BROWSER, startSite, stopClock, violations } from './browser-fixture.ts'
 import { HOSTILE_MARKDOWN } from '../hosts/docs/pages/hostile-markdown.ts'
 
 t.test('pages in a browser', { skip: NO_BROWSER }, async (t) => {
@@ -178,6 +178,7 @@ t.test('pages in a browser', { skip: NO_BROWSER }, async (t) => {
   await t.test('code is copied as it is shown', async (t) => {
     const page = await site.open(t, '/en/every/construct', { permissions: ['clipboard-read', 'clipboard-write'] })
     const code = page.locator('.code').first()
+    await stopClock(page)
     await code.hover()
     await code.locator('button').click()
     await code.getByText('Copied').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { assertAccessible, NO_BROWSER } from './browser-fixture.ts'
+import { assertAccessible, NO_BROWSER, stopClock } from './browser-fixture.ts'
 import { count, focused, MOVING, search, startIconsSite } from './icons-fixture.ts'
 
 t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) => {
@@ -42,8 +42,7 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) =>
   await t.test('typing several letters asks once, and an answer that comes late replaces nothing', async (t) => {
     const page = await open(t, '/')
     // The clock stands still between keys, however long the browser takes for each. Timers run only with `runFor`.
-    await page.clock.install({ time: '2026-01-01' })
-    await page.clock.pauseAt('2026-01-02')
+    await stopClock(page)
     const asked: string[] = []
     let release = (): void => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -143,8 +142,7 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) =>
   await t.test('past the limit the page says for how long, and goes on by itself', async (t) => {
     const page = await open(t, '/')
     // The second passes with `runFor` alone, so the words are there for as long as this test reads them.
-    await page.clock.install({ time: '2026-01-01' })
-    await page.clock.pauseAt('2026-01-02')
+    await stopClock(page)
     let refusals = 0
     await page.route('**/api/v1/icons?*', (route) => {
       if (refusals++ > 0) return route.continue()
@@ -162,8 +160,7 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) =>
 
   await t.test('a refused search leaves the list and its further icons as they were', async (t) => {
     const page = await open(t, '/')
-    await page.clock.install({ time: '2026-01-01' })
-    await page.clock.pauseAt('2026-01-02')
+    await stopClock(page)
     const asked: string[] = []
     let isRefused = true
     await page.route('**/api/v1/icons?*', (route) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Page } from 'playwright-core'
-import { NO_BROWSER, openIn, violations } from './browser-fixture.ts'
+import { NO_BROWSER, openIn, stopClock, violations } from './browser-fixture.ts'
 import { temporaryFolder, writeFiles } from '../support/content-tree.ts'
 import { startService } from '../support/start-service.ts'
 
@@ -114,6 +114,7 @@ t.test('reading in a browser', { skip: NO_BROWSER }, async (t) => {
   await t.test('code is copied without its marks and numbers', async (t) => {
     const page = await site.open(t, '/en/tabs', { permissions: ['clipboard-read', 'clipboard-write'] })
     const code = page.locator('.code').first()
+    await stopClock(page)
     await code.hover()
     await code.locator('button').click()
     await code.getByText('Copied').waitFor()
@@ -123,6 +124,7 @@ t.test('reading in a browser', { skip: NO_BROWSER }, async (t) => {
 
   await t.test('the link of a heading copies its address', async (t) => {
     const page = await site.open(t, '/en/tabs#deep', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await stopClock(page)
     await page.locator('.anchor').first().click()
     await page.locator('.anchor.copied').waitFor()
     t.equal(await page.evaluate('navigator.clipboard.readText()'), `${site.url}/en/tabs#deep`)

@@ -6,6 +6,7 @@ import {
   NARROW,
   NO_BROWSER,
   startSite,
+  stopClock,
   until,
   WIDE,
 } from './browser-fixture.ts'
@@ -83,8 +84,10 @@ t.test('finding one’s way in a browser', { skip: NO_BROWSER }, async (t) => {
       viewport: WIDE,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
+    await stopClock(page)
     await page.locator('.copy-page').press('Enter')
     await page.locator('.copy-page', { hasText: 'Copied' }).waitFor()
+    await page.clock.resume()
     const copied = await page.evaluate('navigator.clipboard.readText()')
     t.equal(copied, await (await fetch(`${site.url}/en/content/checking.md`)).text())
     const summary = page.locator('.page-menu > summary')

@@ -111,6 +111,7 @@ t.test('an account that was made anew while its password was asked for keeps its
 
   const typed = new PassThrough()
   const command = await database.transact(async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
     await sql`lock table users in access exclusive mode`.execute(transaction)
     const done = runUserCommand('user-password', folder, ['--email', 'ann@example.org'], typed, {
       DATABASE_URL: postgres.url,

@@ -43,12 +43,12 @@ export function codesContract(
   })
 
   t.test('that a code was used is remembered for longer than it would have lived, and not for ever', async (t) => {
-    const codes = await create(t, { lifetimeMs: 500, usedMemoryMs: 3000 })
+    const codes = await create(t, { lifetimeMs: 1500, usedMemoryMs: 5000 })
     await codes.put('a', CODE_RECORD)
     await codes.take('a')
-    await sleep(700)
+    await sleep(2000)
     t.same(await codes.take('a'), { use: 'again', grantId: 'grt_1' })
-    await sleep(2600)
+    await sleep(3200)
     t.equal(await codes.take('a'), null)
   })
 }

@@ -126,10 +126,10 @@ t.test('a worker may take as long again to become ready after this thread stood 
 })
 
 t.test('a worker that is up may take its time between two jobs', async (t) => {
-  const { faults, give, results } = start(t, { startTimeoutMs: 2000 })
+  const { faults, give, results } = start(t, { startTimeoutMs: 5000 })
   give('first')
   await until(() => results.length === 1)
-  await sleep(2300)
+  await sleep(5300)
   t.strictSame(faults, [])
 })
 

@@ -68,7 +68,7 @@ t.test(
       // The task is handed over at the end of the turn.
       await nextTurn()
       await nextTurn()
-      standStill(800)
+      standStill(1500)
       t.match(await result, { ok: true })
     }
     await sleep(200)

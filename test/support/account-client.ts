@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createVisitor, type Visitor } from './account-pages-visitor.ts'
 import type { AccountNode } from './account-service.ts'
 import { newAddress } from './icons-client.ts'
 
 /** Limit for an answer. */
 const ANSWER_LIMIT_MS = 20_000
+/** Limit for the first account of a service. */
+const SIGN_UP_LIMIT_MS = 20_000
 /** Nobody listens at this address. The tests read from the page where people would be sent. */
 const REDIRECT_URI = 'http://localhost:9/callback'
 const MODERN_VERSION = '2026-07-28'
@@ -97,10 +100,18 @@ export function createPerson(email = `person-${++people}@example.org`): Person {
   }
 }
 
-/** Makes an account on the sign-up page, and signs in. */
+/**
+ * Makes an account on the sign-up page, and signs in. A service is ready two seconds after its start at the latest, and asks
+ * people to come again later until it has reached its database.
+ */
 export async function signUp(place: Place, email?: string): Promise<Person> {
   const person = createPerson(email)
-  const made = await person.at(place).signUp(person.email)
+  const deadline = Date.now() + SIGN_UP_LIMIT_MS
+  let made = await person.at(place).signUp(person.email)
+  while (made.status === 503 && Date.now() < deadline) {
+    await sleep(200)
+    made = await person.at(place).signUp(person.email)
+  }
   if (made.status !== 303) throw new Error(`nobody could sign up: ${made.status} ${made.html.slice(0, 500)}`)
   await signIn(place, person)
   return person

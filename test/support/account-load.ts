@@ -4,7 +4,7 @@ import { contentOf, type Answer, type Application, type Place } from './account-
 /** Pause between calls, which keeps an application below its 60 calls a second. */
 const PAUSE_MS = 25
 /** Limit for an answer while a store is unavailable. The promise is three seconds; the rest is for a busy machine. */
-export const SLOWEST_LIMIT_MS = 5000
+export const SLOWEST_LIMIT_MS = 10_000
 
 export interface Writes {
   /** Names of the projects that have been acknowledged. */

@@ -162,7 +162,7 @@ async function answering(port: number, deadline: number): Promise<void> {
 }
 
 async function ask(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 20_000 })
   // The end of the server is reported twice: here and to the waiting caller.
   client.on('error', () => {})
   await client.connect()

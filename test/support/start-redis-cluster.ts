@@ -44,7 +44,8 @@ export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<T
       '--cluster-config-file',
       `nodes-${port}.conf`,
       '--cluster-node-timeout',
-      '1000',
+      // A part without a replica is not taken over, so nothing waits until it is missed.
+      replicas === 0 ? '5000' : '1000',
       '--cluster-require-full-coverage',
       'no',
       '--repl-diskless-sync-delay',

@@ -108,6 +108,8 @@ async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> 
     METRICS_PORT: metricsPort,
     LISTENERS: '1',
     SEARCH_THREADS: '1',
+    // On a busy machine a search may take longer than people would wait for it.
+    SEARCH_TIMEOUT_MS: '30000',
     ...options.env,
   }
   const [command, ...rest] = [...(options.under ?? []), process.execPath, ...TEST_FLAGS, MAIN] as const

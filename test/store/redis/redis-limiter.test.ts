@@ -39,7 +39,9 @@ t.test('nodes with clocks that differ count together, by the clock of Redis', as
   const here = createRedisLimiter(await link(t))
   const there = createRedisLimiter(await link(t))
   t.match(await here.take('a', 2, LIMIT), { allowed: true, remaining: 1 })
-  t.match(await there.take('a', 1, LIMIT), { allowed: true, remaining: 0, resetSeconds: 60 })
+  const second = await there.take('a', 1, LIMIT)
+  t.match(second, { allowed: true, remaining: 0 })
+  t.ok(second.resetSeconds > 50 && second.resetSeconds <= 60, `${second.resetSeconds} s`)
   t.match(await here.take('a', 1, LIMIT), { allowed: false, remaining: 0 })
 })
 

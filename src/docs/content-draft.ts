@@ -43,7 +43,7 @@ export interface ContentDraft {
   /** What the reader of one source writes to. */
   source(place: SourcePlace): SourceDraft
   /** The locales that have pages, whole, and the faults of all sources in the order of files and lines. */
-  finish(listed?: SiteConfig['versions']): Pick<Content, 'locales' | 'faults' | 'redirects' | 'versions'>
+  finish(listed?: SiteConfig['versions']): Pick<Content, 'locales' | 'faults' | 'nextChange' | 'redirects' | 'versions'>
 }
 
 /** The content of one source. Files are given by their paths below its folder, pages by their paths in the source. */
@@ -64,6 +64,8 @@ export interface SourceDraft {
   setIntro(locale: Locale, intro: string | null): void
   /** Names the versions that the source has, the default one first where it shows them in no order. */
   addVersions(versions: FoundVersions): void
+  /** A time to come at which the content would be read otherwise, in milliseconds since the epoch; Infinity: none. */
+  changesAt(timeMs: number): void
   /** Lets an old path of the source lead to an address, such as `/en/new#part`. A page at that path wins. */
   addRedirect(locale: Locale, from: string, to: string): void
 }
@@ -74,6 +76,7 @@ export function createContentDraft(): ContentDraft {
   const versions: FoundVersions[] = []
   const sources: (SharedSource & { readonly faults: readonly ContentFault[] })[] = []
   const links = createSharedLinks(sources)
+  let nextChange = Infinity
 
   function draftOf(locale: Locale): LocaleDraft {
     let draft = drafts.get(locale)
@@ -120,7 +123,16 @@ export function createContentDraft(): ContentDraft {
           }
         },
         addVersions: (found) => void versions.push(found),
-        setMeta: (locale, folder, meta) => void draftOf(locale).metas.set(mounted(folder), meta),
+        setMeta(locale, folder, meta) {
+          const { metas } = draftOf(locale)
+          const path = mounted(folder)
+          const { pages = [], title } = metas.get(path) ?? {}
+          metas.set(path, {
+            ...meta,
+            ...(title === undefined ? {} : { title }),
+            pages: [...pages, ...(meta.pages ?? [])],
+          })
+        },
         setTitle(locale, title) {
           const draft = draftOf(locale)
           const known = draft.metas.get(mount) ?? {}
@@ -138,6 +150,7 @@ export function createContentDraft(): ContentDraft {
           const draft = draftOf(locale)
           draft.intro ??= intro
         },
+        changesAt: (timeMs) => void (nextChange = Math.min(nextChange, timeMs)),
         addRedirect(locale, from, to) {
           const old = pageUrl('', locale, mounted(from))
           if (redirects.size < REDIRECT_LIMIT && old !== to) redirects.set(old, to)
@@ -163,7 +176,7 @@ export function createContentDraft(): ContentDraft {
         const message = `the content has more than ${VERSION_LIMIT} versions; pages of the others are left out`
         faults.push({ file: beyond.file, line: 1, code: 'too_many', message })
       }
-      return { locales, faults: faults.sort(byFileAndLine), redirects, versions: list }
+      return { locales, faults: faults.sort(byFileAndLine), redirects, versions: list, nextChange }
     },
   }
 }

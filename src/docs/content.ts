@@ -14,6 +14,8 @@ export interface Content {
   /** Result of `fingerprintContent` before the first file was read. */
   readonly fingerprint: string
   readonly versions: VersionList
+  /** When front matter lets a page appear or go next, in milliseconds since the epoch; Infinity: never. */
+  readonly nextChange: number
   /** Files to which pages lead, by their addresses. */
   readonly files: ReadonlyMap<string, PlacedFile>
   /** Old addresses of pages, as their sources name them, with the new ones: `/en/old` and `/en/new`. */

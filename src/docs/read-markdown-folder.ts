@@ -14,7 +14,7 @@ import { openPage, readPage } from './parse-page.ts'
 import { readWalked } from './tree/read-walked.ts'
 import { reasonOf } from '../shared/reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
-import { excludedBy, notListed, UNLISTED } from './sources/excluded.ts'
+import { excludedBy, nextChange, notListed, UNLISTED } from './sources/excluded.ts'
 import { frontHero } from './sources/expansion/hero.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 
@@ -93,6 +93,7 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
   }
   const opened = openPage(bytes, file, faults)
   const why = excludedBy(opened.frontMatter.fields)
+  draft.changesAt(nextChange(opened.frontMatter.fields))
   if (why === UNLISTED) faults.push({ file, line: 1, code: 'not_listed', message: notListed(why) })
   else if (why !== null) {
     faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })

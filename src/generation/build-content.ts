@@ -148,6 +148,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
     builtAt,
     siteUrl,
     fingerprint,
+    nextChange: read.nextChange,
     locales,
     texts: packRecords(texts),
     files: { records: files, folder: fileStore.folder },

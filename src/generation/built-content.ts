@@ -6,6 +6,8 @@ export interface BuiltContent {
   readonly builtAt: number
   readonly siteUrl: string
   readonly fingerprint: string
+  /** As in `Content`. */
+  readonly nextChange: number
   readonly locales: ReadonlyMap<Locale, BuiltLocale>
   readonly texts: PackedRecords
   readonly files: BuiltFiles

@@ -8,6 +8,7 @@ export function emptyGeneration(number: number): Generation {
     builtAt: Date.now(),
     siteUrl: '',
     fingerprint: '',
+    nextChange: Infinity,
     locales: new Map(),
     texts: packRecords([]),
     files: { records: packRecords([]), folder: '' },

@@ -10,7 +10,7 @@ import { fileFolder, openFileStore, type FileStore } from './disk/file-store.ts'
 import { readFileTable, readGenerationFolder, type OpenedDocs } from './disk/generation-folder.ts'
 import { GenerationList } from './disk/generation-list.ts'
 import { keepInMemory } from './keep-in-memory.ts'
-import { readManifest } from './disk/manifest.ts'
+import { isCurrent, readManifest } from './disk/manifest.ts'
 import { hashesOf } from './records/file-record.ts'
 import { reasonOf } from '../shared/reason.ts'
 
@@ -42,7 +42,8 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
   try {
     // The fingerprint is taken before the content is read. Changes made meanwhile differ from it and are built the next time.
     const fingerprint = await fingerprintOf(request)
-    if (request.current?.fingerprint === fingerprint) return { outcome: 'unchanged' }
+    if (request.current?.fingerprint === fingerprint && !isOver(list, request.current.number))
+      return { outcome: 'unchanged' }
     const loaded = load(list, fingerprint, request, events)
     if (loaded !== null) return { outcome: 'loaded', opened: loaded }
     // A start that finds its index on disk does not load the modules for building.
@@ -76,6 +77,15 @@ async function fingerprintOf({ besides, contentDir, siteUrl, llmsFullLimitBytes 
     .digest('hex')
 }
 
+/** Whether a page of the generation in service was to appear or to go by now. What is in memory alone is not asked. */
+function isOver(list: GenerationList, number: number): boolean {
+  try {
+    return !isCurrent(readManifest(list.folderOf(number)))
+  } catch {
+    return false
+  }
+}
+
 /** Loads the newest complete generation with that fingerprint and a number greater than that of the one in service. */
 function load(
   list: GenerationList,
@@ -87,7 +97,8 @@ function load(
   for (const number of list.numbers()) {
     if (number <= after) break
     try {
-      if (readManifest(list.folderOf(number)).fingerprint === fingerprint)
+      const manifest = readManifest(list.folderOf(number))
+      if (manifest.fingerprint === fingerprint && isCurrent(manifest))
         return readGenerationFolder(list.folderOf(number), fileFolder(dataDir))
     } catch (error) {
       events.log('warn', 'a stored generation cannot be used', { generation: number, reason: reasonOf(error) })

@@ -111,3 +111,18 @@ t.test('links lead from each source to the others, by addresses and by files', a
   t.strictSame(targets('server'), ['/en/server', '/en'])
   t.strictSame(faultsOf(content), ['handbook/docs/en/index.md:3 dead_link', 'handbook/docs/en/index.md:3 dead_anchor'])
 })
+
+t.test('sources at the root keep the order and the title that the first one gives its sections', async (t) => {
+  const content = await readContent(
+    await contentTree(t, {
+      'site.yaml': 'sources: [{folder: handbook}, {folder: notes, kind: docusaurus}]\n',
+      'handbook/docs/en/meta.json': '{"title": "Lantern", "pages": ["guides", "api"]}',
+      'handbook/docs/en/api/a.md': '# A\n',
+      'handbook/docs/en/guides/g.md': '# G\n',
+      'notes/docusaurus.config.js': 'export default { title: "Notes" }',
+      'notes/docs/x.md': '---\nsidebar_position: 1\n---\n# X\n',
+    }),
+  )
+  t.equal(content.locales.get('en')?.title, 'Lantern')
+  t.strictSame(orderOf(content, 'en'), ['guides/g', 'api/a', 'docs/x'])
+})

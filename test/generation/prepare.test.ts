@@ -76,6 +76,38 @@ t.test('a generation is built once and loaded as long as nothing changes', async
   t.strictSame(await titlesOf(built, 'word3'), ['guides/page-3', 'first page 3'])
 })
 
+t.test('a page appears and goes at its dates, though no file changes', async (t) => {
+  const { opened, prepare, request } = await start(t)
+  const day = (after: number): string => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
+  await writeFiles(request.contentDir, {
+    'docs/en/guides/later.md': `---\ndate: ${day(2)}\n---\n# Later\n`,
+    'docs/en/guides/until.md': `---\nexpiryDate: ${day(4)}\n---\n# Until\n`,
+  })
+  const pathsOf = ({ generation }: Opened): string[] => {
+    const { pages } = generation.locales.get('en')!
+    const store = openRecordStore(pages)
+    return ['guides/later', 'guides/until'].filter((path) => store.find(path) !== -1)
+  }
+  const first = await opened()
+  t.strictSame(pathsOf(first), ['guides/until'])
+  const { now } = Date
+  t.teardown(() => void (Date.now = now))
+  let before = first
+  for (const [days, paths] of [
+    [3, ['guides/later', 'guides/until']],
+    [5, ['guides/later']],
+  ] as const) {
+    const { fingerprint, generation } = before
+    const current = { number: generation.number, fingerprint }
+    t.equal((await prepare({ current })).outcome, 'unchanged')
+    Date.now = () => now() + days * 86_400_000
+    before = await opened({ current })
+    t.equal(before.outcome, 'built')
+    t.strictSame(pathsOf(before), paths)
+    t.equal((await opened()).outcome, 'loaded')
+  }
+})
+
 t.test('a page is found by its label in the navigation too', async (t) => {
   const { opened } = await start(t)
   const labelled = '---\ntitle: Easy documentation\nlinkTitle: Announcement\n---\nText'

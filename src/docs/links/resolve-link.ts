@@ -25,12 +25,14 @@ export type ResolvedLink =
 type Pages = Pick<LinkSpace, 'byFile' | 'byPath'>
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+/** Browsers drop ends of lines and tabs everywhere, and spaces at both ends. */
+// eslint-disable-next-line no-control-regex -- they are control characters
+const DROPPED = /^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]/g
 const PAGE_EXTENSION = /\.(?:mdx?|markdown|x?html?)$/i
 
 /** Finds where a link leads, by the rules of its source. Its address is as the author wrote it. */
 export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRules, space: Pages): ResolvedLink {
-  // eslint-disable-next-line no-control-regex -- browsers drop these characters
-  const address = written.replace(/[\u0000-\u0020\u007F]/g, '')
+  const address = written.replace(DROPPED, '')
   if (isFileAddress(address)) return { kind: 'other' }
   if (address.startsWith('//') || SCHEME.test(address)) {
     const own = ownPath(address, rules)

@@ -23,13 +23,20 @@ export function excludedBy(fields: Fields): LeftOutReason | null {
   if (isTrue(fields.get('draft')) || fields.get('published') === 'false') return 'a draft'
   const robots = text(fields.get('robots')) ?? text(record(fields.get('robots'))['index'])
   if (isTrue(fields.get('noindex')) || /noindex|^false$/.test(robots ?? '')) return UNLISTED
-  for (const name of EXPIRY) {
-    const date = parseUpdated(text(fields.get(name)) ?? '')
-    if (date !== null && Date.parse(date) < Date.now()) return 'expired'
-  }
-  for (const name of PUBLICATION) {
-    const date = parseUpdated(text(fields.get(name)) ?? '')
-    if (date !== null && Date.parse(date) > Date.now()) return 'dated in the future'
-  }
+  if (timesOf(fields, EXPIRY).some((time) => time < Date.now())) return 'expired'
+  if (timesOf(fields, PUBLICATION).some((time) => time > Date.now())) return 'dated in the future'
   return null
+}
+
+/** The next time at which front matter lets a page appear or go, in milliseconds since the epoch; Infinity: never. */
+export function nextChange(fields: Fields): number {
+  if (fields.size === 0) return Infinity
+  return Math.min(...timesOf(fields, [...EXPIRY, ...PUBLICATION]).filter((time) => time > Date.now()))
+}
+
+function timesOf(fields: Fields, names: readonly string[]): number[] {
+  return names.flatMap((name) => {
+    const date = parseUpdated(text(fields.get(name)) ?? '')
+    return date === null ? [] : Date.parse(date)
+  })
 }

@@ -2,7 +2,10 @@ import { splitFrontMatter } from '../front-matter.ts'
 import { folderOf, joinWithin } from './addresses.ts'
 import type { ExpandedPage } from './source.ts'
 
-const FENCE = /^([ \t>]*)(`{3,}|~{3,})([^\n]*)$/
+/** A line with a fence: marks of quotations and list items before it, its own marks, and what follows them. */
+export const FENCE = /^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*)(`{3,}|~{3,})([^\n]*)$/
+/** What stands before a fence that opens, and never before one that closes. */
+export const ITEM_MARK = /[^ \t>]/
 /** Columns by which a fence that closes may be indented more than the one that opened. */
 const CLOSING_INDENT = 3
 
@@ -40,14 +43,15 @@ export function trackFences(): FenceTracker {
   let limit = 0
   return {
     isCode(line) {
-      const [, { length: indent } = '', marks, info = ''] = FENCE.exec(line) ?? []
+      const [, before = '', marks, info = ''] = FENCE.exec(line) ?? []
       if (fence !== null) {
-        if (marks !== undefined && info.trim() === '' && marks.startsWith(fence) && indent <= limit) fence = null
+        const isEnd = marks !== undefined && info.trim() === '' && marks.startsWith(fence)
+        if (isEnd && before.length <= limit && !ITEM_MARK.test(before)) fence = null
         return true
       }
       if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
       fence = marks
-      limit = indent + CLOSING_INDENT
+      limit = before.length + CLOSING_INDENT
       return true
     },
     open: () => fence,

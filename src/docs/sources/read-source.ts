@@ -14,7 +14,7 @@ import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
 import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile } from './order/empty-pages.ts'
-import { excludedBy, notListed, UNLISTED } from './excluded.ts'
+import { excludedBy, nextChange, notListed, UNLISTED } from './excluded.ts'
 import { withEmoji } from './expansion/emoji.ts'
 import { createExpander } from './expand-page.ts'
 import { placeHeader } from './header.ts'
@@ -65,6 +65,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const opened = openPage(bytes, file, found)
     const { fields } = opened.frontMatter
     const why = excludedBy(fields)
+    draft.changesAt(nextChange(fields))
     const located = source.locate(file, fields)
     if ('leftOut' in located) {
       const { language, leftOut: reason } = located

@@ -56,7 +56,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     }
     const texts = writeStore('texts', built.texts)
     for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
-    const { builtAt, siteUrl, fingerprint } = built
+    const { builtAt, siteUrl, fingerprint, nextChange } = built
     const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
     const versioned = [...locales].filter(([, { versions }]) => versions.size > 0)
     const versions = Object.fromEntries(versioned.map(([locale, parts]) => [locale, [...parts.versions.keys()]]))
@@ -66,6 +66,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
       builtAt,
       siteUrl,
       fingerprint,
+      ...(nextChange === Infinity ? {} : { nextChange }),
       pageCounts,
       ...(versioned.length === 0 ? {} : { versions }),
       files,

@@ -19,6 +19,8 @@ export interface Manifest {
   readonly siteUrl: string
   /** Fingerprint of the content and settings of the build. */
   readonly fingerprint: string
+  /** Time from which on the same content is read otherwise, in milliseconds since the epoch; absent: it never is. */
+  readonly nextChange?: number
   readonly pageCounts: Readonly<Partial<Record<Locale, number>>>
   /** Numbers of the versions that a locale has an index of, beside the default one; absent: none. */
   readonly versions?: Readonly<Partial<Record<Locale, readonly number[]>>>
@@ -36,6 +38,11 @@ export function readManifest(folder: string): Manifest {
   if (manifest.format !== GENERATION_FORMAT)
     throw new Error(`its format is ${manifest.format}, not ${GENERATION_FORMAT}`)
   return manifest
+}
+
+/** Whether a build of the same content and settings would still come to the same. */
+export function isCurrent({ nextChange = Infinity }: Manifest): boolean {
+  return Date.now() < nextChange
 }
 
 export function manifestPath(folder: string): string {

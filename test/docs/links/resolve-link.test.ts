@@ -44,6 +44,7 @@ t.test('links between files become links between pages', async (t) => {
     ['../guide/a.md', 'docs/ko/api/search.md', '/ko/guide/a'],
     ['../api/index.mdx', 'docs/ko/guide/a.md', '/ko/api'],
     ['b%20c.md', 'docs/ko/guide/a.md', '/ko/guide/b%20c'],
+    [' b c.md\t', 'docs/ko/guide/a.md', '/ko/guide/b%20c'],
     ['deep/x', 'docs/ko/guide/a.md', '/ko/guide/deep/x'],
     ['../index.md', 'docs/ko/guide/a.md', '/ko'],
     ['search.mdx', 'docs/en/api/index.mdx', '/en/api/search'],

@@ -133,3 +133,27 @@ t.test('templates and documentation that programs make are faults', async (t) =>
   t.match(textOf(content, 'page'), 'Version 7 by me.')
   t.match(textOf(content, 'page'), 'package.Class\nText')
 })
+
+t.test('templates are filled in code too, but for what is raw', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'plugins: [macros]\nextra: {version: 7}',
+    'docs/page.md': '# P\n\n```sh\npip install x=={{ version }}\n{% raw %}\necho {{ version }}\n{% endraw %}\n```\n',
+  })
+  t.match(textOf(content, 'page'), 'pip install x==7\n')
+  t.match(textOf(content, 'page'), 'echo {{ version }}')
+  t.notMatch(textOf(content, 'page'), 'raw')
+  t.same(faultsOf(content), [])
+})
+
+t.test('files that are no more lead to other sites and to parts of pages', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml':
+      "plugins: [{redirects: {redirect_maps: {old.md: 'https://x.example/', older.md: 'page.md#part', gone.md: 'none.md#a'}}}]",
+    'docs/page.md': '# P\n\n## Part\n\nText\n',
+  })
+  t.strictSame(Object.fromEntries(content.redirects), {
+    '/en/old': 'https://x.example/',
+    '/en/older': '/en/page#part',
+  })
+  t.same(faultsOf(content), ['mkdocs.yml:1 dead_redirect'])
+})

@@ -231,8 +231,12 @@ t.test('folders of parts are no pages where collections have no loader', async (
 
 t.test('images are found by the aliases of the project', async (t) => {
   const content = await readFiles(t, {
-    ...site({ 'start.md': '---\ntitle: S\n---\n![Sun](@assets/sun.svg) ![Moon](@assets/moon.svg)' }),
-    'site/tsconfig.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@assets/*": ["src/assets/*"] } } }',
+    ...site({
+      'start.md': '---\ntitle: S\n---\n![Sun](@assets/sun.svg) ![Moon](@assets/moon.svg) ![Star](@/icons/star.svg)',
+    }),
+    'site/tsconfig.json':
+      '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"], "@assets/*": ["src/assets/*"], "@/icons/*": ["icons/*"] } } }',
+    'site/icons/star.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'site/src/assets/sun.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   })
   t.strictSame(faultsOf(content), [`${DOCS}/start.md:4 missing_image`], 'the other one is not there')

@@ -37,6 +37,9 @@ const FOOTNOTE = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/
  * footnotes, tasks and alerts, `:::` directives, and tags of HTML and JSX as containers of Markdown.
  */
 export class BlockReader extends MarkupReader {
+  /** Columns of the present line, whose first tabs count as the spaces up to the next column that four divides. */
+  columns = 0
+
   run(): ReadBlocks {
     const { source } = this
     while (this.next < source.length) {
@@ -44,7 +47,9 @@ export class BlockReader extends MarkupReader {
       const newline = source.indexOf('\n', this.next)
       this.lineEnd = newline < 0 ? source.length : newline
       this.next = this.lineEnd + 1
-      this.line(expandTabs(source.slice(this.lineStart, this.lineEnd)))
+      const line = expandTabs(source.slice(this.lineStart, this.lineEnd))
+      this.columns = line.length
+      this.line(line)
       while (this.rest !== '') this.readRest()
     }
     this.closeTo(1)
@@ -83,13 +88,13 @@ export class BlockReader extends MarkupReader {
       }
     }
     const isWhole = matched === this.stack.length
-    if (isWhole && this.fence !== null) return this.fenced(text.slice(at), at)
-    if (isWhole && this.raw !== null) return this.rawText(text.slice(at))
+    if (isWhole && this.fence !== null) return this.fenced(text.slice(at))
+    if (isWhole && this.raw !== null) return this.rawText(this.written(text.slice(at)))
     if (!isWhole) this.endVerbatim()
     const indent = indentAt(text, at)
     if (at + indent >= text.length) return this.blankLine(matched)
     if (this.code.length > 0) {
-      if (isWhole && indent > this.indentLimit) return void this.code.push(text.slice(at + 4))
+      if (isWhole && indent > this.indentLimit) return void this.code.push(this.written(text.slice(at + 4)))
       this.flush()
     }
     if (isWhole && this.paragraph.length > 0 && indent <= this.indentLimit && this.underline(text.slice(at + indent))) {
@@ -175,7 +180,7 @@ export class BlockReader extends MarkupReader {
       if (inParagraph) return void this.paragraph.push(rest.trimStart())
       this.closeTo(matched)
       this.beforeBlock()
-      return void this.code.push(text.slice(4))
+      return void this.code.push(this.written(text.slice(4)))
     }
     if (this.block(rest, indent, matched, opened)) return
     if (matched < this.stack.length && !inParagraph) this.closeTo(matched)
@@ -295,16 +300,18 @@ export class BlockReader extends MarkupReader {
     return true
   }
 
-  /** @param column in which the content of the line begins */
-  fenced(content: string, column: number): void {
+  /** The end of the present line with its tabs, which code keeps. */
+  written(end: string): string {
+    if (this.source.startsWith(end, this.lineEnd - end.length)) return end
+    return fromColumn(this.source.slice(this.lineStart, this.lineEnd), this.columns - end.length)
+  }
+
+  fenced(content: string): void {
     const { fence } = this
     const trimmed = content.trim()
     if (fence === null) return
     const isMark = trimmed.length >= fence.marks.length && trimmed === fence.marks[0]?.repeat(trimmed.length)
     if (isMark && indentAt(content, 0) <= this.indentLimit) this.endVerbatim()
-    else {
-      const line = this.source.slice(this.lineStart, this.lineEnd)
-      fence.lines.push(fromColumn(line, column + Math.min(fence.indent, indentAt(content, 0))))
-    }
+    else fence.lines.push(this.written(content.slice(Math.min(fence.indent, indentAt(content, 0)))))
   }
 }

@@ -1,10 +1,10 @@
 /** How often a finder may look through the length of its text. Braces of a page that is MDX cost a few lengths together. */
 const LOOKS_LIMIT = 20
 
-/** Finds the offset behind the `}` that closes the `{` at `start`; -1: none does, or those before it took too long. */
+/** Finds the offset behind what closes the `{`, `(` or `[` at `start`; -1: nothing does, or those before it took too long. */
 export type BraceFinder = (start: number) => number
 
-/** Looks for the ends of the braces of one text, in time that is linear in its length, however often it is asked. */
+/** Looks for the ends of the brackets of one text, in time that is linear in its length, however often it is asked. */
 export function createBraceFinder(source: string): BraceFinder {
   let left = LOOKS_LIMIT * source.length
   return (start) => {
@@ -15,10 +15,12 @@ export function createBraceFinder(source: string): BraceFinder {
 }
 
 /**
- * Offset behind the `}` that closes the `{` at `start`, or -1 when none does before `limit`. Knows JavaScript's strings
- * and comments, so that `{'}'}` is whole; a quotation mark without its partner on the line is an apostrophe in text.
+ * Offset behind what closes the `{`, `(` or `[` at `start`, or -1 when nothing does before `limit`. Knows JavaScript's
+ * strings and comments, so that `{'}'}` is whole; a quotation mark without its partner on the line is an apostrophe in text.
  */
 export function braceEnd(source: string, start: number, limit: number): number {
+  const opens = source.charCodeAt(start)
+  const closes = opens === 0x28 /* ( */ ? 0x29 : opens + 2
   let depth = 0
   // A search for a partner that found none is not repeated before this offset, which keeps the whole linear.
   let noDoubleQuoteBefore = 0
@@ -27,8 +29,8 @@ export function braceEnd(source: string, start: number, limit: number): number {
   let noCommentEnd = false
   for (let at = start; at < limit; at++) {
     const c = source.charCodeAt(at)
-    if (c === 0x7b /* { */) depth += 1
-    else if (c === 0x7d /* } */) {
+    if (c === opens) depth += 1
+    else if (c === closes) {
       depth -= 1
       if (depth === 0) return at + 1
     } else if (c === 0x22 /* " */ && at >= noDoubleQuoteBefore) {
@@ -53,7 +55,7 @@ export function braceEnd(source: string, start: number, limit: number): number {
 }
 
 /** Where the quotation mark at `start` finds its partner; if nowhere, where the search ended. */
-function quoteEnd(source: string, start: number, limit: number): { found: boolean; at: number } {
+export function quoteEnd(source: string, start: number, limit: number): { found: boolean; at: number } {
   const quote = source.charCodeAt(start)
   for (let at = start + 1; at < limit; at++) {
     const c = source.charCodeAt(at)

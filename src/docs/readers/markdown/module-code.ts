@@ -1,22 +1,33 @@
-import type { BraceFinder } from './braces.ts'
+import { quoteEnd, type BraceFinder } from './braces.ts'
 
 const BLANK_LINE = /\n[ \t]*(?:\n|$)/g
 const IMPORT_OR_EXPORT =
   /import(?:\s+(?:[\w$]+\s*(?:,|\sfrom\b)|[{*'"])|["'{*])|export(?:\s+(?:const|let|var|function|async|class|default|\{|\*)|[{*])/y
 
 /**
- * Finds the end of an import or export that starts at `start`: the first blank line outside of its braces. -1: they are
- * never closed. Null: neither starts here.
+ * Finds the end of an import or export that starts at `start`: the first blank line outside of its brackets and
+ * strings. -1: a brace is never closed. Null: neither starts here.
  */
-export function moduleCodeEnd(source: string, start: number, braces: BraceFinder): number | null {
+export function moduleCodeEnd(source: string, start: number, brackets: BraceFinder): number | null {
   IMPORT_OR_EXPORT.lastIndex = start
   if (!IMPORT_OR_EXPORT.test(source)) return null
-  const end = lineGroupEnd(source, start)
-  const brace = source.slice(start, end).indexOf('{')
-  if (brace < 0) return end
-  const closed = braces(start + brace)
-  if (closed < 0) return -1
-  return closed > end ? lineGroupEnd(source, closed) : end
+  let end = lineGroupEnd(source, start)
+  for (let at = start; at < end; at++) {
+    const c = source[at] as string
+    let closed = -1
+    if (c === '{' || c === '(' || c === '[') closed = brackets(at)
+    else if (c === '"' || c === "'" || c === '`') closed = stringEnd(source, at)
+    if (closed < 0 && c === '{') return -1
+    if (closed > end) end = lineGroupEnd(source, closed)
+    at = Math.max(at, closed - 1)
+  }
+  return end
+}
+
+/** Offset behind the string at `start`; -1: it is none. */
+function stringEnd(source: string, start: number): number {
+  const { at, found } = quoteEnd(source, start, source.length)
+  return found ? at + 1 : -1
 }
 
 /** Finds the next blank line, or the end of the source. */

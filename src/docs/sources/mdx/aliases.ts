@@ -23,7 +23,8 @@ export function aliasesOf(base: string, folder: SourceFolder): ReadonlyMap<strin
       }
     }
   }
-  return aliases
+  // The longest beginning counts.
+  return new Map([...aliases].toSorted(([one], [other]) => other.length - one.length))
 }
 
 /** Path below the content directory of an import with one of the aliases; null: it has none. */

@@ -71,6 +71,17 @@ t.test('tasks keep whether they are done', async (t) => {
   t.match(read('- [x] a\n- [ ] b\n- c\n'), [{ kind: 'list', items: [{ done: true }, { done: false }, { done: null }] }])
 })
 
+t.test('indented code and raw text keep their tabs', async (t) => {
+  for (const [markdown, code] of [
+    ['\tall:\n\t\tcc a.c\n', 'all:\n\tcc a.c'],
+    ['- a\n\n\t\tall:\n\t\t\tcc a.c\n', '  all:\n  \tcc a.c'],
+    ['    all:\n    \tcc a.c\n', 'all:\n\tcc a.c'],
+    ['<pre>\nall:\n\tcc a.c\n</pre>\n', 'all:\n\tcc a.c'],
+  ] as const) {
+    t.match(JSON.stringify(read(markdown)), JSON.stringify(code).slice(1, -1), JSON.stringify(markdown))
+  }
+})
+
 t.test('code keeps its tabs, wherever its fence stands', async (t) => {
   for (const [before, indent] of [
     ['', ''],

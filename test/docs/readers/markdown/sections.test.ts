@@ -55,6 +55,13 @@ const MDX: readonly (readonly [what: string, markdown: string, text: string])[] 
     'import A from "a"\nexport const b = {\n\n  c: 1\n}\n\nexport your data',
     'export your data',
   ],
+  [
+    'a component may hold blank lines',
+    "export const Box = ({children}) => {\n  const c = 'x {';\n\n  return (\n    <div className={c}>{children}\n\n</div>\n  );\n};\n\na",
+    'a',
+  ],
+  ['an element of an export may hold blank lines', 'export const A = () => (\n  <p>\n\n  b</p>\n)\n\na', 'a'],
+  ['a text of an export may hold blank lines', 'export const a = [`b\n\nc`]\nexport const d = 1 // (\n\na', 'a'],
   ['imports in code stay', `${TICKS}\nimport A from "a"\n${TICKS}`, 'import A from "a"'],
   ['tags go and children stay', '<Note>\n  Some *text*\n\n  ## In\n\n  - a\n</Note>', 'Some text\n[In]\na'],
   ['indented children are no code', '<A>\n    text *x*\n</A>', 'text x'],

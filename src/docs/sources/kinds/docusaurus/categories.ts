@@ -2,7 +2,7 @@ import { below, folderOf, joinAddress } from '../../addresses.ts'
 import { parseYaml } from '../../config/parse-yaml.ts'
 import type { SourceFolder } from '../../source.ts'
 import { number, record, text } from '../../values.ts'
-import { numberOf, withoutNumber } from './numbers.ts'
+import type { NumberPrefixes } from './numbers.ts'
 import { indexOf } from './sidebars.ts'
 
 /** A folder of documents, as its name and its `_category_` file describe it. */
@@ -14,17 +14,21 @@ export interface Category {
 }
 
 /** Reads the folders below one with documents, by their paths without the numbers that only order. */
-export function readCategories(folder: SourceFolder, documents: string): ReadonlyMap<string, Category> {
+export function readCategories(
+  folder: SourceFolder,
+  documents: string,
+  numbers: NumberPrefixes,
+): ReadonlyMap<string, Category> {
   const categories = new Map<string, Category>()
   for (const file of folder.files.keys()) {
     const relative = below(file, documents)
     if (relative === null || !relative.includes('/')) continue
     const names = folderOf(relative).split('/')
     for (const [at, name] of names.entries()) {
-      const path = joinAddress(...names.slice(0, at + 1).map(withoutNumber))
-      if (!categories.has(path)) categories.set(path, { title: null, position: numberOf(name), index: null })
+      const path = joinAddress(...names.slice(0, at + 1).map(numbers.without))
+      if (!categories.has(path)) categories.set(path, { title: null, position: numbers.of(name), index: null })
     }
-    const key = joinAddress(...names.map(withoutNumber))
+    const key = joinAddress(...names.map(numbers.without))
     const known = categories.get(key)!
     const isCategory = /\/_category_\.(?:json|ya?ml)$/.test(relative)
     const { label, link, position } = isCategory ? record(parsed(folder.readText(file) ?? '', file, folder)) : {}

@@ -16,7 +16,6 @@ import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress 
 import { describeFolders } from './folders.ts'
 import { docusaurusAccent } from './accent.ts'
 import { docusaurusExpansion, docusaurusMarks } from './markdown.ts'
-import { numberOf } from './numbers.ts'
 import { partsOf, type Part, type SiteVersions } from './parts.ts'
 import { readTexts } from './texts.ts'
 import type { Label } from '../../headers/docusaurus-labels.ts'
@@ -154,10 +153,10 @@ function openDocusaurus(folder: SourceFolder): Source {
     if (lastSegment(relative).startsWith('_')) return { leftOut: 'a part of other pages' }
     if (part.isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
     if (isTrue(fields.get('unlisted'))) return { leftOut: 'not for search engines' }
-    const { home, places, route, type, version } = part
+    const { home, numbers, places, route, type, version } = part
     const { id, own, standing } = addressOf(part, relative, fields)
     const path = joinAddress(route, own)
-    const position = number(fields.get('sidebar_position')) ?? numberOf(lastSegment(relative))
+    const position = number(fields.get('sidebar_position')) ?? numbers.of(lastSegment(relative))
     const listed = places?.place({ id, own, standing, position })
     const isArticle = type === 'blog'
     const place: Place = {
@@ -222,7 +221,7 @@ function openDocusaurus(folder: SourceFolder): Source {
   }
 }
 
-function addressOf({ type }: Part, relative: string, fields: Fields): FileAddress {
-  if (type === 'docs') return docAddress(relative, fields)
+function addressOf({ numbers, type }: Part, relative: string, fields: Fields): FileAddress {
+  if (type === 'docs') return docAddress(relative, fields, numbers)
   return type === 'blog' ? articleAddress(relative, fields) : pageAddress(relative, fields)
 }

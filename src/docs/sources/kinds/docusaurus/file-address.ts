@@ -2,7 +2,7 @@ import type { Fields } from '../../../front-matter.ts'
 import { parseUpdated } from '../../../updated.ts'
 import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { text } from '../../values.ts'
-import { withoutNumber } from './numbers.ts'
+import type { NumberPrefixes } from './numbers.ts'
 
 /** What the file of a page tells of its address. */
 export interface FileAddress {
@@ -17,11 +17,11 @@ export interface FileAddress {
 const BLOG_DATE = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/](.*)$/
 
 /** Address and id of a document, as Docusaurus makes them of file name and front matter. */
-export function docAddress(relative: string, fields: Fields): FileAddress {
+export function docAddress(relative: string, fields: Fields, numbers: NumberPrefixes): FileAddress {
   const folders = folderOf(relative).split('/').filter(Boolean)
-  const folder = folders.map(withoutNumber).join('/')
+  const folder = folders.map(numbers.without).join('/')
   const fileName = withoutExtension(lastSegment(relative))
-  const name = withoutNumber(fileName)
+  const name = numbers.without(fileName)
   const baseId = text(fields.get('id')) ?? name
   const id = joinAddress(folder, baseId)
   const slug = text(fields.get('slug'))
@@ -32,15 +32,15 @@ export function docAddress(relative: string, fields: Fields): FileAddress {
   return { own: joinAddress(folder, slug ?? baseId), id, standing }
 }
 
-/** Address of an article, which has its date in folders. */
+/** Address of an article: the date in its name, as it is written there, stands before the folders around it. */
 export function articleAddress(relative: string, fields: Fields): FileAddress {
   const standing = withoutExtension(relative).replace(/\/index$/, '')
   const slug = text(fields.get('slug'))
   if (slug !== null) return { own: joinAddress(slug), id: relative, standing }
   const [, before = '', year, month = '', day = '', name = ''] = BLOG_DATE.exec(withoutExtension(relative)) ?? []
   const file = (year === undefined ? withoutExtension(relative) : name).replace(/\/?index$/, '')
-  const date = year === undefined ? '' : `${year}/${month.padStart(2, '0')}/${day.padStart(2, '0')}`
-  return { own: joinAddress(before, date, file), id: relative, standing }
+  const date = year === undefined ? '' : `${year}/${month}/${day}`
+  return { own: joinAddress(date, before, file), id: relative, standing }
 }
 
 export function pageAddress(relative: string, fields: Fields): FileAddress {

@@ -8,6 +8,7 @@ import { list, record, text, texts } from '../../values.ts'
 import { readCategories, type Category } from './categories.ts'
 import { categoryLists } from './category-lists.ts'
 import { placeDocs, type DocPlaces } from './doc-places.ts'
+import { numberPrefixes, type NumberPrefixes } from './numbers.ts'
 import { readSidebars } from './sidebars.ts'
 import { CURRENT, readDocusaurusVersions, type DocusaurusVersion } from './versions.ts'
 
@@ -26,6 +27,7 @@ export interface Part {
   /** Version of its documents; null: they belong to every version. */
   readonly version: DocusaurusVersion | null
   readonly isExcluded: (path: string) => boolean
+  readonly numbers: NumberPrefixes
   /** Base of addresses at which files are edited; null: the configuration has none as plain text. */
   readonly editUrl: string | null
   /** Where its sidebars have its documents; null: it has none. */
@@ -110,6 +112,7 @@ function homeOf({ options, type }: Plugin): string {
 function docsParts(plugin: Plugin, { config, folder, groupPaths, versions: site }: Site): Part[] {
   const { options } = plugin
   const home = homeOf(plugin)
+  const numbers = numberPrefixes(options['numberPrefixParser'])
   const { base } = folder
   const id = text(options['id']) ?? 'default'
   const prefix = id === 'default' ? '' : `${id}_`
@@ -132,8 +135,8 @@ function docsParts(plugin: Plugin, { config, folder, groupPaths, versions: site 
     const sidebars = isCurrent ? own : `${prefix}versioned_sidebars/version-${name}-sidebars.json`
     const translated = `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`
     const route = joinAddress(home, version.path)
-    const read = readSidebars(joinAddress(base, sidebars), folder, isCurrent ? null : name)
-    const categories = readCategories(folder, docs)
+    const read = readSidebars(joinAddress(base, sidebars), folder, isCurrent ? null : name, numbers)
+    const categories = readCategories(folder, docs, numbers)
     return {
       type: 'docs',
       plugin: id,
@@ -142,6 +145,7 @@ function docsParts(plugin: Plugin, { config, folder, groupPaths, versions: site 
       home,
       route,
       version: isOfSite ? version : null,
+      numbers,
       editUrl: text(options['editUrl']),
       isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
       places: placeDocs(read, {
@@ -167,6 +171,7 @@ function plainPart(type: 'blog' | 'pages', plugin: Plugin, { base }: SourceFolde
     route,
     home: route,
     version: null,
+    numbers: numberPrefixes(undefined),
     editUrl: text(options['editUrl']),
     isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
     places: null,

@@ -1,17 +1,19 @@
-const FENCE = /^[ \t>]*(`{3,}|~{3,})([^\n]*)$/gm
+import { FENCE, ITEM_MARK } from '../../expand-lines.ts'
+
+const FENCES = new RegExp(FENCE, 'gm')
 
 /** Tells, for offsets that grow, whether they lie in fenced code. The text has spaces for its shortcodes. */
 export function codeTester(text: string): (offset: number) => boolean {
-  const marks = Array.from(text.matchAll(FENCE), ({ 0: line, 1: ticks = '', 2: info = '', index }) => {
-    return { ticks, info, index: index + line.indexOf(ticks) }
+  const marks = Array.from(text.matchAll(FENCES), ({ 1: before = '', 2: ticks = '', 3: info = '', index }) => {
+    return { before, ticks, info, index: index + before.length }
   })
   let fence: string | null = null
   let next = 0
   return (offset) => {
     for (let mark = marks[next]; mark !== undefined && mark.index <= offset; mark = marks[++next]) {
-      const { info, ticks } = mark
+      const { before, info, ticks } = mark
       if (fence === null && !(ticks.startsWith('`') && info.includes('`'))) fence = ticks
-      else if (fence !== null && info.trim() === '' && ticks.startsWith(fence)) fence = null
+      else if (fence !== null && info.trim() === '' && ticks.startsWith(fence) && !ITEM_MARK.test(before)) fence = null
     }
     return fence !== null
   }

@@ -28,7 +28,7 @@ const ATTRIBUTES = /(?<=[ \t])\{:?([^{}\n]+)\}$/
 const ONLY_ATTRIBUTES = /^[ \t>]*\{:?[ \t]*([#.][^{}\n]*|[\w-]+=[^{}\n]*)\}[ \t]*$/
 const DEFINITION = /^[ \t]*\[([^\]^\n][^\]\n]{0,200})\]:[ \t]+\S/
 /** A fence whose language stands in braces: `{ .python title="x" }`. */
-const BRACED_FENCE = /^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\{([^{}\n]*)\}[ \t]*$/
+const BRACED_FENCE = /^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*(?:`{3,}|~{3,}))[ \t]*\{([^{}\n]*)\}[ \t]*$/
 
 /** Puts what MkDocs and the extensions of Python-Markdown add to Markdown into the text. */
 export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: ExpandedPage) => string {

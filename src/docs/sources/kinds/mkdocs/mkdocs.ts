@@ -9,6 +9,7 @@ import {
   folderKey,
   type FolderInfo,
   type LeftOut,
+  type OldAddress,
   type Place,
   type Source,
   type SourceFolder,
@@ -57,7 +58,8 @@ function openMkDocs(folder: SourceFolder): Source {
   const hasFolders = config['use_directory_urls'] !== false
   const nav = readNav(config['nav'])
   const extensions = named(config['markdown_extensions'])
-  const redirects = aliasesOf(record(record(named(config['plugins']).get('redirects'))['redirect_maps']))
+  const redirectMaps = record(record(named(config['plugins']).get('redirects'))['redirect_maps'])
+  const aliases = aliasesOf(redirectMaps)
   const themeFolder = valueOf(record(config['theme'])['custom_dir'])
   const theme = themeFolder === null ? null : joinAddress(folder.base, themeFolder)
   if (![...folder.files.keys()].some((file) => below(file, root) !== null)) {
@@ -93,7 +95,7 @@ function openMkDocs(folder: SourceFolder): Source {
       address: prefix === '' ? address : `${prefix}/${address}`,
       order: nav.positions.get(relative) ?? nav.positions.get(path) ?? null,
       title: nav.titles.get(relative) ?? nav.titles.get(path) ?? null,
-      aliases: redirects.get(relative) ?? [],
+      aliases: aliases.get(relative) ?? [],
       updated: text(record(fields.get('date'))['updated']),
       splash: ['navigation', 'toc'].every((part) => texts(fields.get('hide')).includes(part)),
     }
@@ -132,6 +134,7 @@ function openMkDocs(folder: SourceFolder): Source {
       aliases: new Map(),
       relativeTo: 'file',
     },
+    redirects: furtherRedirects(redirectMaps, configFile(folder)),
     folders,
   }
 }
@@ -152,9 +155,23 @@ function aliasesOf(redirects: Readonly<Record<string, unknown>>): ReadonlyMap<st
   const aliases = new Map<string, string[]>()
   for (const [from, to] of Object.entries(redirects)) {
     const target = (text(to) ?? '').replace(/#.*$/s, '')
-    append(aliases, target, `/${withoutExtension(from).replace(/(^|\/)(?:index|README)$/, '$1')}`)
+    append(aliases, target, oldAddress(from))
   }
   return aliases
+}
+
+/** Redirects to other sites and to parts of pages. */
+function furtherRedirects(redirects: Readonly<Record<string, unknown>>, file: string): OldAddress[] {
+  return Object.entries(redirects).flatMap(([from, to]) => {
+    const target = text(to) ?? ''
+    if (/^https?:/i.test(target)) return { from: oldAddress(from), to: target, file }
+    return target.includes('#') ? { from: oldAddress(from), to: `/${target}`, file } : []
+  })
+}
+
+/** Address of a file that is no more. */
+function oldAddress(file: string): string {
+  return `/${withoutExtension(file).replace(/(^|\/)(?:index|README)$/, '$1')}`
 }
 
 /** How the extension for contents makes ids of headings. */

@@ -1,4 +1,4 @@
-import { EXPANDED_LIMIT_CHARS, mapLines } from '../../expand-lines.ts'
+import { EXPANDED_LIMIT_CHARS } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { record } from '../../values.ts'
 import { named, type MkDocsConfig } from './config.ts'
@@ -10,7 +10,8 @@ const RAW = /^[ \t]*\{%-?[ \t]*(raw|endraw)[ \t]*-?%\}[ \t]*$/
 const FAULT_LIMIT = 100
 
 /**
- * Puts values of the configuration and of front matter in place of `{{ name }}` where a plugin makes templates of pages.
+ * Puts values of the configuration and of front matter in place of `{{ name }}` where a plugin makes templates of pages,
+ * their code included.
  * What a program would have to make is a fault, and stays as it is written.
  */
 export function templateExpansion(config: MkDocsConfig): (text: string, page: ExpandedPage) => string {
@@ -25,7 +26,7 @@ export function templateExpansion(config: MkDocsConfig): (text: string, page: Ex
     let isRaw = false
     let faults = 0
     let chars = 0
-    return mapLines(text, (line, at) => {
+    const expand = (line: string, at: number): string => {
       const raw = RAW.exec(line)?.[1]
       if (raw !== undefined) {
         isRaw = raw === 'raw'
@@ -41,7 +42,8 @@ export function templateExpansion(config: MkDocsConfig): (text: string, page: Ex
         page.fault('unread_template', 'a template of Jinja stands here, which is not run', at + 1)
       }
       return filled
-    })
+    }
+    return text.split('\n').map(expand).join('\n')
   }
 }
 

@@ -163,6 +163,7 @@ function toGeneration(documents: readonly SearchDocument[], locale: Locale): Gen
     builtAt: 1,
     siteUrl: SITE_URL,
     fingerprint: 'bench',
+    nextChange: Infinity,
     locales: new Map([
       [
         locale,

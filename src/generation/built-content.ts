@@ -6,7 +6,7 @@ export interface BuiltContent {
   readonly builtAt: number
   readonly siteUrl: string
   readonly fingerprint: string
-  /** As in `Content`. */
+  /** `nextChange` of the content. */
   readonly nextChange: number
   readonly locales: ReadonlyMap<Locale, BuiltLocale>
   readonly texts: PackedRecords

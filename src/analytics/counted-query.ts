@@ -14,6 +14,8 @@ const PRIVATE_FORMS = [
   // Addresses of machines.
   /\b\d{1,3}(?:\.\d{1,3}){3}\b/,
   /\b[\da-f]{1,4}(?:::?[\da-f]{1,4}){3}/,
+  // Short ones of IPv6 have a digit, which distinguishes them from most names of C++.
+  /(?<![\p{L}\p{N}_:])(?=[a-f:]*\d)[\da-f][\da-f:]*::[\da-f:]*(?![\p{L}\p{N}_:])/u,
   // Addresses of pages may hold codes.
   /\b[a-z][a-z\d+.-]*:\/\//,
   // Credentials with a well-known beginning.

@@ -48,7 +48,8 @@ async function announce(redisUrl: string, kid: string): Promise<void> {
 async function replace(config: Config, publish: boolean): Promise<void> {
   secureDataFolder(config)
   const file = keyFileOf('icons', config.dataDir, config.icons.signingKeyFile)
-  const key: SigningKey = publish ? (await loadKey(file)).key : await replaceKey(file)
+  // A key that is made here would retire that of the nodes for good. Without a file, DATA_DIR is probably wrong.
+  const key: SigningKey = publish ? (await loadKey({ ...file, generated: false })).key : await replaceKey(file)
   process.stdout.write(`${publish ? 'Key in' : 'New key in'} ${file.path}: ${key.kid}\n`)
   // Processes of this machine read the file themselves, whether Redis answers or not.
   const processes = signalProcesses(config.dataDir)

@@ -5,22 +5,39 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, loadConfig } from '../config/config.ts'
 import type { BuildReport } from '../generation/rebuilder.ts'
 import { isSameProcess, readRunState, runningProcesses, type RunState } from '../generation/run-file.ts'
+import { machineMs } from '../shared/processes.ts'
 
 const POLL_INTERVAL_MS = 50
+const ENDED = 'ended before it was done'
+const NO_FILE = 'has no file in DATA_DIR any more: it is stopping, or cannot write there. Its log has the outcome'
 
-/** Null when the process ended meanwhile. */
-async function rebuild(dataDir: string, before: RunState): Promise<BuildReport | null> {
-  process.kill(before.pid, 'SIGHUP')
+/** Resolves to what became of the build, or to the reason why that is unknown. */
+async function rebuild(dataDir: string, found: RunState): Promise<BuildReport | string> {
+  // While the processes before it were building, this one may have ended, and another may have its pid.
+  if (!isSameProcess(found)) return ENDED
+  const before = readRunState(dataDir, found) ?? found
+  const askedAtMs = machineMs()
+  try {
+    process.kill(found.pid, 'SIGHUP')
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return code === 'ESRCH' ? ENDED : `could not be signalled (${code}): run this as root or as the user of the service`
+  }
   for (;;) {
     await sleep(POLL_INTERVAL_MS)
-    const now = readRunState(dataDir, before)
-    if (now !== null && now.rebuilds > before.rebuilds) return now.lastRebuild
-    if (!isSameProcess(before)) return null
+    const now = readRunState(dataDir, found)
+    if (now?.lastRebuild && now.rebuilds > before.rebuilds) {
+      // A build that was running already may have read the content before it changed. Earlier versions tell no begin.
+      const { lastBegunAtMs = askedAtMs, lastRebuild } = now
+      if (lastBegunAtMs >= askedAtMs) return lastRebuild
+    }
+    if (!isSameProcess(found)) return ENDED
+    if (now === null) return NO_FILE
   }
 }
 
-function describe(report: BuildReport | null): string {
-  if (report === null) return 'ended before it was done'
+function describe(report: BuildReport | string): string {
+  if (typeof report === 'string') return report
   if (report.outcome === 'failed') return `could not build, and serves what it had: ${report.reason}`
   if (report.outcome === 'unchanged') return `serves this content already (generation ${report.generation})`
   return `serves generation ${report.generation}: ${report.pageCount} pages, ${report.outcome} in ${report.ms} ms`
@@ -46,5 +63,5 @@ if (processes.length === 0) {
 for (const state of processes) {
   const report = await rebuild(dataDir, state)
   process.stdout.write(`Process ${state.pid} at ${state.url} ${describe(report)}\n`)
-  if (report === null || report.outcome === 'failed') process.exitCode = 1
+  if (typeof report === 'string' || report.outcome === 'failed') process.exitCode = 1
 }

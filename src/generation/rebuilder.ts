@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { BuilderMessage, BuilderInput } from './builder-messages.ts'
 import type { Generation } from './generation.ts'
 import type { PrepareRequest } from './prepare.ts'
+import { machineMs } from '../shared/processes.ts'
 
 /** A generation in service, with its resources. */
 export interface ServedGeneration {
@@ -26,7 +27,8 @@ export interface RebuilderOptions {
   readonly onMessage: (message: BuilderMessage) => void
   /** Puts a new generation into service. Resolves when every listener answers from it. */
   readonly publish: (next: ServedGeneration) => Promise<void>
-  readonly onReport: (report: BuildReport) => void
+  /** Called after each build but the first, with the time of `machineMs` when it began. */
+  readonly onReport: (report: BuildReport, begunAtMs: number) => void
 }
 
 /** Builds one generation at a time. Requests during a build lead to one more build after it. */
@@ -54,7 +56,8 @@ export class Rebuilder {
     this.#running = true
     while (this.#wanted) {
       this.#wanted = false
-      this.#options.onReport(await this.#build())
+      const begunAtMs = machineMs()
+      this.#options.onReport(await this.#build(), begunAtMs)
     }
     this.#running = false
   }

@@ -18,6 +18,8 @@ export interface RunState {
   /** Number of finished rebuilds. */
   readonly rebuilds: number
   readonly lastRebuild: BuildReport | null
+  /** Time of `machineMs` when it began; missing before the first, and in files of earlier versions. */
+  readonly lastBegunAtMs?: number
 }
 
 export class RunFile {
@@ -40,13 +42,18 @@ export class RunFile {
     renameSync(temporary, this.#path)
   }
 
-  report(lastRebuild: BuildReport): void {
-    this.#state = { ...this.#state, rebuilds: this.#state.rebuilds + 1, lastRebuild }
+  report(lastRebuild: BuildReport, lastBegunAtMs: number): void {
+    this.#state = { ...this.#state, rebuilds: this.#state.rebuilds + 1, lastRebuild, lastBegunAtMs }
     this.write()
   }
 
+  /** Removes the file where it can. A reader of `DATA_DIR` then sees that it gets no report. */
   remove(): void {
-    rmSync(this.#path, { force: true })
+    try {
+      rmSync(this.#path, { force: true })
+    } catch {
+      // The disk is read-only, or DATA_DIR is no folder: nothing can be done about the file.
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 /** Names and numbers of the Model Context Protocol that its revisions share here. */
+import { beginning } from '../shared/words.ts'
 
 /** Revisions without sessions, newest first. Every request of them carries its own revision and capabilities. */
 export const MODERN_VERSIONS: readonly string[] = ['2026-07-28']
@@ -90,7 +91,7 @@ export function toIdJson(id: string | number): string {
 
 /** Shortens text of the client for a message to it. Short text stays whole. */
 export function excerpt(text: string): string {
-  return text.length <= EXCERPT_LIMIT_CHARACTERS ? text : `${text.slice(0, EXCERPT_LIMIT_CHARACTERS)}…`
+  return text.length <= EXCERPT_LIMIT_CHARACTERS ? text : `${beginning(text, EXCERPT_LIMIT_CHARACTERS)}…`
 }
 
 const EXCERPT_LIMIT_CHARACTERS = 120

@@ -53,7 +53,16 @@ export function secureDataFolder({ dataDir, dataDirAccess }: Config): SecuredFol
     }
     if (entry.isLoose) repaired += 1
     // The folder comes first, so that nobody else can replace its entries.
-    if (entry.isFolder) for (const name of readdirSync(path)) secure(join(path, name))
+    if (entry.isFolder) for (const name of namesIn(path)) secure(join(path, name))
+  }
+
+  function namesIn(path: string): readonly string[] {
+    try {
+      return readdirSync(path)
+    } catch (error) {
+      if (isGone((error as NodeJS.ErrnoException).code)) return []
+      throw error
+    }
   }
 
   function look(path: string): Entry | 'link' | null {
@@ -76,8 +85,7 @@ export function secureDataFolder({ dataDir, dataDirAccess }: Config): SecuredFol
       return { isFolder: stat.isDirectory(), isLoose }
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
-      // Another process has removed it meanwhile, or the folder does not exist.
-      if (code === 'ENOENT' || code === 'ENOTDIR') return null
+      if (isGone(code)) return null
       throw new DataFolderError(refusal(path, code))
     } finally {
       if (fd !== null) closeSync(fd)
@@ -100,6 +108,11 @@ function findStranger(dataDir: string): string | null {
   // The root of the system has a folder `run` too.
   if (resolve(dataDir) !== '/' && names.some((name) => OWN.includes(name))) return null
   return names.find((name) => !OF_FILE_SYSTEMS.includes(name)) ?? null
+}
+
+/** Whether another process has removed the file or folder meanwhile, or it never existed. */
+function isGone(code: string | undefined): boolean {
+  return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
 interface Entry {

@@ -16,6 +16,7 @@ import type { Log } from '../shared/log.ts'
 import type { KeyKeeper, KeyState } from '../tokens/key-keeper.ts'
 
 const METRICS_RETRY_MS = 2000
+const RUN_FILE_RETRY_MS = 2000
 
 export interface ServiceOptions {
   readonly config: Config
@@ -41,6 +42,8 @@ export class Service {
   #listeners: ListenerThreads | null = null
   #metrics: MetricsServer | null = null
   #metricsTimer: NodeJS.Timeout | undefined
+  /** Runs while the run file could not be written. */
+  #runFileTimer: NodeJS.Timeout | undefined
   #followed: FollowedContent | null = null
   /** Cause of a rebuild that was requested before the listeners serve; it runs once they do. */
   #askedEarly: string | null = null
@@ -68,7 +71,7 @@ export class Service {
       },
       onMessage: (message) => this.#onMessage(message),
       publish: (next) => this.#publish(next),
-      onReport: (report) => this.#report(report),
+      onReport: (report, begunAtMs) => this.#report(report, begunAtMs),
     })
   }
 
@@ -151,6 +154,7 @@ export class Service {
     this.#stopping = true
     this.#followed?.close()
     this.#keys?.close()
+    clearTimeout(this.#runFileTimer)
     this.#runFile.remove()
     clearTimeout(this.#metricsTimer)
     await this.#metrics?.close()
@@ -223,9 +227,9 @@ export class Service {
     freeMemory()
   }
 
-  #report(report: BuildReport): void {
+  #report(report: BuildReport, begunAtMs: number): void {
     this.#logReport(report)
-    this.#writeRunFile(() => this.#runFile.report(report))
+    this.#writeRunFile(() => this.#runFile.report(report, begunAtMs))
   }
 
   #logReport(report: BuildReport): void {
@@ -264,10 +268,18 @@ export class Service {
     })
   }
 
+  /** Tries again until it succeeds, since commands find this process by the file. */
   #writeRunFile(write: () => void): void {
+    const isFirst = this.#runFileTimer === undefined
+    clearTimeout(this.#runFileTimer)
+    this.#runFileTimer = undefined
     try {
       write()
     } catch (error) {
+      // A command that waits for a report would otherwise read the one before for ever.
+      this.#runFile.remove()
+      this.#runFileTimer = setTimeout(() => this.#writeRunFile(() => this.#runFile.write()), RUN_FILE_RETRY_MS).unref()
+      if (!isFirst) return
       this.#options.log.pino.warn(
         { err: error },
         'DATA_DIR cannot be written: npm run reindex will not find this process',

@@ -39,8 +39,8 @@ export function createLineWriter(descriptor: number): LineWriter {
   const backlog: Buffer[] = []
   let backlogBytes = 0
   let writing = false
-  /** Whether the pipe is full and a timer runs. */
-  let waiting = false
+  /** Timer until the next attempt, while the pipe is full. */
+  let waiting: NodeJS.Timeout | null = null
   let ended = false
   let flushed: (() => void)[] = []
   let retryMs = RETRY_MS
@@ -66,7 +66,7 @@ export function createLineWriter(descriptor: number): LineWriter {
   }
 
   function pump(): void {
-    if (writing || waiting) return
+    if (writing || waiting !== null) return
     const first = backlog[0]
     if (first === undefined) return release()
     writing = true
@@ -83,13 +83,12 @@ export function createLineWriter(descriptor: number): LineWriter {
 
   function retry(): void {
     if (performance.now() - progressAtMs > STALL_LIMIT_MS) release()
-    waiting = true
-    const timer = setTimeout(() => {
-      waiting = false
+    waiting = setTimeout(() => {
+      waiting = null
       pump()
     }, retryMs)
     // Only a pending flush keeps the thread alive.
-    if (flushed.length === 0) timer.unref()
+    if (flushed.length === 0) waiting.unref()
     retryMs = Math.min(retryMs * 2, RETRY_LIMIT_MS)
   }
 
@@ -132,6 +131,8 @@ export function createLineWriter(descriptor: number): LineWriter {
       progressAtMs = performance.now()
       return new Promise((resolve) => {
         flushed.push(resolve)
+        // The timer of a full pipe may be older than this flush, which must keep the thread alive.
+        waiting?.ref()
         pump()
       })
     },

@@ -28,6 +28,12 @@ export function processStart(pid: number): string | null {
   return stateOf(pid)?.startedAt ?? null
 }
 
+/** Milliseconds on a clock that all processes of this machine share, and that nobody sets. */
+export function machineMs(): number {
+  const [seconds, nanoseconds] = process.hrtime()
+  return seconds * 1000 + nanoseconds / 1e6
+}
+
 function isKnown(pid: number): boolean {
   try {
     process.kill(pid, 0)

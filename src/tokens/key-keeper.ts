@@ -74,8 +74,12 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
     return kept || held === null ? key : held
   }
 
-  /** Enters the state that follows from the nodes' agreement, or from the key alone while they cannot be asked. */
-  async function settle(key: SigningKey): Promise<KeyState> {
+  /**
+   * Enters the state that follows from the nodes' agreement, or from the key alone while they cannot be asked.
+   *
+   * @param former Thumbprint of the key that this one replaces, unless the register refuses this one.
+   */
+  async function settle(key: SigningKey, former: string | null = null): Promise<KeyState> {
     held = key
     if (register === null) return enter({ key })
     let standing: KeyStanding
@@ -83,8 +87,10 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
       standing = await ask(key.kid, register)
       unannounced = false
     } catch {
+      if (former !== null) retired.add(former)
       return state !== null && state.key === null ? state : enter({ key })
     }
+    if (standing === 'current' && former !== null) retired.add(former)
     if (standing === 'retired') retired.add(key.kid)
     if (standing === 'current') return enter({ key })
     const reason =
@@ -134,12 +140,13 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
           onFault('the signing key could not be read again; the one before stays', error)
           return
         }
+        let former: string | null = null
         if (held !== null && key.kid !== held.kid) {
           // A key that never was the nodes' key is not retired when it leaves the file.
-          if (state?.key?.kid === held.kid) retired.add(held.kid)
+          if (state?.key?.kid === held.kid) former = held.kid
           unannounced = true
         }
-        await settle(key)
+        await settle(key, former)
       }),
     close() {
       closed = true

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { TEST_FLAGS } from '../../scripts/test-flags.ts'
@@ -39,6 +39,16 @@ t.test('the command puts a new key in place and names it the one that signs', as
   copyFileSync(`${file.path}.old`, file.path)
   t.match(await run(env, '--host', 'icons', '--publish'), { code: 1, error: /was replaced before/ })
   t.match(await redis.command(['GET', 'signpost:icons:{key}:current']), after.kid, 'nothing has changed')
+})
+
+t.test('publishing without a key file makes no key and leaves that of the nodes', async (t) => {
+  const redis = await startRedis(t)
+  const current = 'signpost:icons:{key}:current'
+  await redis.command(['SET', current, 'of-the-nodes'])
+  const env = { DATA_DIR: await temporaryFolder(t), REDIS_URL: redis.url }
+  t.match(await run(env, '--host', 'icons', '--publish'), { code: 1, out: '', error: /^there is no signing key at / })
+  t.match(await redis.command(['GET', current]), 'of-the-nodes')
+  t.strictSame(readdirSync(env.DATA_DIR), [])
 })
 
 t.test('what it prints and where it fails is said plainly', async (t) => {

@@ -15,8 +15,8 @@ t.test('processes of this machine are listed, and files of those that have ended
   own.write()
   const running = runningProcesses(dataDir)
   t.match(running, [{ pid: process.pid, hostname: hostname(), rebuilds: 0 }])
-  own.report({ outcome: 'failed', reason: 'it was asked to', ms: 1 })
-  t.match(readRunState(dataDir, running[0]!), { rebuilds: 1, lastRebuild: { outcome: 'failed' } })
+  own.report({ outcome: 'failed', reason: 'it was asked to', ms: 1 }, 5)
+  t.match(readRunState(dataDir, running[0]!), { rebuilds: 1, lastRebuild: { outcome: 'failed' }, lastBegunAtMs: 5 })
 
   const [name = ''] = readdirSync(join(dataDir, 'run'))
   const ended = join(dataDir, 'run', name.replace(`${process.pid}.json`, `${NO_PID}.json`))

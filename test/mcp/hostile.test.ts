@@ -1,4 +1,6 @@
 import t from 'tap'
+import { z } from 'zod'
+import { defineTool } from '../../src/mcp/features/tool.ts'
 import { createMemorySessions } from '../support/memory-sessions.ts'
 import {
   call,
@@ -112,6 +114,24 @@ t.test('long text of the client is not given back', async (t) => {
   }
   const { text } = await post(to, request('tools/call', { name: long }), { fields: { 'mcp-protocol-version': long } })
   t.ok(text.length < ANSWER_LIMIT_CHARACTERS)
+})
+
+t.test('text of the client is cut between characters, since strict readers of JSON refuse half of one', async (t) => {
+  const to = endpoint(t)
+  const long = `${'a'.repeat(119)}😀b`
+  for (const message of [modern('tools/call', { name: long }), modern('resources/read', { uri: long })]) {
+    const { text } = await call(to, message)
+    t.match(text, 'aaa…')
+    t.notMatch(text, /\\ud83d/)
+  }
+  const { parse } = defineTool({
+    name: 'measure',
+    description: 'Quotes names of the client in faults',
+    input: z.object({ sizes: z.record(z.string(), z.number()) }),
+    run: () => ({ content: [] }),
+  })
+  const parsed = parse({ sizes: { [`${'a'.repeat(193)}😀`]: 'wide' } })
+  t.match(parsed, { ok: false, detail: /^sizes\.a{193}$/ })
 })
 
 t.test('a session remembers little of its client', async (t) => {

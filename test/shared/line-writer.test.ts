@@ -1,12 +1,16 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, read, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { createLineWriter } from '../../src/shared/line-writer.ts'
+
+const FULL_PIPE_CHILD = fileURLToPath(new URL('../support/full-pipe-child.ts', import.meta.url))
 
 function openTemporary(t: Test): { readonly fd: number; readonly read: () => string } {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-log-'))
@@ -104,6 +108,13 @@ t.test('a pipe that nobody reads holds up neither a flush nor the files of the p
   t.ok(await readFile(import.meta.filename))
   await flushed
   for (const writer of writers) writer.flushSync()
+})
+
+t.test('a flush keeps a process alive whose pipe was full before', async (t) => {
+  const child = spawn(process.execPath, ['--import=./scripts/register-typescript.mjs', FULL_PIPE_CHILD], {
+    stdio: ['ignore', openPipe(t), 'inherit'],
+  })
+  t.strictSame(await once(child, 'exit'), [1, null])
 })
 
 t.test('a descriptor that cannot be written to stops nothing', async (t) => {

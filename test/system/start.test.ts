@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { Agent } from 'node:http'
-import { chmodSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
@@ -110,6 +111,20 @@ t.test(
       t.match((await get(`${service.url}/api/search?q=word2`)).body, 'g1 page 2', 'new content is served by then')
       rmSync(join(service.contentDir, 'docs'), { recursive: true })
       t.match(await reindex(service.env), { code: 1, output: /could not build/ })
+    })
+
+    await t.test('reindex ends where no result can be written, and finds the service once it can', async (t) => {
+      const folder = join(service.dataDir, 'run')
+      const [name = ''] = await readdir(folder)
+      // A folder in the place of the temporary file stands for a full disk: even root cannot write there.
+      const obstacle = join(folder, `${name}.tmp`)
+      mkdirSync(obstacle)
+      t.match(await reindex(service.env), { code: 1, output: /has no file in DATA_DIR any more/ })
+      t.match(await reindex(service.env), { code: 1, output: /No Signpost runs/ })
+      rmdirSync(obstacle)
+      while (!existsSync(join(folder, name))) await sleep(50)
+      await writeFiles(service.contentDir, markedPages('g2', 7))
+      t.match(await reindex(service.env), { code: 0, output: /: 7 pages, built in/ })
     })
 
     await t.test('reindex finds no service that has ended, and leaves a stranger alone that got its pid', async (t) => {

@@ -115,12 +115,16 @@ t.test('a key that was replaced cannot come back', async (t) => {
   const { a, kid } = await startPair(t, redis)
   const folder = await temporaryFolder(t)
   copyFileSync(a.file.path, `${folder}/old`)
-  await replaceKey(a.file)
+  const next = await replaceKey(a.file)
+  copyFileSync(a.file.path, `${folder}/present`)
   await a.keeper.reread()
   copyFileSync(`${folder}/old`, a.file.path)
   await a.keeper.reread()
   t.equal(a.states.at(-1)?.key, null)
   t.not(a.states.at(-2)?.key?.kid, kid)
+  copyFileSync(`${folder}/present`, a.file.path)
+  await a.keeper.reread()
+  t.equal(a.states.at(-1)?.key?.kid, next.kid, 'the present one, which it did not replace, can')
 })
 
 t.test('with Redis away a key can be replaced here, and the others follow when it is back', async (t) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { beginning } from '../../shared/words.ts'
 
 export interface ToolAnnotations {
   readonly title?: string
@@ -123,7 +124,7 @@ const ISSUE_LIMIT_CHARACTERS = 200
 function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
   return issues
     .slice(0, ISSUE_LIMIT)
-    .map(({ message, path }) => `${path.join('.')}: ${message}`.slice(0, ISSUE_LIMIT_CHARACTERS))
+    .map(({ message, path }) => beginning(`${path.join('.')}: ${message}`, ISSUE_LIMIT_CHARACTERS))
     .join('; ')
 }
 

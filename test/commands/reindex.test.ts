@@ -1,0 +1,76 @@
+// What `npm run reindex` reports. This process stands for the service that is asked to rebuild.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { TEST_FLAGS } from '../../scripts/test-flags.ts'
+import { RunFile } from '../../src/generation/run-file.ts'
+import { machineMs, processStart } from '../../src/shared/processes.ts'
+import { temporaryFolder } from '../support/content-tree.ts'
+
+const COMMAND = fileURLToPath(new URL('../../dist/commands/reindex.js', import.meta.url))
+
+async function reindex(dataDir: string) {
+  const child = spawn(process.execPath, [...TEST_FLAGS, COMMAND], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, error] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, out, error }
+}
+
+/** Publishes this process in a new `DATA_DIR`, and rebuilds when the command asks for it. */
+async function serve(t: Test, rebuild: (file: RunFile) => Promise<void>): Promise<string> {
+  const dataDir = await temporaryFolder(t)
+  const file = new RunFile(dataDir, 'http://127.0.0.1')
+  file.write()
+  const asked = (): void => void rebuild(file)
+  process.on('SIGHUP', asked)
+  t.teardown(() => process.off('SIGHUP', asked))
+  return dataDir
+}
+
+t.test('the end of a build that was running already is not reported as that of the one asked for', async (t) => {
+  const begunBefore = machineMs()
+  const dataDir = await serve(t, async (file) => {
+    file.report({ outcome: 'unchanged', generation: 1, ms: 1 }, begunBefore)
+    // The command looks several times meanwhile.
+    await sleep(500)
+    file.report({ outcome: 'built', generation: 2, pageCount: 6, ms: 1 }, machineMs())
+  })
+  t.match(await reindex(dataDir), { code: 0, out: /serves generation 2: 6 pages, built/, error: '' })
+})
+
+t.test('a process that cannot report ends the command with a reason', async (t) => {
+  const dataDir = await serve(t, async (file) => file.remove())
+  t.match(await reindex(dataDir), { code: 1, out: /has no file in DATA_DIR any more/, error: '' })
+})
+
+t.test('a process that ends while another one builds is reported as such', async (t) => {
+  const neighbour = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
+  t.teardown(() => neighbour.kill('SIGKILL'))
+  const dataDir = await serve(t, async (file) => {
+    const ended = once(neighbour, 'exit')
+    neighbour.kill('SIGKILL')
+    await ended
+    file.report({ outcome: 'unchanged', generation: 1, ms: 1 }, machineMs())
+  })
+  const pid = neighbour.pid ?? 0
+  const state = { hostname: hostname(), pid, processStart: processStart(pid), url: 'http://next', rebuilds: 0 }
+  writeFileSync(
+    join(dataDir, 'run', `${encodeURIComponent(hostname())}-${pid}.json`),
+    JSON.stringify({ ...state, lastRebuild: null }),
+  )
+  const { code, error, out } = await reindex(dataDir)
+  t.equal(code, 1)
+  t.equal(error, '', 'without a stack')
+  t.match(out, `Process ${pid} at http://next ended before it was done`)
+  t.match(out, 'serves this content already')
+})

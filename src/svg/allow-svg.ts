@@ -37,8 +37,8 @@ const LEFT_OUT = /^(?:cursor|data-.*|focusable|xmlns)$/i
 
 const XLINK = 'http://www.w3.org/1999/xlink'
 
-/** Where an element stands: among those of SVG, first in a `foreignObject`, or in the HTML of one. */
-type Place = 'svg' | 'foreign' | 'html'
+/** Where an element stands: among those of SVG, in a text of SVG, first in a `foreignObject`, or in the HTML of one. */
+type Place = 'svg' | 'text' | 'foreign' | 'html'
 
 const ARIA = /^aria-[a-z]+$/
 
@@ -71,13 +71,13 @@ export function allowSvg(document: XmlDocument, rules: SvgRules): SvgElement {
     if (elements > ELEMENT_LIMIT) refuse(`it has more than ${ELEMENT_LIMIT} elements`)
     if (depth > DEPTH_LIMIT) refuse(`its elements are nested deeper than ${DEPTH_LIMIT}`)
     if (place === 'foreign' && element.attributes['xmlns'] !== HTML_NAMESPACE) return null
-    const isHtml = place !== 'svg'
-    const name = allowName(element.name, isHtml)
+    const isHtml = place === 'foreign' || place === 'html'
+    const name = allowName(element.name, place)
     if (name === null) return null
     const attributes = isHtml ? allowHtmlAttributes(element, place) : allowSvgAttributes(element)
     if (attributes === null) return null
     const children: (SvgElement | string)[] = []
-    const placeWithin: Place = isHtml ? 'html' : name === 'foreignObject' ? 'foreign' : 'svg'
+    const placeWithin = isHtml ? 'html' : placeIn(name)
     for (const child of element.children) {
       if (child instanceof XmlProcessingInstruction && !rules.leavesOut)
         refuse(`it has the processing instruction ${child.name}`)
@@ -94,19 +94,22 @@ export function allowSvg(document: XmlDocument, rules: SvgRules): SvgElement {
       }
     }
     if (name === 'style' && !isHtml) {
-      children.push(...[writeStyleSheet(textOf(element), rules)].filter((css) => css !== ''))
+      const media = element.attributes['media'] ?? ''
+      children.push(...[writeStyleSheet(textOf(element), media, rules)].filter((css) => css !== ''))
     }
     return { name, attributes, children }
   }
 
   /** The name under which an element is written; null: it is left out. */
-  function allowName(name: string, isHtml: boolean): string | null {
-    if (isHtml) return HTML_ELEMENTS.has(name) ? name : (HTML_STAND_INS.get(name) ?? null)
+  function allowName(name: string, place: Place): string | null {
+    if (place === 'foreign' || place === 'html')
+      return HTML_ELEMENTS.has(name) ? name : (HTML_STAND_INS.get(name) ?? null)
     if (ALLOWED_ELEMENTS.has(name)) return name
     if (!rules.leavesOut) refuse(`the element ${name} is not allowed`)
     if (rules.html && name === 'foreignObject') return name
-    // What a link holds is drawn all the same.
-    return name === 'a' ? 'g' : null
+    if (name !== 'a') return null
+    // What a link holds is drawn all the same. A `g` would hide the words of a text.
+    return place === 'text' ? 'tspan' : 'g'
   }
 
   function allowSvgAttributes(element: XmlElement): Record<string, string> | null {
@@ -130,6 +133,12 @@ export function allowSvg(document: XmlDocument, rules: SvgRules): SvgElement {
     }
     return allowed
   }
+}
+
+/** Place of the elements within an element of SVG. */
+function placeIn(name: string): Place {
+  if (name === 'foreignObject') return 'foreign'
+  return TEXT_ELEMENTS.has(name) ? 'text' : 'svg'
 }
 
 /** Name of the attribute `href` of XLink, by the prefix that the root declares. */

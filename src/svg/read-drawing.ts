@@ -38,11 +38,7 @@ const ENTITY_LIMIT = 64
 export function readDrawing(bytes: Uint8Array): Drawing {
   if (bytes.length > DRAWING_LIMIT_BYTES) throw new UnusableFileError(`it is larger than ${DRAWING_LIMIT_BYTES} bytes`)
   const text = decode(bytes)
-  const entities = declaredEntities(text)
-  const root = allowSvg(
-    parseSvg(text, (name) => entities.get(name)),
-    DRAWING_RULES,
-  )
+  const root = allowSvg(parseSvg(text, createResolver(declaredEntities(text))), DRAWING_RULES)
   return { text: writeSvg(root), size: sizeOf(root) }
 }
 
@@ -68,6 +64,18 @@ function declaredEntities(text: string): ReadonlyMap<string, string> {
     if (entities.size < ENTITY_LIMIT) entities.set(name, double ?? single ?? '')
   }
   return entities
+}
+
+/** A short reference may stand for a long text, so what all references stand for has the limit of a file. */
+function createResolver(entities: ReadonlyMap<string, string>): (name: string) => string | undefined {
+  let resolvedBytes = 0
+  return (name) => {
+    const value = entities.get(name)
+    resolvedBytes += Buffer.byteLength(value ?? '')
+    if (resolvedBytes > DRAWING_LIMIT_BYTES)
+      throw new UnusableFileError(`its entities stand for more than ${DRAWING_LIMIT_BYTES} bytes`)
+    return value
+  }
 }
 
 /** By the attributes of the root; a width or height alone is completed by the view box. */

@@ -26,6 +26,70 @@ t.test('a drawing keeps what draws and loses what runs, links or loads', (t) => 
   t.end()
 })
 
+t.test('a style sheet for some media stays one for these', (t) => {
+  const sheet = (media: string) => written(`<style media="${media}">.a{fill:red}</style><path d="M0 0"/>`)
+  const expected = (style: string) => `<svg ${SVG}>${style}<path d="M0 0"/></svg>`
+  t.equal(sheet('print'), expected('<style>@media print{.a{fill:red}}</style>'))
+  t.equal(
+    sheet('screen and (max-width: 600px), print'),
+    expected('<style>@media screen and (max-width: 600px), print{.a{fill:red}}</style>'),
+  )
+  t.equal(sheet(' '), expected('<style>.a{fill:red}</style>'))
+  for (const media of ['print{} .b', 'print;', '(min-width: 1px', 'url(x)', "'"]) {
+    t.equal(sheet(media), expected('<style/>'), `without the media ${media} there is no sheet`)
+  }
+  t.end()
+})
+
+t.test('a style sheet keeps the rules around a fault', (t) => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['.a{fill:red};', '.a{fill:red}'],
+    ['.a{fill:red}}', '.a{fill:red}'],
+    ['.a{fill:red} .b', '.a{fill:red}'],
+    ['.a{fill:red}; .b{fill:blue} .c{fill:lime}', '.a{fill:red}.c{fill:lime}'],
+    ['.a{fill:red} .b{fill:blue', '.a{fill:red}.b{fill:blue}'],
+    ['@media print{.a{fill:red} .b{fill:blue', '@media print{.a{fill:red}.b{fill:blue}}'],
+    ['@keyframes x{to{opacity:0}', '@keyframes x{to{opacity:0}}'],
+    ['.a{fill:red;stroke:url(data:x,"y");r:9} .b{fill:blue}', '.a{fill:red;r:9}.b{fill:blue}'],
+    ['.a{fill:red;font-family:"x\n;r:9} .b{fill:blue}', '.a{fill:red;r:9}.b{fill:blue}'],
+    ['.a{fill:red} /* no end', '.a{fill:red}'],
+    [`.a{fill:red;${'"\n;'.repeat(1000)}}`, '.a{fill:red}'],
+  ]
+  for (const [css, expected] of cases) {
+    t.equal(written(`<style>${css}</style>`), `<svg ${SVG}><style>${expected}</style></svg>`, css.slice(0, 80))
+  }
+  t.equal(
+    written(`<style>.a{fill:red;${'"\n;'.repeat(1001)}}</style>`),
+    `<svg ${SVG}><style/></svg>`,
+    'too many faults',
+  )
+  t.end()
+})
+
+t.test('a declaration that is broken is left out by itself', (t) => {
+  for (const broken of [
+    "background:url(data:x,'y')",
+    'background:url(https://example.com/a b)',
+    'background:url(https://example.com/a\\&#10;)',
+    'stroke:\\&#10;red',
+    'font-family:&quot;A&#10;B',
+  ]) {
+    t.equal(written(`<g style="fill:red;${broken};r:9"/>`), `<svg ${SVG}><g style="fill:red;r:9"/></svg>`, broken)
+  }
+  for (const open of ["font-family:'A;r:9", 'stroke:url(#a;r:9', 'stroke:url(https://example.com/;r:9']) {
+    t.equal(written(`<g style="fill:red;${open}"/>`), `<svg ${SVG}><g style="fill:red"/></svg>`, open)
+  }
+  t.end()
+})
+
+t.test('a text keeps the words of its links', (t) => {
+  t.equal(
+    written('<text>See <a href="https://example.com"><tspan>RFC</tspan> <a>9110</a></a><a>.</a></text>'),
+    `<svg ${SVG}><text>See <tspan><tspan>RFC</tspan> <tspan>9110</tspan></tspan><tspan>.</tspan></text></svg>`,
+  )
+  t.end()
+})
+
 t.test('texts in HTML stay, without what HTML could load', (t) => {
   const label = `<foreignObject width="90" height="20"><div ${HTML} class="label" style="display: flex; background: url(x)" onclick="x()">One<br/><b>two</b><img src="x"/><a href="x">three</a></div></foreignObject>`
   t.equal(
@@ -80,6 +144,8 @@ t.test('a drawing of Adobe Illustrator that names its encoding is read', (t) => 
 })
 
 t.test('what is no drawing, or could grow without bound, is refused with a reason', (t) => {
+  const entities = (count: number): string =>
+    `<!DOCTYPE svg [<!ENTITY a "${'a'.repeat(200)}">]><svg ${SVG}><text>${'&a;'.repeat(count)}</text></svg>`
   const refused: Readonly<Record<string, string | Buffer>> = {
     'not well-formed': '<svg',
     'root element': '<html></html>',
@@ -87,9 +153,11 @@ t.test('what is no drawing, or could grow without bound, is refused with a reaso
     'nested deeper': `<svg ${SVG}>${'<g>'.repeat(1000)}${'</g>'.repeat(1000)}</svg>`,
     'more than 50000 elements': `<svg ${SVG}>${'<g/>'.repeat(50_001)}</svg>`,
     'larger than': Buffer.alloc(DRAWING_LIMIT_BYTES + 1, 0x20),
+    'entities stand for more than': entities(Math.ceil(DRAWING_LIMIT_BYTES / 200)),
     // An entity of entities is not resolved, so it cannot multiply.
     '(?:not well-formed|root element)': `<!DOCTYPE svg [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><svg ${SVG}>&b;</svg>`,
   }
+  t.doesNotThrow(() => readDrawing(Buffer.from(entities(1000))))
   for (const [reason, file] of Object.entries(refused)) {
     t.throws(() => readDrawing(Buffer.from(file as string)), { name: 'UnusableFileError', message: new RegExp(reason) })
   }

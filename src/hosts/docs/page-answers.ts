@@ -171,7 +171,11 @@ export function createPageAnswers(
     const locale = own ?? preferredLocale(request)
     if (docs.site.url === null) {
       const page = await pageOfFile(own === undefined ? `/${locale}${request.path}` : request.path)
-      if (page !== null) return moved(page, request)
+      if (page !== null) {
+        const reply = own === undefined ? movedByLanguage(page, request) : moved(page, request)
+        // Programs get a problem at this address.
+        return { ...reply, vary: reply.vary === undefined ? 'Accept' : `Accept, ${reply.vary}` }
+      }
     }
     const near = await findNear(locale, request.path)
     return htmlPage(404, renderNotFound(locale, docs.site, site, near), locale)

@@ -1,4 +1,4 @@
-import { tokenize, TokenType, type CSSToken } from '@csstools/css-tokenizer'
+import { ParseErrorWithToken, tokenize, TokenType, type CSSToken } from '@csstools/css-tokenizer'
 import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import { CSS_UNITS } from './allowed.ts'
 
@@ -10,15 +10,31 @@ const HASH = /^[\w\u0080-\u{10ffff}-]+$/u
 // eslint-disable-next-line no-control-regex -- they end strings, or are written as escapes
 const NOT_IN_STRINGS = /["\\<>&\u0000-\u001f\u007f]/
 
+/** A text with more broken tokens is refused whole, since each of them costs more than others. */
+const BROKEN_LIMIT = 1000
+
 const DIGITS = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?/i
 
-/** Tokens of CSS (CSS Syntax Module Level 3, §4) without the final one. */
-export function tokensOf(css: string): CSSToken[] {
+/**
+ * Tokens of CSS (CSS Syntax Module Level 3, §4) without the final one. A broken token makes all of it unusable. With
+ * `leavesOut` it becomes one that is never written, so that the declaration or rule around it is left out.
+ */
+export function tokensOf(css: string, leavesOut = false): CSSToken[] {
+  const broken = new Set<CSSToken>()
   const tokens = tokenize(
     { css },
-    { onParseError: () => refuse('its CSS has a string, address or comment without end') },
+    {
+      onParseError(error) {
+        if (!leavesOut || broken.size === BROKEN_LIMIT) refuse('its CSS has a string, address or comment without end')
+        if (error instanceof ParseErrorWithToken) broken.add(error.token)
+      },
+    },
   )
-  return tokens.slice(0, -1)
+  return tokens
+    .slice(0, -1)
+    .map((token): CSSToken =>
+      broken.has(token) ? [TokenType.BadString, token[1], token[2], token[3], undefined] : token,
+    )
 }
 
 /** Rewrites a token from its meaning. Tokens that only have a meaning together with others are refused. */

@@ -21,12 +21,23 @@ type Tokens = readonly CSSToken[]
 
 /** Rewrites the value of a `style` attribute. */
 export function writeDeclarations(css: string, rules: SvgRules): string {
-  return attempt(rules, () => declarations(tokensOf(css), rules), '')
+  return attempt(rules, () => declarations(tokensOf(css, rules.leavesOut), rules), '')
 }
 
-/** Rewrites the content of a `style` element: rules, keyframes, `@media` and `@supports`. */
-export function writeStyleSheet(css: string, rules: SvgRules): string {
-  return attempt(rules, () => styleRules(tokensOf(css), 1, rules), '')
+/**
+ * Rewrites the content of a `style` element: rules, keyframes, `@media` and `@supports`. Its attribute `media` is written as
+ * an `@media` around them.
+ */
+export function writeStyleSheet(css: string, media: string, rules: SvgRules): string {
+  return attempt(
+    rules,
+    () => {
+      const query = condition(tokensOf(media, rules.leavesOut))
+      const text = styleRules(tokensOf(css, rules.leavesOut), 1, rules)
+      return query === '' || text === '' ? text : `@media ${query}{${text}}`
+    },
+    '',
+  )
 }
 
 type WriteRule = (prelude: Tokens, block: Tokens) => string
@@ -42,6 +53,7 @@ function writeRules(
 ): string {
   let text = ''
   for (let start = 0; start < tokens.length;) {
+    const from = start
     const first = tokens[start] as CSSToken
     if (isBlank(first)) {
       start += 1
@@ -54,9 +66,10 @@ function writeRules(
       start = statement + 1
       continue
     }
-    const open = indexFrom(tokens, start, TokenType.OpenCurly)
-    const end = closing(tokens, open)
-    const from = start
+    // What has no block is no rule, and the end of the text closes what is open (CSS Syntax Module Level 3, §5.4).
+    const open = attempt(rules, () => indexFrom(tokens, from, TokenType.OpenCurly), tokens.length)
+    if (open === tokens.length) break
+    const end = attempt(rules, () => closing(tokens, open), tokens.length)
     text += attempt(
       rules,
       () => {

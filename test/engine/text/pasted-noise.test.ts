@@ -11,6 +11,10 @@ t.test('of a pasted message, times, places in files and lines of the stack are l
     `${message} at async render (file:///srv/site/entry.mjs:1204:17)`,
     `${message} C:\\Users\\dev\\app\\main.js`,
     `${message} src/main.rs:4:9 0x7ffee4c0`,
+    `${message} D:\\app\\main.js d:\\app\\page.js`,
+    `${message} /Users/dev/app/main.js`,
+    `11:20:13 pm ${message} MAIN.CPP:4 0X7FFEE4C0`,
+    `${message} 01234567-89AB-CDEF-0123-456789ABCDEF`,
     `Traceback (most recent call last): File "/home/dev/main.py", line 42, in <module> ${message}`,
     `${message} 01234567-89ab-cdef-0123-456789abcdef`,
   ]) {
@@ -22,6 +26,7 @@ t.test('queries that are written by hand stay as they are', async (t) => {
   for (const query of [
     'main.js:27',
     'what does GET /api/search answer when the query is too short',
+    'GET /users/me/settings response body',
     'difference between 1:1 and 16:9 images in the gallery of a page',
     'how do I set "base" in https://example.org/docs/config for my site',
     '在浏览器中如何设置搜索的端口和颜色，使用 CSS 动画以及其他的内容可以吗',

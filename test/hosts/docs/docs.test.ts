@@ -202,13 +202,17 @@ t.test('the docs host', async (t) => {
   })
 
   t.test('the name of an HTML file leads people to the page', async (t) => {
-    for (const [from, to] of [
-      ['/en/guides/start.html', '/en/guides/start'],
-      ['/zh/index.html', '/zh'],
-      ['/guides/start.html', '/ko/guides/start'],
+    for (const [from, to, status, vary] of [
+      ['/en/guides/start.html', '/en/guides/start', 308, 'Accept'],
+      ['/zh/index.html', '/zh', 308, 'Accept'],
+      ['/guides/start.html', '/ko/guides/start', 302, 'Accept, Accept-Language'],
     ] as const) {
       const response = await get(from, { ...BROWSER, 'Accept-Language': 'ko' })
-      t.same([response.status, response.headers.get('location')], [308, to], from)
+      t.same(
+        [response.status, response.headers.get('location'), response.headers.get('vary')],
+        [status, to, vary],
+        from,
+      )
       t.equal((await get(from)).status, 404, 'programs are told that there is no such address')
     }
     t.equal((await get('/en/guides/none.html', BROWSER)).status, 404)

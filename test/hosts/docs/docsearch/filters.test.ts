@@ -41,6 +41,14 @@ t.test('filters choose the version', async (t) => {
   t.equal(await versionOf(['language:en', ['docusaurus_tag:default', 'docusaurus_tag:docs-default-1.0']]), '1.0')
   const standard = await versionOf([])
   t.not(standard, '1.0')
+  const tags = (...names: string[]) => [names.map((name) => `docusaurus_tag:${name}`)]
+  const current = 'docs-default-current'
+  t.equal(await versionOf(tags('default', current)), 'current')
+  t.equal(await versionOf(tags('default', current, 'docs-sdk-1.0')), '1.0', 'a plugin without versions says `current`')
+  t.equal(await versionOf(tags('default', current, 'docs-sdk-9.9')), 'current', 'an unknown version is none')
+  t.equal(await versionOf(tags('default', 'docs-my-sdk-1.0')), '1.0', 'the id of a plugin may have hyphens')
+  t.equal(await versionOf(tags('docs-my-sdk-current')), 'current')
+  t.equal(await versionOf(['version:current', ...tags('docs-sdk-1.0')]), 'current', 'what a filter says comes first')
   t.equal(await versionOf(['version:9.9']), standard, 'an unknown version is the default one')
   t.match((await search(url, { query: 'lantern', facets: ['*'], facetFilters: ['version:1.0'] })).facets?.['version'], {
     '1.0': Number,

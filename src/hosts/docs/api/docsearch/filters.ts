@@ -1,15 +1,19 @@
 import { sectionNumber } from '../../../../docs/site/served-sections.ts'
 import type { ServedSite } from '../../../../docs/site/served-site.ts'
-import { versionNumber } from '../../../../docs/versions/served-versions.ts'
+import { versionNumber, type ServedVersions } from '../../../../docs/versions/served-versions.ts'
 import { FALLBACK_LOCALE, isLocale, writtenLocale, type Locale } from '../../../../shared/locale.ts'
 import type { SearchParameters } from './parameters.ts'
 
 /** Attributes of records by which sites choose a language. */
 const LANGUAGE_ATTRIBUTES: ReadonlySet<string> = new Set(['language', 'lang', 'locale'])
-/** Docusaurus names the version last, behind the name of its plugin. */
-const DOCUSAURUS_TAG = /^docs-.+?-(?<version>[^-].*)$/
+/** What Docusaurus puts before the name of a version: the id of a plugin. Both may have hyphens. */
+const DOCUSAURUS_PLUGIN = /^docs-.+-$/
+/** Documents that have no version, or none yet, are `current`. */
+const CURRENT_TAG = /-current$/
 /** One condition of `filters`: an attribute and its value, which may stand in quotation marks. */
 const CONDITION = /^"?(?<attribute>[\w.]+)"?:(?<quote>["']?)(?<value>[^"'()]+)\k<quote>$/
+
+type Condition = readonly [attribute: string, value: string]
 
 /** What a query is limited to. */
 export interface Scope {
@@ -23,7 +27,8 @@ export interface Scope {
 /**
  * Chooses the locale, version and section of a query by its filters. Without a filter of the language, the name of the index
  * chooses the locale, and then the letters of the query. A filter of another attribute, and a value that names nothing here, is
- * as if it were not there.
+ * as if it were not there. On most pages Docusaurus sends a tag for each plugin, and plugins without versions say `current`. So
+ * `current` counts only where no other filter names a version.
  *
  * @returns null where `filters` says more than that several attributes have a value each
  */
@@ -38,7 +43,9 @@ export function chooseScope(
 ): Scope | null {
   const conditions = readConditions(filters)
   if (conditions === null) return null
-  const wanted = [...facetFilters.flat().map(toCondition), ...conditions]
+  const wanted = [...facetFilters.flat().map(toCondition), ...conditions].toSorted(
+    (left, right) => Number(isCurrentTag(left)) - Number(isCurrentTag(right)),
+  )
   const first = <T>(find: (attribute: string, value: string) => T | null): T | null => {
     for (const condition of wanted) {
       const found = condition === null ? null : find(...condition)
@@ -48,7 +55,7 @@ export function chooseScope(
   }
   const locale = first((attribute, value) => (LANGUAGE_ATTRIBUTES.has(attribute) ? localeOf(value) : null))
   const version = first((attribute, value) => {
-    const name = attribute === 'version' ? value : versionOfTag(attribute, value)
+    const name = attribute === 'version' ? value : versionOfTag(site.versions, attribute, value)
     return name === null ? null : versionNumber(site.versions, name)
   })
   const section = first((attribute, value) => {
@@ -84,18 +91,27 @@ function localeOf(tag: string): Locale | null {
   return isLocale(language) ? language : null
 }
 
-function versionOfTag(attribute: string, value: string): string | null {
-  return attribute === 'docusaurus_tag' ? (DOCUSAURUS_TAG.exec(value)?.groups?.['version'] ?? null) : null
+/** The longest name of a version with which a tag ends. */
+function versionOfTag({ versions }: ServedVersions, attribute: string, value: string): string | null {
+  if (attribute !== 'docusaurus_tag') return null
+  const names = versions
+    .map(({ name }) => name)
+    .filter((name) => value.endsWith(name) && DOCUSAURUS_PLUGIN.test(value.slice(0, -name.length)))
+  return names.toSorted((left, right) => right.length - left.length)[0] ?? null
 }
 
-function toCondition(filter: string): readonly [attribute: string, value: string] | null {
+function isCurrentTag(condition: Condition | null): boolean {
+  return condition?.[0] === 'docusaurus_tag' && CURRENT_TAG.test(condition[1])
+}
+
+function toCondition(filter: string): Condition | null {
   const colon = filter.indexOf(':')
   return colon <= 0 ? null : [filter.slice(0, colon).trim(), filter.slice(colon + 1).trim()]
 }
 
-function readConditions(filters: string): (readonly [string, string])[] | null {
+function readConditions(filters: string): Condition[] | null {
   if (filters.trim() === '') return []
-  const conditions: (readonly [string, string])[] = []
+  const conditions: Condition[] = []
   for (const part of filters.split(/\s+AND\s+/)) {
     const { attribute, value } = CONDITION.exec(part.trim())?.groups ?? {}
     if (attribute === undefined || value === undefined || /\s(?:OR|NOT)\s/.test(value)) return null

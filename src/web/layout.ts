@@ -58,7 +58,8 @@ export const MENU_ID = 'ui:menu'
 export const THANKS_ID = 'ui:thanks'
 
 /** Renders a whole HTML document. */
-export function renderFrame(frame: PageFrame, { assets, counted = false }: Site): string {
+export function renderFrame(frame: PageFrame, site: Site): string {
+  const { assets, counted = false } = site
   const messages = messagesFor(frame.locale)
   const { description, look } = frame
   const siteName = frame.siteName ?? SITE_NAME
@@ -74,7 +75,7 @@ ${moduleScript(assets['page.js'])}${moduleScript(assets['search.js'])}<link rel=
 ${counted && moduleScript(assets['events.js'])}${frame.head}</head>
 <body${frame.splash === true && markup` class="splash"`}>
 <a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
-${header(frame, messages, counted)}
+${header(frame, messages, site)}
 <div class="columns">
 ${frame.navigation}${frame.main}
 </div>
@@ -88,7 +89,7 @@ function moduleScript(address: string): Markup {
   return markup`<script type="module" src="${address}" fetchpriority="low"></script>\n`
 }
 
-function header(frame: PageFrame, messages: Messages, counted: boolean): Markup {
+function header(frame: PageFrame, messages: Messages, site: Site): Markup {
   const { locale, look, translations } = frame
   const siteName = frame.siteName ?? SITE_NAME
   const languages = [...translations].map(([each, address]) => {
@@ -98,7 +99,7 @@ function header(frame: PageFrame, messages: Messages, counted: boolean): Markup 
   return markup`<header class="site-header">
 <button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>
 <a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}">${look.logo === null ? markup`<span class="site-mark"></span>` : renderLogo(look.logo)}${look.logo?.replacesName !== true && markup`<b>${siteName}</b>`}</a>
-${searchBox(frame, messages, counted)}
+${searchBox(frame, messages, site)}
 ${renderSiteLinks(look, locale, messages, 'in-header')}${
     translations.size > 1 &&
     markup`<nav class="languages" aria-label="${messages.language}"><ul>
@@ -112,9 +113,10 @@ ${languages}</ul></nav>
  * Renders the search form. It works without a script. The script turns it into a combobox (WAI-ARIA Authoring Practices)
  * with results while typing.
  */
-function searchBox({ locale, query = '', version }: PageFrame, messages: Messages, counted: boolean): Markup {
+function searchBox({ locale, query = '', version }: PageFrame, messages: Messages, site: Site): Markup {
+  const { counted = false, siteUrl } = site
   const texts = JSON.stringify(searchTexts(locale))
-  return markup`<form class="search" role="search" action="${SEARCH_PATH}" data-texts="${texts}"${counted && markup` data-events="${EVENTS_PATH}"`}>
+  return markup`<form class="search" role="search" action="${SEARCH_PATH}" data-texts="${texts}"${counted && markup` data-events="${EVENTS_PATH}" data-site="${siteUrl}"`}>
 <input type="hidden" name="locale" value="${locale}">
 ${version !== null && markup`<input type="hidden" name="version" value="${version}">\n`}<input type="search" name="q" value="${query}" minlength="2" maxlength="200" required autocomplete="off" autocapitalize="off"
  spellcheck="false" enterkeyhint="search" aria-label="${messages.searchLabel}" placeholder="${messages.search}" title="${messages.searchHint}">

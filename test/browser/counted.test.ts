@@ -11,6 +11,8 @@ const CONTENT = {
   'docs/en/guides/fruit.md': '---\ntitle: Fruit\n---\n\nA cranberry is red.\n',
   'docs/en/guides/crank.md': '---\ntitle: The crank\n---\n\nThe crank turns.\n',
   'docs/en/guides/spring.md': '---\ntitle: The spring\n---\n\nA spring drives the crank.\n',
+  'docs/en/guides/flange.md': '---\ntitle: The flange\n---\n\nThe flange holds.\n',
+  'docs/en/api/flange.md': '---\ntitle: Flange calls\n---\n\nThe flange as an endpoint.\n',
 }
 
 interface Sent {
@@ -80,6 +82,36 @@ t.test('what readers do is counted in a browser', { skip: NO_BROWSER }, async (t
     await page.waitForURL(`**${address}*`)
   })
 
+  await t.test('a search that was limited to a section is counted on the way to all its results', async (t) => {
+    for (const last of ['flange', 'flange', 'xylophone']) {
+      const page = await site.open(t, '/en')
+      await type(page, 'flange', '2 results')
+      await page.locator('[data-filter=api]').click()
+      await page.getByRole('status').filter({ hasText: '1 result' }).waitFor({ state: 'attached' })
+      if (last === 'flange') await page.getByRole('combobox').press('Enter')
+      else {
+        await page.getByRole('combobox').fill(last)
+        await page.getByRole('status').filter({ hasText: last }).waitFor({ state: 'attached' })
+        await page.getByRole('option').click()
+      }
+      await page.waitForURL(`**/search?q=${last}&locale=en&section=api`)
+    }
+  })
+
+  await t.test('a page whose path has a question mark and a number sign takes clicks and feedback', async (t) => {
+    const page = await site.open(t, '/search?q=oddity&locale=en')
+    const taken = page.waitForResponse('**/api/events')
+    await page
+      .locator('.results a')
+      .first()
+      .click({ modifiers: ['Control'] })
+    t.equal((await taken).status(), 204)
+    await page.goto(`${service.url}/en/guides/a%20b%3Fc%23d%25`)
+    const rated = page.waitForResponse('**/api/events')
+    await page.getByRole('group', { name: 'Was this page helpful?' }).getByRole('button', { name: 'Yes' }).click()
+    t.equal((await rated).status(), 204)
+  })
+
   await t.test('feedback is taken with and without a script, in three languages', async (t) => {
     for (const [path, question, no, thanks] of [
       ['/en/guides/start', 'Was this page helpful?', 'No', 'Thank you'],
@@ -115,8 +147,15 @@ t.test('what readers do is counted in a browser', { skip: NO_BROWSER }, async (t
     const [record] = readDays(service.dataDir, 2, Date.now(), (file) => t.fail(file))
     const asked = record?.queries.find(({ query, source }) => query === 'crank' && source === 'readers')
     t.equal(asked?.searches, 4)
-    t.strictSame(record?.clicks, { byPosition: [0, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0], positions: 9 })
-    t.match(record?.totals, { readers: { searches: 6, nothing: 2 }, programs: { searches: 0 } })
-    t.match(record?.pages, [{ unhelpful: 2 }, { unhelpful: 2 }, { unhelpful: 2 }])
+    const refined = record?.queries.find(({ query, source }) => query === 'flange' && source === 'readers')
+    t.equal(refined?.searches, 3)
+    t.strictSame(record?.clicks, { byPosition: [1, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0], positions: 10 })
+    t.match(record?.totals, { readers: { searches: 10, nothing: 2 }, programs: { searches: 0 } })
+    t.match(record?.pages, [
+      { page: '/en/guides/a%20b%3Fc%23d%25', helpful: 1 },
+      { unhelpful: 2 },
+      { unhelpful: 2 },
+      { unhelpful: 2 },
+    ])
   })
 })

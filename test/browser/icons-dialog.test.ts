@@ -1,7 +1,24 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import t from 'tap'
-import { NO_BROWSER, until, untilCopied, violations } from './browser-fixture.ts'
+import { NO_BROWSER, stopClock, until, untilCopied, violations } from './browser-fixture.ts'
 import { count, MOVING, openTile, RAIN, search, startIconsSite } from './icons-fixture.ts'
+
+/** Holds the next request of an address. @returns what waits for it, and what lets its answer come and waits until it is taken */
+async function holdOne(page: Page, address: string) {
+  let take = (_route: Route): void => {}
+  const asked = new Promise<Route>((resolve) => (take = resolve))
+  await page.route(address, take, { times: 1 })
+  return {
+    asked,
+    async release(): Promise<void> {
+      const answered = page.waitForResponse(address)
+      await (await asked).continue()
+      await (await answered).finished()
+      // The page has taken an answer before one that is asked for later.
+      await page.evaluate(`fetch('/readyz').then((response) => response.text())`)
+    },
+  }
+}
 
 t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
   const { open, url } = await startIconsSite(t)
@@ -26,6 +43,66 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.locator('.grid .tile').first().waitFor()
     t.equal(page.url(), `${url}/?q=rain`)
     t.equal(await search(page).inputValue(), 'rain')
+  })
+
+  await t.test('what was chosen of an icon is not written over the address of the list', async (t) => {
+    const page = await open(t, '/?q=rain')
+    const dialog = page.getByRole('dialog')
+    const languages = (): Promise<string> => page.locator('.languages').innerHTML()
+    const before = await languages()
+    await openTile(page, 'Rain')
+    const held = await holdOne(page, `**${RAIN}?*`)
+    await dialog.getByRole('combobox', { name: 'Speed' }).selectOption('2')
+    await held.asked
+    await page.keyboard.press('Escape')
+    await page.waitForURL(`${url}/?q=rain`)
+    await held.release()
+    t.equal(page.url(), `${url}/?q=rain`, 'an answer that comes late')
+    t.equal(await languages(), before)
+
+    await openTile(page, 'Rain')
+    await stopClock(page)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes(`${RAIN}?`)) asked.push(request.url())
+    })
+    await dialog.getByRole('combobox', { name: 'Speed' }).selectOption('2')
+    await page.keyboard.press('Escape')
+    await page.waitForURL(`${url}/?q=rain`)
+    await page.clock.runFor(1000)
+    await page.evaluate(`fetch('/readyz')`)
+    t.strictSame(asked, [], 'nothing is asked for what is closed')
+  })
+
+  await t.test('a search that is under way when an icon is opened waits until it is closed', async (t) => {
+    const page = await open(t, '/')
+    const dialog = page.getByRole('dialog')
+    const openFirst = async (): Promise<void> => {
+      await page.locator('.tile').first().click()
+      await dialog.getByRole('heading', { level: 1 }).waitFor()
+    }
+    const held = await holdOne(page, '**/api/v1/icons?*')
+    await search(page).fill('rain')
+    await held.asked
+    await openFirst()
+    const icon = { url: page.url(), title: await page.title() }
+    await held.release()
+    t.strictSame({ url: page.url(), title: await page.title() }, icon)
+    await page.keyboard.press('Escape')
+    await count(page, /for “rain”/)
+    t.equal(page.url(), `${url}/?q=rain`)
+    t.equal(await page.title(), 'rain · Signpost Icons')
+    t.equal(await page.evaluate('document.activeElement.name'), 'q', 'the icon is no longer in the list')
+
+    await stopClock(page)
+    await search(page).fill('moon')
+    await openFirst()
+    await page.clock.runFor(1000)
+    t.match(page.url(), /\/icons\//)
+    await page.goBack()
+    await count(page, /for “moon”/)
+    t.equal(page.url(), `${url}/?q=moon`)
+    t.equal(await page.title(), 'moon · Signpost Icons')
   })
 
   await t.test('the id, links and code are copied, and it is said', async (t) => {

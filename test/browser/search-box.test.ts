@@ -8,6 +8,14 @@ const CONTENT = {
   ...DOCUMENTATION,
   'docs/en/guides/crank.md': '---\ntitle: The crank\n---\n\nThe crank turns.\n',
   'docs/en/api/crank.md': '---\ntitle: Crank calls\n---\n\nThe crank as an endpoint.\n',
+  'docs/en/api/flange.md': '---\ntitle: Flange calls\n---\n\nThe flange.\n',
+  // More sections than are offered have more pages of it.
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, n) => [
+      `docs/en/part-${n % 6}/flange-${n}.md`,
+      `---\ntitle: Flange ${n}\n---\n\nThe flange.\n`,
+    ]),
+  ),
   'docs/zh/guides/crank.md': '---\ntitle: 曲柄\n---\n\n转动曲柄，然后安装部件。\n',
 }
 
@@ -106,6 +114,45 @@ t.test('the search box of our pages', { skip: NO_BROWSER }, async (t) => {
     await page.locator('.remove').click()
     t.equal(await page.locator('.search-popup').isVisible(), false)
     t.equal(await page.evaluate('localStorage.getItem("signpost:recent")'), null)
+  })
+
+  await t.test(
+    'a recent search that is opened in a new tab is neither kept nor reported as an empty one',
+    async (t) => {
+      const { page } = await openBox(t, site, '/en')
+      const keep = (queries: string[]): Promise<void> =>
+        page.evaluate(`localStorage.setItem('signpost:recent', ${JSON.stringify(JSON.stringify(queries))})`)
+      await keep(['', 'crank'])
+      await page.reload()
+      await page.evaluate(`window.chosen = 0; document.addEventListener('signpost:chosen', () => chosen++)`)
+      await page.getByRole('combobox').focus()
+      await page.getByRole('option').first().waitFor()
+      t.equal(await page.getByRole('option').count(), 1, 'an empty text is no search')
+      await keep(['crank'])
+      const opened = page.context().waitForEvent('page')
+      await page.getByRole('option', { name: 'crank' }).click({ button: 'middle' })
+      await (await opened).waitForURL('**/search?q=crank*')
+      t.equal(await page.evaluate(`localStorage.getItem('signpost:recent')`), '["crank"]')
+      t.equal(await page.evaluate('chosen'), 0)
+    },
+  )
+
+  await t.test('the chosen section stays in sight where it is not among the first or has nothing', async (t) => {
+    const { page } = await openBox(t, site, '/en')
+    const input = page.getByRole('combobox')
+    const sections = page.getByRole('group', { name: 'Sections' })
+    await page.keyboard.insertText('crank')
+    await status(page, /^\d+ results$/)
+    await sections.getByRole('button', { name: /^api/i }).click()
+    await status(page, /^1 result$/)
+    await input.fill('sprocket')
+    await status(page, 'Nothing found for “sprocket”')
+    const pressed = sections.getByRole('button', { pressed: true })
+    t.match(await pressed.textContent(), /^api$/i)
+    await input.fill('flange')
+    await status(page, /^1 result$/)
+    t.match(await pressed.textContent(), /^api 1$/i)
+    t.equal(await sections.getByRole('button').count(), 8, 'it comes beside those that are offered')
   })
 
   await t.test('sections limit the results, and Tab leads to them', async (t) => {

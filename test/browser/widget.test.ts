@@ -108,6 +108,34 @@ t.test('search boxes on a page of another origin', { skip: NO_BROWSER }, async (
     },
   )
 
+  await t.test('keys that are pressed in the dialog are not taken by the page, but Ctrl K is', async (t) => {
+    const page = await site.open(t, '/')
+    // Sphinx looks at the element that has the focus, and mdBook at the target. To both it is the widget.
+    await page.evaluate(`window.heard = []; document.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || document.activeElement.localName === 'input') return
+      heard.push(event.key)
+      event.preventDefault()
+    })`)
+    await page.keyboard.press('Control+k')
+    const input = page.getByRole('combobox')
+    await input.waitFor()
+    await page.keyboard.type('s/')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('x')
+    t.equal(await input.inputValue(), 'sx/')
+    await input.fill('crank')
+    await page.getByRole('status').filter({ hasText: /\d/ }).waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowDown')
+    t.equal(await page.getByRole('option', { selected: true }).count(), 1)
+    await page.keyboard.press('Tab')
+    t.equal(await page.evaluate('document.activeElement.shadowRoot.activeElement.localName'), 'button')
+    await page.keyboard.press('Control+k')
+    t.equal(await page.evaluate('document.activeElement.shadowRoot.activeElement.localName'), 'input')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    t.strictSame(await page.evaluate('heard'), [])
+  })
+
   await t.test('it has the language of the page and follows its changes', async (t) => {
     const page = await site.open(t, '/zh')
     await page.getByRole('button', { name: '搜索' }).waitFor()
@@ -174,6 +202,7 @@ t.test('search boxes on a page of another origin', { skip: NO_BROWSER }, async (
     t.ok(await page.evaluate(`document.activeElement.shadowRoot.activeElement.matches('[aria-pressed=true]')`))
     await page.getByRole('combobox').fill('xylophone')
     await page.getByText('Check the spelling').waitFor()
+    t.match(await sections.getByRole('button', { pressed: true }).textContent(), /api/i, 'the section stays in sight')
     t.match(await page.getByRole('option').getAttribute('href'), `${service.url}/search?q=xylophone`)
   })
 

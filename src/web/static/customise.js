@@ -109,6 +109,8 @@ async function followChange(form) {
 
 /** Has files and code follow what is chosen. @param {HTMLFormElement} form */
 async function follow(form) {
+  // The dialog of the form may be closed, and the address that of the list again.
+  if (!form.isConnected) return
   asking.abort()
   asking = new AbortController()
   const { signal } = asking
@@ -119,7 +121,7 @@ async function follow(form) {
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const article = form.closest('.icon')
     const fresh = page.querySelector('article.icon')
-    if (signal.aborted || !article || !fresh) return
+    if (signal.aborted || !form.isConnected || !article || !fresh) return
     show(article, fresh)
     followed.set(form, address)
     const isDialog = article.closest('dialog') !== null
@@ -127,7 +129,7 @@ async function follow(form) {
     if (!isDialog) replace(document.body, page.body, '.languages')
   } catch {
     // The address shows the same, or says why it cannot.
-    if (!signal.aborted) announce(address)
+    if (!signal.aborted && form.isConnected) announce(address)
   }
 }
 

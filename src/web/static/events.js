@@ -1,24 +1,23 @@
 // Reports what readers do with results and pages, where the service counts that. Nothing is reported of who asks not to be.
 
+/** @type {HTMLElement | null} */
 const box = document.querySelector('form.search')
-const path = box instanceof HTMLElement ? box.dataset.events : undefined
+const path = box?.dataset.events
+/** Origin in the service's addresses. */
+const site = box?.dataset.site ?? ''
 /** @type {Navigator & { globalPrivacyControl?: boolean }} */
 const browser = navigator
 const isRefused = browser.doNotTrack === '1' || browser.globalPrivacyControl === true
 
 /**
- * Path of a page of this host, decoded; the whole address of one elsewhere.
+ * Whole address of a page, in which a question mark or a number sign of its path is encoded. The page may have been opened from
+ * another origin than that in the service's addresses, which the service does not know.
  *
  * @param {string} address
  */
 function pageOf(address) {
   const { href, origin, pathname } = new URL(address)
-  if (origin !== location.origin) return href
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
-  }
+  return origin === location.origin ? site + pathname : href
 }
 
 /** @param {object} event */

@@ -45,6 +45,8 @@ function enableBrowsing(browse) {
   /** What the line above the icons says of the list, while it may tell of a fault. */
   let shownCount = count.textContent
   let total = 0
+  /** Whether a search waits until no icon is open over the list. */
+  let isWaiting = false
 
   function filters() {
     /** @type {Record<string, string>} */
@@ -77,8 +79,13 @@ function enableBrowsing(browse) {
     timer = setTimeout(() => void search(), pauseMs)
   }
 
+  /** Whether an icon is open over the list, so that the address and the title are those of the icon. */
+  const isCovered = () => Boolean(history.state?.icon)
+
   async function search() {
     clearTimeout(timer)
+    isWaiting = isCovered()
+    if (isWaiting) return
     const view = viewText()
     if (view === shownView) {
       grid.removeAttribute('aria-busy')
@@ -88,6 +95,8 @@ function enableBrowsing(browse) {
     grid.setAttribute('aria-busy', 'true')
     const found = await fetchIcons(view, 0, () => void search())
     if (found === null) return
+    isWaiting = isCovered()
+    if (isWaiting) return
     shownView = view
     history.replaceState(history.state, '', view === '' ? '/' : `/?${view}`)
     show(found)
@@ -145,9 +154,13 @@ function enableBrowsing(browse) {
     total = found.total
     grid.removeAttribute('aria-busy')
     const { nearest = [], results } = found
+    const focused = [...grid.querySelectorAll('a')].find((link) => link === document.activeElement)
     grid.replaceChildren(...[...results, ...nearest].map(tile))
     nearestTitle.hidden = nearest.length === 0
     rove(grid, 0)
+    // The icon that has the focus may stand elsewhere now, or no longer in the list.
+    if (focused)
+      ([...grid.querySelectorAll('a')].find(({ dataset }) => dataset.id === focused.dataset.id) ?? input).focus()
     const icons = total === 1 ? texts.oneIcon : texts.icons.replace('{count}', numbers.format(total))
     const text = q === '' ? icons : texts.iconsFor.replace('{icons}', icons).replace('{query}', () => q)
     count.textContent = shownCount = text
@@ -298,6 +311,9 @@ function enableBrowsing(browse) {
     schedule(0)
   })
   document.querySelector('.filters')?.addEventListener('change', () => schedule())
+  addEventListener('popstate', () => {
+    if (isWaiting) void search()
+  })
   clear.addEventListener('click', (event) => {
     if (!isPlain(event)) return
     event.preventDefault()

@@ -52,9 +52,13 @@ t.test('searches, clicks and feedback become the counts of the day', async (t) =
   t.equal(again.headers.get('location'), '/en/guides/start#ui:thanks')
   const shownInEnglish = await fetch(`${url}/ko/guides/only-english`, { headers: { Accept: 'text/html' } })
   const [, shown = ''] = /name="page" value="([^"]*)"/.exec(await shownInEnglish.text()) ?? []
-  t.equal(shown, '/ko/guides/only-english')
+  t.equal(shown, `${url}/ko/guides/only-english`)
   const korean = await vote(url, { page: shown, helpful: 'yes' })
   t.equal(korean.headers.get('location'), '/ko/guides/only-english#ui:thanks', 'the reader stays in their language')
+  const odd = await fetch(`${url}/en/guides/a%20b%3Fc%23d%25`, { headers: { Accept: 'text/html' } })
+  const [, encoded = ''] = /name="page" value="([^"]*)"/.exec(await odd.text()) ?? []
+  const votedOdd = await vote(url, { page: encoded, helpful: 'yes' })
+  t.equal(votedOdd.headers.get('location'), '/en/guides/a%20b%3Fc%23d%25#ui:thanks', 'the form encodes its page')
   const record = await stopAndRead(service)
   const queries = new Map(record?.queries.map((each) => [`${each.source} ${each.query}`, each]))
   t.match(queries.get('programs crank'), { searches: 3, nothing: 0, locale: 'en' })
@@ -63,6 +67,7 @@ t.test('searches, clicks and feedback become the counts of the day', async (t) =
   t.strictSame(record?.pages, [
     { page: '/en/guides/only-english', helpful: 1, unhelpful: 1 },
     { page: '/en/guides/start', helpful: 1, unhelpful: 0 },
+    { page: '/en/guides/a%20b%3Fc%23d%25', helpful: 1, unhelpful: 0 },
   ])
 })
 

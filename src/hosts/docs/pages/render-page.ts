@@ -46,7 +46,7 @@ export function renderPage(input: PageInput): string {
 ${contents.length > 1 && renderContents(contents, page, messages)}<article${!isTranslated && markup` lang="${page.locale}"`}>
 ${!splash && pageTop(input, navigation)}${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}${versions !== null && renderVersionNote(versions, locale, messages)}${!isTitled && markup`<h1>${page.title}${titleLabels}</h1>\n`}${contents.length > 1 && contentsButton(messages, locale)}${body}</article>
 <footer>
-${input.counted === true && !splash && renderFeedback(page, locale, messages)}<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}${page.editUrl !== undefined && markup`<a href="${page.editUrl}">${messages.editPage}</a> · `}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
+${input.counted === true && !splash && renderFeedback(input, messages)}<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}${page.editUrl !== undefined && markup`<a href="${page.editUrl}">${messages.editPage}</a> · `}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
 ${!splash && renderPageTurns(navigation)}</footer>
 </main>`
   return renderFrame(
@@ -117,10 +117,10 @@ function contentsButton(messages: Messages, locale: Locale): Markup {
 }
 
 /** Asks whether the page was helpful. It works without a script, and takes no text, which could hold anything of anybody. */
-function renderFeedback({ path }: Page, reader: Locale, messages: Messages): Markup {
+function renderFeedback({ page, requestedLocale: reader, siteUrl }: PageInput, messages: Messages): Markup {
   const { feedbackNo, feedbackQuestion, feedbackThanks, feedbackYes } = messages
   return markup`<form class="feedback" method="post" action="${FEEDBACK_PATH}" lang="${reader}">
-<input type="hidden" name="page" value="${path === '' ? `/${reader}` : `/${reader}/${path}`}">
+<input type="hidden" name="page" value="${pageUrl(siteUrl, reader, page.path)}">
 <fieldset><legend>${feedbackQuestion}</legend>
 <button name="helpful" value="yes">${feedbackYes}</button>
 <button name="helpful" value="no">${feedbackNo}</button></fieldset>

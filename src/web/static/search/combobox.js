@@ -51,6 +51,8 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
   let asked = ''
   /** Section to which the reader has limited the results; empty: none. */
   let section = ''
+  /** What the button of that section says. */
+  let sectionName = ''
   const asking = createAsking(onAnswer)
 
   const focused = () => /** @type {Document | ShadowRoot} */ (input.getRootNode()).activeElement
@@ -150,7 +152,7 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
   }
 
   /**
-   * Offers the sections that have results, in an order that stays while their numbers change.
+   * Offers the sections that have results and the chosen one, in an order that stays while their numbers change.
    *
    * @param {Facet[]} facets
    */
@@ -158,11 +160,17 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
     const isLimited = facets.length > 1 || section !== ''
     filters.hidden = place.section !== undefined || !isLimited
     if (filters.hidden) return filters.replaceChildren()
-    const offered = facets.slice(0, FILTER_LIMIT).sort((a, b) => (a.value < b.value ? -1 : 1))
+    const offered = facets.slice(0, FILTER_LIMIT)
+    // Without its button, nobody would see that the chosen section still limits the results.
+    if (section !== '' && offered.every(({ value }) => value !== section)) {
+      const own = facets.find(({ value }) => value === section)
+      offered.push(own ?? { value: section, name: sectionName, count: 0 })
+    }
+    offered.sort((a, b) => (a.value < b.value ? -1 : 1))
     const values = [{ value: '', name: texts.allSections, count: 0 }, ...offered]
     const isSame = values.length === filters.childElementCount && values.every(({ value }, at) => valueAt(at) === value)
     // Buttons that stay keep the focus.
-    if (!isSame) filters.replaceChildren(...values.map(({ value }) => filterButton(value)))
+    if (!isSame) filters.replaceChildren(...values.map(filterButton))
     values.forEach(({ value, name, count }, at) => {
       const number = count > 0 ? [' ', element('small', {}, [String(count)])] : []
       filters.children[at]?.setAttribute('aria-pressed', String(value === section))
@@ -173,11 +181,12 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
   /** @param {number} at */
   const valueAt = (at) => filters.children[at]?.getAttribute('data-filter')
 
-  /** @param {string} value */
-  function filterButton(value) {
+  /** @param {Facet} facet */
+  function filterButton({ value, name }) {
     const button = element('button', { type: 'button', 'data-filter': value })
     button.addEventListener('click', () => {
       section = value
+      sectionName = name
       asked = ''
       search()
     })
@@ -200,11 +209,16 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
     return option
   }
 
+  /** The page of all results counts its searches itself, but for those of one section. */
+  function leaveToAll() {
+    if (placeNow().section === undefined) seen.forget()
+    else seen.report()
+  }
+
   /** @param {HTMLAnchorElement} option */
   function remember(option) {
-    // The page of all results counts its searches itself.
     const isAll = option.classList.contains('all')
-    if (isAll) seen.forget()
+    if (isAll) leaveToAll()
     else seen.found(shown)
     addRecent(shown)
     seen.report()
@@ -278,7 +292,8 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
   })
   popup.addEventListener('auxclick', (event) => {
     const option = optionOf(event)
-    if (option && event.button === 1) remember(option)
+    // A recent search shows no answer yet that could be remembered.
+    if (option && option.dataset.recent === undefined && event.button === 1) remember(option)
   })
   addEventListener('pagehide', seen.report, signal && { signal })
   show('', [])
@@ -293,7 +308,7 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
     submit() {
       const query = normalise(textNow())
       if (!isSearchable(query)) return null
-      seen.forget()
+      leaveToAll()
       addRecent(query)
       return searchPage(placeNow(), query)
     },

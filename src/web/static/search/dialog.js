@@ -69,6 +69,10 @@ export function createDialog(texts, placeholder, place, signal) {
   })
   shut.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => combobox.leave())
+  // To the page, keys come from an element that is no field, so it would take letters and arrows as its own.
+  dialog.addEventListener('keydown', (event) => {
+    if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
+  })
   // Only the space around the dialog belongs to it alone.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
   form.addEventListener('submit', (event) => {

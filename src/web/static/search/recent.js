@@ -10,10 +10,15 @@ export function readRecent() {
     /** @type {unknown} */
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     if (!Array.isArray(kept)) return []
-    return kept.filter((query) => typeof query === 'string' && query.length <= QUERY_LIMIT_CHARS).slice(0, LIMIT)
+    return kept.filter(isQuery).slice(0, LIMIT)
   } catch {
     return []
   }
+}
+
+/** @param {unknown} query */
+function isQuery(query) {
+  return typeof query === 'string' && query !== '' && query.length <= QUERY_LIMIT_CHARS
 }
 
 /** @param {string[]} queries */

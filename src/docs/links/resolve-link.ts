@@ -25,14 +25,11 @@ export type ResolvedLink =
 type Pages = Pick<LinkSpace, 'byFile' | 'byPath'>
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
-/** Browsers drop ends of lines and tabs everywhere, and spaces at both ends. */
-// eslint-disable-next-line no-control-regex -- they are control characters
-const DROPPED = /^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]/g
 const PAGE_EXTENSION = /\.(?:mdx?|markdown|x?html?)$/i
 
 /** Finds where a link leads, by the rules of its source. Its address is as the author wrote it. */
 export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRules, space: Pages): ResolvedLink {
-  const address = written.replace(DROPPED, '')
+  const address = withoutDropped(written)
   if (isFileAddress(address)) return { kind: 'other' }
   if (address.startsWith('//') || SCHEME.test(address)) {
     const own = ownPath(address, rules)
@@ -52,6 +49,14 @@ export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRule
   const suffix = (query < 0 ? '' : beforeHash.slice(query)) + shown
   const target = path === '' ? suffix : pageUrl('', page.locale, page.path) + suffix
   return { kind: 'page', page, fragment: decodeLoosely(shown.slice(1)), target }
+}
+
+/** Drops what browsers drop: control characters and spaces at both ends, tabs and ends of lines everywhere. */
+function withoutDropped(written: string): string {
+  let [start, end] = [0, written.length]
+  while (start < end && written.charCodeAt(start) <= 0x20) start += 1
+  while (end > start && written.charCodeAt(end - 1) <= 0x20) end -= 1
+  return written.slice(start, end).replace(/[\t\n\r]/g, '')
 }
 
 /** What follows the origin of the site in an address of it; null: the address is elsewhere. */

@@ -6,6 +6,7 @@ import type { ExpandedPage } from './source.ts'
 export const FENCE = /^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*)(`{3,}|~{3,})([^\n]*)$/
 /** What stands before a fence that opens, and never before one that closes. */
 export const ITEM_MARK = /[^ \t>]/
+const INDENT = /^[ \t>]*/
 /** Columns by which a fence that closes may be indented more than the one that opened. */
 const CLOSING_INDENT = 3
 
@@ -41,9 +42,12 @@ export interface FenceTracker {
 export function trackFences(): FenceTracker {
   let fence: string | null = null
   let limit = 0
+  /** Columns of the item in which the fence stands; a line with less ends both. */
+  let within = 0
   return {
     isCode(line) {
       const [, before = '', marks, info = ''] = FENCE.exec(line) ?? []
+      if (within > 0 && line.trim() !== '' && columnsOf(INDENT.exec(line)?.[0] ?? '') < within) fence = null
       if (fence !== null) {
         const isEnd = marks !== undefined && info.trim() === '' && marks.startsWith(fence)
         if (isEnd && before.length <= limit && !ITEM_MARK.test(before)) fence = null
@@ -52,10 +56,17 @@ export function trackFences(): FenceTracker {
       if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
       fence = marks
       limit = before.length + CLOSING_INDENT
+      within = ITEM_MARK.test(before) ? columnsOf(before) : 0
       return true
     },
     open: () => fence,
   }
+}
+
+function columnsOf(text: string): number {
+  let columns = 0
+  for (const character of text) columns += character === '\t' ? 4 - (columns % 4) : 1
+  return columns
 }
 
 /** Path below the content directory of what a page names; null: it leads out. */

@@ -57,6 +57,10 @@ t.test('links between files become links between pages', async (t) => {
   for (const [href, from, expected] of cases) t.equal(resolve(href, from), expected, `${href} in ${from}`)
 })
 
+t.test('an address that is mostly spaces takes no longer than another', async (t) => {
+  t.equal(resolve(`x${' '.repeat(1_000_000)}y`, 'docs/en/plain.md'), 'unknown')
+})
+
 t.test('addresses from the root lead to the locale of the page, one that they name, or English', async (t) => {
   t.equal(resolve('/api/search', 'docs/ko/plain.md'), '/ko/api/search')
   t.equal(resolve('/en/api/search.mdx', 'docs/ko/plain.md'), '/en/api/search')

@@ -3,7 +3,7 @@ import { faultsOf, pageOf, readFiles, textOf } from './pages-of.ts'
 
 const FENCE = '```'
 /** An item whose first line is a fence, and one whose code shows what opens an item. */
-const ITEM = `- ${FENCE}sh\n  npm ci {{ msg }}\n  ${FENCE}\n\n1. > - ${FENCE}\n   >   - ${FENCE}\n   >   ${FENCE}\n`
+const ITEM = `- ${FENCE} is code\n- ~~~ too\n\n- ${FENCE}sh\n  npm ci {{ msg }}\n  ${FENCE}\n\n1. > - ${FENCE}\n   >   - ${FENCE}\n   >   ${FENCE}\n`
 
 for (const [kind, files, path, before] of [
   [
@@ -39,7 +39,7 @@ for (const [kind, files, path, before] of [
     'Hugo',
     {
       'hugo.toml': 'title = "L"',
-      'content/page.md': `# P\n\n${ITEM.replace(/\n\n.*/s, '')}\n\n{{< details title="More" >}}\nTold **apart**.\n{{< /details >}}\n`,
+      'content/page.md': `# P\n\n${ITEM.split('\n\n')[1]}\n\n{{< details title="More" >}}\nTold **apart**.\n{{< /details >}}\n`,
     },
     'page',
     'More\nTold apart.',

@@ -136,24 +136,29 @@ t.test('templates and documentation that programs make are faults', async (t) =>
 
 t.test('templates are filled in code too, but for what is raw', async (t) => {
   const content = await readFiles(t, {
-    'mkdocs.yml': 'plugins: [macros]\nextra: {version: 7}',
-    'docs/page.md': '# P\n\n```sh\npip install x=={{ version }}\n{% raw %}\necho {{ version }}\n{% endraw %}\n```\n',
+    'mkdocs.yml': 'plugins: [macros]\nextra: {version: 7}\nmarkdown_extensions: [pymdownx.snippets]',
+    'play.yml': 'pkg-{{ version }}\n{% raw %}\n',
+    'docs/page.md':
+      '# P\n\n```sh\npip install x=={{ version }}\n{% raw %}\necho {{ version }}\n{% endraw %}\n```\n\n```yaml\n--8<-- "play.yml"\n```\n',
   })
   t.match(textOf(content, 'page'), 'pip install x==7\n')
   t.match(textOf(content, 'page'), 'echo {{ version }}')
-  t.notMatch(textOf(content, 'page'), 'raw')
+  t.notMatch(textOf(content, 'page'), 'endraw')
+  t.match(textOf(content, 'page'), 'pkg-{{ version }}\n{% raw %}', 'a file that is put in stays as it is')
   t.same(faultsOf(content), [])
 })
 
 t.test('files that are no more lead to other sites and to parts of pages', async (t) => {
   const content = await readFiles(t, {
     'mkdocs.yml':
-      "plugins: [{redirects: {redirect_maps: {old.md: 'https://x.example/', older.md: 'page.md#part', gone.md: 'none.md#a'}}}]",
+      "plugins: [{redirects: {redirect_maps: {old.md: 'https://x.example/', older.md: 'page.md#part', former.md: 'guide/README.md#part', gone.md: 'none.md#a'}}}]",
     'docs/page.md': '# P\n\n## Part\n\nText\n',
+    'docs/guide/README.md': '# G\n\n## Part\n\nText\n',
   })
   t.strictSame(Object.fromEntries(content.redirects), {
     '/en/old': 'https://x.example/',
     '/en/older': '/en/page#part',
+    '/en/former': '/en/guide#part',
   })
   t.same(faultsOf(content), ['mkdocs.yml:1 dead_redirect'])
 })

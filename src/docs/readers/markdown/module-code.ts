@@ -16,7 +16,9 @@ export function moduleCodeEnd(source: string, start: number, brackets: BraceFind
     const c = source[at] as string
     let closed = -1
     if (c === '{' || c === '(' || c === '[') closed = brackets(at)
-    else if (c === '"' || c === "'" || c === '`') closed = stringEnd(source, at)
+    // Behind a slash or a backslash it is a part of a regular expression or of a text.
+    else if ((c === '"' || c === "'" || c === '`') && !'/\\'.includes(source[at - 1] ?? ''))
+      closed = stringEnd(source, at)
     if (closed < 0 && c === '{') return -1
     if (closed > end) end = lineGroupEnd(source, closed)
     at = Math.max(at, closed - 1)

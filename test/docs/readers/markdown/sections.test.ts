@@ -60,6 +60,11 @@ const MDX: readonly (readonly [what: string, markdown: string, text: string])[] 
     "export const Box = ({children}) => {\n  const c = 'x {';\n\n  return (\n    <div className={c}>{children}\n\n</div>\n  );\n};\n\na",
     'a',
   ],
+  [
+    'a sign of a text in an export is none',
+    'export const s = (t) => t.replace(/`/g, "")\n\nUse `npm ci` here',
+    'Use npm ci here',
+  ],
   ['an element of an export may hold blank lines', 'export const A = () => (\n  <p>\n\n  b</p>\n)\n\na', 'a'],
   ['a text of an export may hold blank lines', 'export const a = [`b\n\nc`]\nexport const d = 1 // (\n\na', 'a'],
   ['imports in code stay', `${TICKS}\nimport A from "a"\n${TICKS}`, 'import A from "a"'],

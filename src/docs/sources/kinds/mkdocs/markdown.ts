@@ -53,7 +53,8 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
   const hasDefinitions = isExtra || has('def_list')
 
   return (text, page) => {
-    const whole = fillTemplates(includes(text, page), page)
+    // Templates of a page are filled before files are put into it, which stay as they are.
+    const whole = includes(fillTemplates(text, page), page)
     const blocks = expandBlocks(expandGenerated(whole, page, isGenerated))
     const fence = trackFences()
     let isTerminal = false

@@ -165,7 +165,9 @@ function furtherRedirects(redirects: Readonly<Record<string, unknown>>, file: st
   return Object.entries(redirects).flatMap(([from, to]) => {
     const target = text(to) ?? ''
     if (/^https?:/i.test(target)) return { from: oldAddress(from), to: target, file }
-    return target.includes('#') ? { from: oldAddress(from), to: `/${target}`, file } : []
+    return target.includes('#')
+      ? { from: oldAddress(from), to: `/${target.replace(/(^|\/)README\.md#/, '$1index.md#')}`, file }
+      : []
   })
 }
 

@@ -5,6 +5,7 @@ import type { KernelChoice } from '../engine/native/kernel-choice.ts'
 import type { SignJob, VerifyJob } from '../tokens/token-workers.ts'
 import type { AssetUrls } from '../web/static-files.ts'
 import type { Locale } from '../shared/locale.ts'
+import { machineMs } from '../shared/processes.ts'
 import type { RingMemory } from './ring/ring-memory.ts'
 
 /** The one task of a search worker, which lasts as long as it does. */
@@ -71,16 +72,11 @@ export interface WorkerSettings {
   readonly counted?: boolean
 }
 
-const clockOffsetMs = monotonicNow() - performance.now()
+const clockOffsetMs = machineMs() - performance.now()
 
 /** Milliseconds on a clock that all threads of the process share and that never goes back. */
 export function monotonicMs(): number {
   return performance.now() + clockOffsetMs
-}
-
-function monotonicNow(): number {
-  const [seconds, nanoseconds] = process.hrtime()
-  return seconds * 1000 + nanoseconds / 1e6
 }
 
 /** A task of a scale thread begins with the width, as a number of 32 bits. The image follows. */

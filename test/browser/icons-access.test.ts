@@ -1,6 +1,6 @@
 import t from 'tap'
 import { assertAccessibleInBothLooks, NARROW, NO_BROWSER, until, violations, WIDE } from './browser-fixture.ts'
-import { startHeldSite } from './slow-site.ts'
+import { startHeldSite } from './held-site.ts'
 import { focused, MOVING, openTile, RAIN, search, startIconsSite } from './icons-fixture.ts'
 
 t.test('the icons can be used by everyone', { skip: NO_BROWSER }, async (t) => {

@@ -10,7 +10,7 @@ import {
   until,
   WIDE,
 } from './browser-fixture.ts'
-import { startHeldSite } from './slow-site.ts'
+import { startHeldSite } from './held-site.ts'
 
 const SITE_YAML = `name: Lantern
 logo: brand/logo.svg

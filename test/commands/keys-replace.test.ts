@@ -1,27 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFileSync, readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { keyFileOf, loadKey } from '../../src/tokens/key-file.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
 import { freePort } from '../support/free-port.ts'
+import { runCommand } from '../support/run-command.ts'
 import { startRedis } from '../support/start-redis.ts'
 
-const COMMAND = fileURLToPath(new URL('../../dist/commands/keys-replace.js', import.meta.url))
-
-async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn(process.execPath, [...TEST_FLAGS, COMMAND, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [out, error] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, out, error }
-}
+const run = (env: Readonly<Record<string, string>>, ...args: string[]) => runCommand('keys-replace', env, ...args)
 
 t.test('the command puts a new key in place and names it the one that signs', async (t) => {
   const redis = await startRedis(t)

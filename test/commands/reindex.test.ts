@@ -5,26 +5,13 @@ import { writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { RunFile } from '../../src/generation/run-file.ts'
 import { machineMs, processStart } from '../../src/shared/processes.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
+import { runCommand } from '../support/run-command.ts'
 
-const COMMAND = fileURLToPath(new URL('../../dist/commands/reindex.js', import.meta.url))
-
-async function reindex(dataDir: string) {
-  const child = spawn(process.execPath, [...TEST_FLAGS, COMMAND], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [out, error] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, out, error }
-}
+const reindex = (dataDir: string) => runCommand('reindex', { DATA_DIR: dataDir })
 
 /** Publishes this process in a new `DATA_DIR`, and rebuilds when the command asks for it. */
 async function serve(t: Test, rebuild: (file: RunFile) => Promise<void>): Promise<string> {

@@ -1,24 +1,9 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { CountKeeper } from '../../src/analytics/count-keeper.ts'
 import { contentTree, temporaryFolder } from '../support/content-tree.ts'
+import { runCommand } from '../support/run-command.ts'
 
-const COMMAND = fileURLToPath(new URL('../../dist/commands/synonyms-suggest.js', import.meta.url))
-
-function run(
-  env: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [COMMAND, ...args],
-      { env: { PATH: process.env['PATH'], ...env } },
-      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    )
-  })
-}
+const run = (env: Readonly<Record<string, string>>, ...args: string[]) => runCommand('synonyms-suggest', env, ...args)
 
 t.test('the command prints lines for the file of synonyms, with what speaks for them', async (t) => {
   const DATA_DIR = await temporaryFolder(t)
@@ -33,15 +18,15 @@ t.test('the command prints lines for the file of synonyms, with what speaks for 
   ])
   keeper.close()
   const printed = await run({ DATA_DIR, CONTENT_DIR })
-  t.equal(printed.code, 0, printed.stderr)
-  t.match(printed.stdout, '["k8s", "kubernetes"], // 4 searches; a short form of a word of the pages')
-  t.match(printed.stdout, 'en  terraform: 3 searches: terraform provider (3)')
-  const { groups } = JSON.parse((await run({ DATA_DIR, CONTENT_DIR }, '--json')).stdout) as { groups: object[] }
+  t.equal(printed.code, 0, printed.error)
+  t.match(printed.out, '["k8s", "kubernetes"], // 4 searches; a short form of a word of the pages')
+  t.match(printed.out, 'en  terraform: 3 searches: terraform provider (3)')
+  const { groups } = JSON.parse((await run({ DATA_DIR, CONTENT_DIR }, '--json')).out) as { groups: object[] }
   t.match(groups, [{ locale: 'en', words: ['k8s', 'kubernetes'], searches: 4 }])
 })
 
 t.test('without counts, and with arguments that do not exist, the command says what to do', async (t) => {
   const env = { DATA_DIR: await temporaryFolder(t), CONTENT_DIR: await temporaryFolder(t) }
-  t.match(await run(env), { code: 1, stderr: 'SEARCH_ANALYTICS=on' })
-  t.match(await run(env, '--days', '0'), { code: 2, stderr: 'usage: npm run synonyms:suggest' })
+  t.match(await run(env), { code: 1, error: 'SEARCH_ANALYTICS=on' })
+  t.match(await run(env, '--days', '0'), { code: 2, error: 'usage: npm run synonyms:suggest' })
 })

@@ -1,28 +1,18 @@
-import { execFile } from 'node:child_process'
 import { Agent } from 'node:http'
 import { chmodSync, existsSync, lstatSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import t from 'tap'
-import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { contentTree, markedPages, temporaryFolder, writeFiles } from '../support/content-tree.ts'
 import { get } from '../support/load.ts'
+import { runCommand } from '../support/run-command.ts'
 import { failToStart, startService, type RunningService } from '../support/start-service.ts'
-
-const REINDEX = fileURLToPath(new URL('../../dist/commands/reindex.js', import.meta.url))
 
 /** Runs `npm run reindex` for this service. @returns its exit code and output */
 async function reindex(env: Readonly<Record<string, string>>): Promise<{ code: number; output: string }> {
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [...TEST_FLAGS, REINDEX], { env })
-    return { code: 0, output: stdout }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, output: stdout + stderr }
-  }
+  const { code, error, out } = await runCommand('reindex', env)
+  return { code, output: out + error }
 }
 
 function messages({ logs }: RunningService): string[] {

@@ -1,4 +1,5 @@
 import { splitFrontMatter } from '../front-matter.ts'
+import { expandTabs } from '../readers/markdown/lines.ts'
 import { folderOf, joinWithin } from './addresses.ts'
 import type { ExpandedPage } from './source.ts'
 
@@ -47,7 +48,7 @@ export function trackFences(): FenceTracker {
   return {
     isCode(line) {
       const [, before = '', marks, info = ''] = FENCE.exec(line) ?? []
-      if (within > 0 && line.trim() !== '' && columnsOf(INDENT.exec(line)?.[0] ?? '') < within) fence = null
+      if (within > 0 && line.trim() !== '' && expandTabs(INDENT.exec(line)?.[0] ?? '').length < within) fence = null
       if (fence !== null) {
         const isEnd = marks !== undefined && info.trim() === '' && marks.startsWith(fence)
         if (isEnd && before.length <= limit && !ITEM_MARK.test(before)) fence = null
@@ -56,17 +57,11 @@ export function trackFences(): FenceTracker {
       if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
       fence = marks
       limit = before.length + CLOSING_INDENT
-      within = ITEM_MARK.test(before) ? columnsOf(before) : 0
+      within = ITEM_MARK.test(before) ? expandTabs(before).length : 0
       return true
     },
     open: () => fence,
   }
-}
-
-function columnsOf(text: string): number {
-  let columns = 0
-  for (const character of text) columns += character === '\t' ? 4 - (columns % 4) : 1
-  return columns
 }
 
 /** Path below the content directory of what a page names; null: it leads out. */

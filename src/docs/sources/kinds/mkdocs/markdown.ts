@@ -1,6 +1,6 @@
 import { decodeEntities } from '../../../readers/markdown/entities.ts'
 import { expandDefinitionLists } from '../../expansion/definition-lists.ts'
-import { trackFences } from '../../expand-lines.ts'
+import { FENCE, trackFences } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { expandBlocks } from './blocks.ts'
 import { named, type MkDocsConfig } from './config.ts'
@@ -27,8 +27,8 @@ const HEADING = /^([ \t]*#{1,6}[ \t]*)(\S.*)$/
 const ATTRIBUTES = /(?<=[ \t])\{:?([^{}\n]+)\}$/
 const ONLY_ATTRIBUTES = /^[ \t>]*\{:?[ \t]*([#.][^{}\n]*|[\w-]+=[^{}\n]*)\}[ \t]*$/
 const DEFINITION = /^[ \t]*\[([^\]^\n][^\]\n]{0,200})\]:[ \t]+\S/
-/** A fence whose language stands in braces: `{ .python title="x" }`. */
-const BRACED_FENCE = /^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*(?:`{3,}|~{3,}))[ \t]*\{([^{}\n]*)\}[ \t]*$/
+/** What follows a fence whose language stands in braces: `{ .python title="x" }`. */
+const BRACED = /^[ \t]*\{([^{}\n]*)\}[ \t]*$/
 
 /** Puts what MkDocs and the extensions of Python-Markdown add to Markdown into the text. */
 export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: ExpandedPage) => string {
@@ -120,8 +120,7 @@ function terminalLine(line: string): string {
 
 function fenceLine(line: string): string {
   if (!line.includes('{')) return line
-  return line.replace(
-    BRACED_FENCE,
-    (_, marks: string, info: string) => `${marks} ${info.trimStart().replace(/^\./, '')}`,
-  )
+  const [, before = '', marks = '', info = ''] = FENCE.exec(line) ?? []
+  const braced = BRACED.exec(info)?.[1]
+  return braced === undefined ? line : `${before}${marks} ${braced.trimStart().replace(/^\./, '')}`
 }

@@ -52,5 +52,5 @@ export function toSessionRecord(params: JsonObject, subject: string | null): Ses
 }
 
 function toText(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, CLIENT_TEXT_LIMIT_CHARACTERS) : ''
+  return typeof value === 'string' ? value.slice(0, CLIENT_TEXT_LIMIT_CHARACTERS).toWellFormed() : ''
 }

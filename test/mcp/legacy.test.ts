@@ -1,4 +1,5 @@
 import t from 'tap'
+import { toSessionRecord } from '../../src/mcp/session.ts'
 import { createMemorySessions } from '../support/memory-sessions.ts'
 import { endpoint, INITIALIZE, openSession, post, remove, request, type Json } from './fixture.ts'
 
@@ -35,6 +36,15 @@ t.test('initialize without its parameters is refused', async (t) => {
     )
     t.same([status, body.error.code, headers['mcp-session-id']], [200, -32_602, undefined], missing)
   }
+})
+
+t.test('the name of a client is cut without half a character', (t) => {
+  const record = toSessionRecord(
+    { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: `${'x'.repeat(255)}😀`, version: '1' } },
+    null,
+  )
+  t.equal(record?.client.name, `${'x'.repeat(255)}\uFFFD`)
+  t.end()
 })
 
 t.test('an endpoint without sessions answers every request by itself', async (t) => {

@@ -57,12 +57,12 @@ export function writePassages(response: PassageResponse, maxTokens: number): { t
     const head = `## ${heading}\n<${url}>\n\n`
     const headTokens = tokenBound(head) + 2 + (shown.has(page) ? 0 : tokenBound(JSON.stringify(pages[page])))
     const body = fit(markdown, Math.min(left - headTokens, maxTokens * PASSAGE_SHARE))
-    if (body === '') {
+    if (body === null) {
       leftOut++
       continue
     }
-    written.push(head + body)
-    left -= headTokens + tokenBound(body)
+    written.push(head + body.text)
+    left -= headTokens + body.tokens
     shown.add(page)
   }
   const others = pages
@@ -98,17 +98,20 @@ function passagesOf(results: readonly PassageResult[]): Passage[] {
     })
 }
 
-/** The beginning of a text that takes at most so many tokens, in whole sentences; `''` where little would be left of it. */
-function fit(markdown: string, tokens: number): string {
-  if (tokenBound(markdown) <= tokens) return markdown
-  const parts: string[] = []
+/** The beginning of a text that takes at most so many tokens, in whole sentences; null where little would be left of it. */
+function fit(markdown: string, limit: number): { readonly text: string; readonly tokens: number } | null {
+  const tokens = tokenBound(markdown, limit)
+  if (tokens <= limit) return { text: markdown, tokens }
+  if (limit < LEAST_TOKENS) return null
+  let end = 0
   let used = 4
-  for (const part of markdown.split(/(?<=\n|[.!?]\s|[。！？])/)) {
-    used += tokenBound(part) + 0.5
-    if (used > tokens) break
-    parts.push(part)
+  for (const [part] of markdown.matchAll(/[^]*?(?:\n|[.!?]\s|[。！？]|$)/g)) {
+    used += tokenBound(part, limit) + 0.5
+    if (used > limit) break
+    end += part.length
   }
-  const text = parts.join('').trimEnd()
-  if (tokenBound(text) < LEAST_TOKENS) return ''
-  return `${text}${(text.match(/^```/gm) ?? []).length % 2 === 1 ? '\n```' : ''}\n…`
+  const cut = markdown.slice(0, end).trimEnd()
+  if (tokenBound(cut, LEAST_TOKENS) < LEAST_TOKENS) return null
+  const text = `${cut}${(cut.match(/^```/gm) ?? []).length % 2 === 1 ? '\n```' : ''}\n…`
+  return { text, tokens: tokenBound(text) }
 }

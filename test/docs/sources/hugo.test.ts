@@ -102,6 +102,30 @@ t.test('folders of the repository are mounted into the content, and no others', 
   t.same(faultsOf(content), ['site:1 unread_config'])
 })
 
+t.test(
+  'pages that are mounted into other languages stay in their own, and files have the place of their mount',
+  async (t) => {
+    const content = await readFiles(t, {
+      'hugo.yaml': 'defaultContentLanguage: en\nlanguages: {en: {}, de: {}, zh: {}}\n',
+      'config/_default/module.yaml':
+        'mounts:\n  - {source: content/de, target: content, sites: {matrix: {languages: [de]}}}\n' +
+        '  - {source: content/en/docs, target: content/docs, files: ["! internal/**"], sites: {matrix: {languages: [de]}}}\n' +
+        '  - {source: content/zh, target: content, lang: zh}\n  - {source: content/en, target: content, lang: zh}\n' +
+        '  - {source: content/en, target: content, files: ["! **/left-out.md"]}\n' +
+        '  - {source: parts/changes.md, target: content/docs/history.md}\n',
+      'content/en/docs/a.md': '# A',
+      'content/en/docs/internal/b.md': '# B',
+      'content/en/docs/left-out.md': '# Left out',
+      'content/zh/docs/a.md': '# 甲',
+      'content/de/docs/a.md': '# Ä',
+      'parts/changes.md': '# History',
+    })
+    t.same(pathsIn(content), ['docs/a', 'docs/history', 'docs/internal/b'])
+    t.same(pathsIn(content, 'zh'), ['docs/a'])
+    t.same(faultsOf(content), [])
+  },
+)
+
 t.test('front matter in TOML and JSON is read', async (t) => {
   const content = await readFiles(t, {
     'hugo.toml': '',

@@ -203,6 +203,26 @@ t.test('files are included, once and from the folder alone', async (t) => {
   ])
 })
 
+t.test('files are included in the language of the page, from the folders that sites have for them', async (t) => {
+  const shortcodes =
+    '{{< include "intro.md" >}}\n\n{{% include "note.md" %}}\n\n{{% code_sample file="pod.yaml" %}}\n\n{{< include "only.md" >}}\n'
+  const content = await readFiles(t, {
+    'hugo.toml': '[languages.en]\ncontentDir = "content/en"\n[languages.zh-cn]\ncontentDir = "content/zh-cn"\n',
+    'content/en/docs/page.md': `# P\n\n${shortcodes}`,
+    'content/zh-cn/docs/page.md': `# 页\n\n${shortcodes}`,
+    'content/en/includes/intro.md': 'In English.',
+    'content/zh-cn/includes/intro.md': '中文说明。',
+    'content/en/_includes/note.md': 'Noted.',
+    'content/zh-cn/docs/_includes/note.md': '注意。',
+    'content/en/examples/pod.yaml': 'kind: Pod',
+    'content/en/includes/index.md': '---\nheadless: true\n---\n',
+    'includes/only.md': 'From the root.',
+  })
+  t.equal(textOf(content, 'docs/page'), 'In English.\nNoted.\nkind: Pod\nFrom the root.')
+  t.equal(textOf(content, 'docs/page', 'zh'), '中文说明。\n注意。\nkind: Pod\nFrom the root.')
+  t.same(faultsOf(content), [])
+})
+
 t.test('an alert whose word is not known is a note with that title, and a hint', async (t) => {
   const content = await pageOf(t, '> [!NB]\n> One\n\n> [!ODD] Own\n> Two\n')
   t.same(faultsOf(content), ['content/page.md:6 unknown_alert'])

@@ -7,6 +7,7 @@ import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
 import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
+import { includedFile } from './included-file.ts'
 import type { ShortcodeSite } from './render.ts'
 import { evaluateTemplate, parseTemplate, type Template } from './template.ts'
 
@@ -126,17 +127,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       }
       return null
     },
-    file(path, from) {
-      const inContent = roots.map((root) => joinAddress(root.folder, path))
-      const absolute = [...inContent, joinAddress(folder.base, path), joinAddress(folder.base, 'assets', path)]
-      const candidates = path.startsWith('/') ? absolute : [joinAddress(folderOf(from), path), ...absolute]
-      for (const candidate of candidates) {
-        for (const end of ['', '.md', '/index.md', '/_index.md']) {
-          if (folder.readText(candidate + end) !== null) return candidate + end
-        }
-      }
-      return null
-    },
+    file: (path, from, { file }) => includedFile(path, from, file, { folder, roots, languages }),
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
     template(call, work) {
       if (work.leftChars < 0) return null

@@ -149,7 +149,7 @@ t.test('shortcodes of the site itself are read from their templates, without run
     {
       'layouts/shortcodes/own.html': note,
       'layouts/_shortcodes/part.html': part,
-      'layouts/shortcodes/page.html': '<p>Title: {{ .Page.Title }}</p>',
+      'layouts/shortcodes/page.html': '<p>Title: {{ .Page.Content }}</p>',
       'layouts/shortcodes/broken.html': '{{ if .Get 0 }}',
     },
   )

@@ -127,6 +127,21 @@ export function meaningOf(call: ShortcodeCall): Outcome | null {
   })
 }
 
+export function hasMeaning(shortcode: Shortcode): boolean {
+  return MEANINGS.has(keyOf(shortcode))
+}
+
+/** What a shortcode of the site means of which only that is known, that it shows code. */
+export function codeOf({ named, positional }: Shortcode): Outcome {
+  const [first = ''] = positional
+  const language = named.get('lang') ?? named.get('language') ?? (/^[\w+#-]{1,30}$/.test(first) ? first : '')
+  const title = named.get('title') ?? named.get('file') ?? named.get('filename') ?? ''
+  return {
+    kind: 'code',
+    info: title === '' ? language : `${language || 'text'} title="${title.replace(/["\n`]/g, ' ')}"`,
+  }
+}
+
 /** The name of a shortcode without the ending of its template, in lower case. */
 function keyOf({ name }: Pick<Shortcode, 'name'>): string {
   return name.replace(/\.(?:html|md)$/, '').toLowerCase()

@@ -1,7 +1,7 @@
 import { countLines } from '../../../front-matter.ts'
 import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, inclusionFault, indented } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
-import { holdsCode, meaningOf, type Outcome, type ShortcodeCall } from './meanings.ts'
+import { codeOf, hasMeaning, holdsCode, meaningOf, type Outcome, type ShortcodeCall } from './meanings.ts'
 import type { Evaluated } from './template.ts'
 import type { TemplateWork } from './template-functions.ts'
 import { behind, codeTester, dedented, hasOpenTick, hasWithin } from './text-parts.ts'
@@ -19,7 +19,9 @@ export interface ShortcodeSite {
   /** Body of a file without its front matter. */
   readonly body: (path: string, page: ExpandedPage) => string
   /** HTML of a shortcode of the site itself; null: it has none that can be read. */
-  readonly template: (call: ShortcodeCall, work: TemplateWork) => Evaluated | null
+  readonly template: (call: ShortcodeCall, page: ExpandedPage, work: TemplateWork) => Evaluated | null
+  /** Whether the template of a shortcode of the site shows what stands within as code. */
+  readonly writesCode: (name: string, work: TemplateWork) => boolean
 }
 
 interface Resource {
@@ -115,7 +117,8 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     ): ShortcodeCall {
       const { close, shortcode } = token
       if (close === null) return { ...shortcode, parent, ordinal, inner: null }
-      const isRaw = holdsCode({ name: shortcode.name, parent })
+      const { name } = shortcode
+      const isRaw = holdsCode({ name, parent }) || (!hasMeaning(shortcode) && site.writesCode(name, work))
       if (depth > NESTING_LIMIT) {
         fault('unknown_shortcode', `shortcodes stand more than ${NESTING_LIMIT} deep`, () => lineAt(token.start))
         return { ...shortcode, parent, ordinal, inner: textOf(at + 1, close, () => '') }
@@ -142,7 +145,8 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
   function outcomeOf(call: ShortcodeCall, line: () => number): Outcome {
     const known = meaningOf(completed(call))
     if (known !== null) return known
-    const template = site.template(call, work)
+    if (call.inner !== null && site.writesCode(call.name, work)) return codeOf(call)
+    const template = site.template(call, page, work)
     const inner = call.inner?.trim() ?? ''
     const hasInner = inner === '' || (template !== null && hasWithin(template.text, inner))
     if (template?.isWhole && hasInner) return { kind: 'html', text: template.text }

@@ -9,7 +9,15 @@ import type { HugoConfig } from './config.ts'
 import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
 import { includedFile } from './included-file.ts'
 import type { ShortcodeSite } from './render.ts'
+import type { TemplateWork } from './template-functions.ts'
 import { evaluateTemplate, parseTemplate, type Template } from './template.ts'
+import { templateScopes, themedFolders } from './template-scope.ts'
+
+interface KeptTemplate {
+  readonly nodes: Template
+  /** Whether what stands within is code. */
+  readonly writesCode: boolean
+}
 
 interface HugoSite {
   readonly config: HugoConfig
@@ -36,6 +44,9 @@ const RESOURCE_LIMIT = 1000
 const ENTRY_LIMIT = 100
 /** Folders of the shortcodes of a site. */
 const TEMPLATES = ['layouts/_shortcodes', 'layouts/shortcodes']
+/** Signs that a template shows what stands within as code, or as Markdown. */
+const CODE = /<pre\b|\b(?:transform\.)?highlight\b/i
+const MARKDOWN = /\b(?:markdownify|RenderString|RenderShortcodes)\b/
 /** Shortcodes whose template is kept. */
 const KEPT_LIMIT = 100
 /** Segments of the name of a parameter: `author.name`. */
@@ -46,11 +57,35 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
   const byName = new Map<string, string>()
   const resources = new Map<string, readonly string[]>()
   const addressOfFile = new Map<string, string>()
-  const templates = new Map<string, Template | null>()
+  const templates = new Map<string, KeptTemplate | null>()
   const basePath = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? ''
 
   function languageOf({ file }: ExpandedPage): string {
     return contentFile(file, roots, languages)?.language ?? languages.defaultName
+  }
+
+  const scopeOf = templateScopes({ config, folder, fieldsOf, defaultLanguage: languages.defaultName })
+  const themed = themedFolders(config, folder.base)
+
+  function templateFiles(name: string): readonly string[] {
+    const folders = themed.flatMap((each) => TEMPLATES.map((path) => joinAddress(each, path)))
+    return folders.flatMap((each) => ['html', 'md'].map((ending) => joinAddress(each, `${name}.${ending}`)))
+  }
+
+  function templateOf(name: string, work: TemplateWork): KeptTemplate | null {
+    if (work.leftChars < 0) return null
+    const known = templates.get(name)
+    if (known !== undefined) return known
+    const file = templateFiles(name).find((each) => folder.files.has(each))
+    const source = file === undefined ? null : folder.readText(file)
+    work.leftChars -= source?.length ?? 0
+    const nodes = source === null ? null : parseTemplate(source, work)
+    if (work.leftChars < 0) return null
+    if (templates.size >= KEPT_LIMIT) templates.clear()
+    const writesCode = source !== null && CODE.test(source) && !MARKDOWN.test(source)
+    const template = nodes === null ? null : { nodes, writesCode }
+    templates.set(name, template)
+    return template
   }
 
   const fieldsOfPages = new WeakMap<ExpandedPage, Readonly<Record<string, unknown>>>()
@@ -129,22 +164,11 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
     },
     file: (path, from, { file }) => includedFile(path, from, file, { folder, roots, languages }),
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
-    template(call, work) {
-      if (work.leftChars < 0) return null
-      let template = templates.get(call.name)
-      if (template === undefined) {
-        const source = TEMPLATES.reduce<string | null>(
-          (found, path) => found ?? folder.readText(joinAddress(folder.base, path, `${call.name}.html`)),
-          null,
-        )
-        work.leftChars -= source?.length ?? 0
-        template = source === null ? null : parseTemplate(source, work)
-        if (work.leftChars < 0) return null
-        if (templates.size >= KEPT_LIMIT) templates.clear()
-        templates.set(call.name, template)
-      }
-      return template === null ? null : evaluateTemplate(template, call, work)
+    template(call, page, work) {
+      const kept = templateOf(call.name, work)
+      return kept === null ? null : evaluateTemplate(kept.nodes, call, scopeOf(page, languageOf(page)), work)
     },
+    writesCode: (name, work) => templateOf(name, work)?.writesCode ?? false,
   }
 }
 

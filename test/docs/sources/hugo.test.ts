@@ -126,6 +126,22 @@ t.test(
   },
 )
 
+t.test('fields come from the configuration too, for the pages that a cascade is for', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.yaml':
+      'cascade:\n  - {build: {render: never}, target: {path: "{,/**}/_includes{,/**}"}}\n' +
+      '  - {slug: renamed, target: {path: /docs/one, kind: page}}\n  - {draft: true, target: {path: /docs/**, lang: zh}}\n' +
+      '  - {draft: true, target: {environment: staging}}\n  - {draft: true, _target: {kind: home}}\n',
+    'content/_index.md': '# Home',
+    'content/_includes/a.md': 'Part',
+    'content/docs/_includes/b.md': 'Part',
+    'content/docs/_index.md': '---\ncascade: [{draft: true, target: {path: /docs/two}}]\n---\n# Docs',
+    'content/docs/one.md': '# One',
+    'content/docs/two.md': '# Two',
+  })
+  t.same(pathsIn(content), ['docs', 'docs/renamed'])
+})
+
 t.test('front matter in TOML and JSON is read', async (t) => {
   const content = await readFiles(t, {
     'hugo.toml': '',

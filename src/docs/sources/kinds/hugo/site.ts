@@ -25,7 +25,7 @@ interface HugoSite {
   readonly roots: readonly ContentRoot[]
   readonly languages: HugoLanguages
   /** What the folders around a section say of the pages below them. */
-  readonly cascaded: (language: string, section: string) => Fields
+  readonly cascaded: (page: ContentFile) => Fields
 }
 
 /** What shortcodes ask of the site: addresses of its pages, parameters and files. */
@@ -153,7 +153,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       const language = record(record(config['languages'])[content?.language ?? languages.defaultName])
       const path = name.toLowerCase().split('.').slice(0, PARAM_DEPTH)
       const fields = fieldsOf(page)
-      const around = content === null ? {} : Object.fromEntries(cascaded(content.language, content.section))
+      const around = content === null ? {} : Object.fromEntries(cascaded(content))
       const ofPage = [fields, fields['params'], around, around['params']]
       for (const values of [...ofPage, language['params'], config['params']]) {
         let value: unknown = values

@@ -111,7 +111,9 @@ export function contentRoots(
       const own = text(record(record(config['languages'])[language])['contentdir'])
       if (own !== null) add(own, '', language)
     }
-    const shared = text(config['contentdir']) ?? 'content'
+    const inBase = folder.names(folder.base)
+    const isContentAlone = inBase.includes('_index.md') && !inBase.includes('content')
+    const shared = text(config['contentdir']) ?? (isContentAlone ? '.' : 'content')
     if (!roots.some((root) => root.folder === joinAddress(folder.base, shared))) add(shared, '', null)
   }
   const own = roots.filter((root, at) => !isFallback(root, at, roots, defaultName))

@@ -223,6 +223,40 @@ t.test('files are included in the language of the page, from the folders that si
   t.same(faultsOf(content), [])
 })
 
+t.test('terms are shown where they are named, and on the page of their bundle', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': '[languages.en]\ncontentDir = "content/en"\n[languages.zh]\ncontentDir = "content/zh"\n',
+    'content/en/a.md':
+      '# A\n\nRuns in a {{< glossary_tooltip term_id="pod" >}} or {{< glossary_tooltip term_id="pod" text="pods" >}}.\n\n' +
+      '{{< glossary_definition term_id="pod" prepend="A Pod is" length="short" >}}\n\n' +
+      '{{< glossary_definition term_id="pod" length="all" >}}\n\n{{< glossary_definition term_id="none" >}}\n',
+    'content/en/docs/reference/glossary/index.md': '---\ntitle: Glossary\nlayout: glossary\n---\n<!-- parts -->\n',
+    'content/en/docs/reference/glossary/pod.md':
+      '---\ntitle: Pod\n---\nThe smallest *object*.\n\n<!--more-->\n\nIt runs.\n',
+    'content/en/docs/reference/glossary/cluster.md': '---\ntitle: Cluster\n---\nMany nodes.\n',
+    'content/zh/docs/reference/glossary/index.md': '---\ntitle: 词汇表\n---\n',
+    'content/zh/docs/reference/glossary/pod.md': '---\ntitle: 容器组\n---\n最小的对象。\n',
+    'content/en/parts/index.md': '---\nheadless: true\n---\n',
+    'content/en/parts/pod.md': 'A part.',
+  })
+  t.equal(textOf(content, 'a'), 'Runs in a Pod or pods.\nA Pod is the smallest object.\nThe smallest object.\nIt runs.')
+  t.equal(textOf(content, 'docs/reference/glossary'), 'Cluster\nMany nodes.\nPod\nThe smallest object.\nIt runs.')
+  t.match(textOf(content, 'docs/reference/glossary', 'zh'), '容器组\n最小的对象。')
+  t.equal(pageAt(content, 'parts'), undefined)
+  t.same(faultsOf(content), ['content/en/a.md:9 unknown_shortcode'])
+})
+
+t.test('tabs hold code where they name its language', async (t) => {
+  const content = await pageOf(
+    t,
+    '{{< tabs name="t" >}}\n{{< tab name="JSON" codelang="json" >}}{"a": "*b*"}{{< /tab >}}\n' +
+      '{{< tab-content name="Text" >}}\nSome *text*\n{{< /tab-content >}}\n{{< /tabs >}}\n',
+  )
+  t.match(pageAt(content, 'page')?.blockLines, '"language":"json"')
+  t.match(pageAt(content, 'page')?.markdown, /{"a": "\*b\*"}\n```\n\n\*\*Text\*\*\n\nSome \*text\*/)
+  t.same(faultsOf(content), [])
+})
+
 t.test('an alert whose word is not known is a note with that title, and a hint', async (t) => {
   const content = await pageOf(t, '> [!NB]\n> One\n\n> [!ODD] Own\n> Two\n')
   t.same(faultsOf(content), ['content/page.md:6 unknown_alert'])

@@ -58,7 +58,9 @@ function openHugo(folder: SourceFolder): Source {
       locale,
       path,
       navPath: navPath === path ? null : navPath,
-      whenEmpty: content.name === '_index' ? 'list' : 'leave out',
+      ...(own.has('title') && site.hasParts(file)
+        ? {}
+        : { whenEmpty: content.name === '_index' ? 'list' : 'leave out' }),
       address: prefix === '' ? address : `${prefix}/${address}`,
       order: orderOf(fields, dateOf(content, fields)),
       title: text(fields.get('linktitle')),

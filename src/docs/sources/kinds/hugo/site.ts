@@ -1,5 +1,7 @@
+import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
-import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { EXPANDED_LIMIT_CHARS } from '../../expand-lines.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
@@ -32,13 +34,16 @@ interface HugoSite {
 export interface KnownSite extends ShortcodeSite {
   /** Adds a page that `ref` may name; `file` is its path below the content directory. */
   add(file: string, content: ContentFile, place: Place): void
+  hasParts(file: string): boolean
+  /** The pages of a bundle that are parts of its page, each below its title. */
+  parts(page: ExpandedPage): string
   /** Address of an image from the root of the site, where it does not lie beside the page's file. */
   image(source: string, page: ExpandedPage): string
 }
 
 /** Folders whose files have addresses of their own. */
 const PUBLIC = ['static', 'assets']
-/** Names beside a page among which its resources are looked for. */
+/** Names beside a page among which its resources and its parts are looked for. */
 const RESOURCE_LIMIT = 1000
 /** Entries of `resources` of a page that are looked at. */
 const ENTRY_LIMIT = 100
@@ -62,6 +67,24 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
 
   function languageOf({ file }: ExpandedPage): string {
     return contentFile(file, roots, languages)?.language ?? languages.defaultName
+  }
+
+  function localeOf(file: string): Locale {
+    return languages.locales.get(contentFile(file, roots, languages)?.language ?? '') ?? FALLBACK_LOCALE
+  }
+
+  /** Pages beside that of a bundle, in its language. */
+  function partsOf(file: string): readonly string[] {
+    if (!/^index\.[^/]*$/.test(lastSegment(file))) return []
+    const own = folderOf(file)
+    const language = contentFile(file, roots, languages)?.language
+    const names = folder.names(own).slice(0, RESOURCE_LIMIT).filter(isMarkdown)
+    return names
+      .map((name) => joinAddress(own, name))
+      .filter((each) => {
+        const part = contentFile(each, roots, languages)
+        return part !== null && part.name !== 'index' && part.language === language
+      })
   }
 
   const scopeOf = templateScopes({ config, folder, fieldsOf, defaultLanguage: languages.defaultName })
@@ -163,6 +186,21 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       return null
     },
     file: (path, from, { file }) => includedFile(path, from, file, { folder, roots, languages }),
+    hasParts: (file) => partsOf(file).length > 0,
+    parts({ file }) {
+      const parts: { title: string; body: string }[] = []
+      let chars = 0
+      for (const part of partsOf(file)) {
+        const { body, frontMatter } = splitFrontMatter(folder.readText(part) ?? '')
+        chars += body.length
+        if (chars > EXPANDED_LIMIT_CHARS) break
+        parts.push({ title: text(frontMatter.fields.get('title')) ?? lastSegment(part), body: body.trim() })
+      }
+      const collator = new Intl.Collator(localeOf(file))
+      parts.sort((a, b) => collator.compare(a.title, b.title))
+      return parts.map(({ body, title }) => `## ${title}\n\n${body}\n`).join('\n')
+    },
+    title: (path) => text(splitFrontMatter(folder.readText(path) ?? '').frontMatter.fields.get('title')),
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
     template(call, page, work) {
       const kept = templateOf(call.name, work)

@@ -246,6 +246,20 @@ t.test('terms are shown where they are named, and on the page of their bundle', 
   t.same(faultsOf(content), ['content/en/a.md:9 unknown_shortcode'])
 })
 
+t.test('tabs have the names that the shortcode around them gives', async (t) => {
+  const content = await pageOf(
+    t,
+    '{{< tabs One "Two words" >}}\n{{% codetab %}}\nfirst\n{{% /codetab %}}\n{{% codetab %}}\nsecond\n{{% /codetab %}}\n{{< /tabs >}}\n\n' +
+      '{{< tabset category-name="c" >}}\n{{< tab name="Own" >}}\nthird\n{{< /tab >}}\n{{< /tabset >}}\n\n{{< boilerplate part >}}\n',
+    { 'content/boilerplates/part.md': 'A part.', 'content/boilerplates/index.md': '---\nheadless: true\n---\n' },
+  )
+  t.match(
+    pageAt(content, 'page')?.markdown,
+    '**One**\n\nfirst\n\n**Two words**\n\nsecond\n\n**Own**\n\nthird\n\nA part.',
+  )
+  t.same(faultsOf(content), [])
+})
+
 t.test('tabs hold code where they name its language', async (t) => {
   const content = await pageOf(
     t,

@@ -38,13 +38,15 @@ t.test('what stands within a shortcode whose template shows code is code', async
   const content = await readFiles(t, {
     'hugo.toml': 'title = "T"\ntheme = "own"\n',
     'content/page.md':
-      '# P\n\n1. Run\n\n    {{< shell bash >}}\n    $ ls *.md | grep _x_ <file>\n    {{< /shell >}}\n\n' +
+      '# P\n\n1. Run\n\n    {{< shell bash >}}\n    $ ls *.md | grep _x_ <file> {{< version >}}\n    {{< /shell >}}\n\n' +
       '{{< toggle file=hugo >}}\n[a]\n# no heading\n{{< /toggle >}}\n',
+    'layouts/shortcodes/version.html': '{{ .Page.Scratch.Set "seen" true }}{{ .Site.Data.args.version }}',
+    'data/args.yml': 'version: "7.1"',
     'layouts/shortcodes/shell.html':
       '{{ $text := partial "strip.html" .Inner }}<pre><code class="{{ .Get 0 }}">{{ $text }}</code></pre>',
     'themes/own/layouts/shortcodes/toggle.html': '{{ range slice "yaml" "toml" }}{{ highlight $.Inner . "" }}{{ end }}',
   })
-  t.match(JSON.stringify(pageAt(content, 'page')?.blockLines), '$ ls *.md | grep _x_ <file>')
+  t.match(JSON.stringify(pageAt(content, 'page')?.blockLines), '$ ls *.md | grep _x_ <file> 7.1')
   t.match(blocksOf(content, 'page').at(-1), { kind: 'code', text: '[a]\n# no heading\n', title: 'hugo' })
   t.same(faultsOf(content), [])
 })

@@ -162,6 +162,21 @@ t.test('content of Hugo without its configuration is recognised by the page of i
   }
 })
 
+t.test('links to files count from the content too, whatever the addresses of their pages are', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.yaml':
+      'permalinks: {page: {manuals: "/:sections[1:]/:slugorcontentbasename/"}, section: {manuals: "/:sections[1:]/"}}\n' +
+      'languages: {en: {contentDir: content/en}, ko: {contentDir: content/ko}}\n',
+    'content/en/manuals/engine/_index.md': '# Engine',
+    'content/en/manuals/engine/a.md': '# A\n\n[E](/manuals/engine/_index.md)',
+    'content/ko/manuals/engine/a.md': '# 가\n\n[A](/manuals/engine/a.md) [E](/manuals/engine/_index.md#none)',
+  })
+  t.match(pageAt(content, 'engine/a')?.blockLines, '"target":"/en/engine"')
+  t.match(pageAt(content, 'engine/a', 'ko')?.blockLines, '"target":"/ko/engine/a"')
+  t.match(pageAt(content, 'engine/a', 'ko')?.blockLines, '"target":"/en/engine#none"')
+  t.same(faultsOf(content), ['content/ko/manuals/engine/a.md:3 dead_anchor'])
+})
+
 t.test('front matter in TOML and JSON is read', async (t) => {
   const content = await readFiles(t, {
     'hugo.toml': '',

@@ -96,6 +96,14 @@ function openHugo(folder: SourceFolder): Source {
     }
   }
 
+  /** Folders from which Hugo counts the path of a page, in a language and in that of the site. */
+  function rootsOf(language: string | undefined): readonly string[] {
+    const whole = roots.filter(({ target }) => target === '')
+    const of = (name: string | undefined): typeof whole =>
+      whole.filter((root) => (root.language ?? languages.defaultName) === name)
+    return [...of(language), ...of(languages.defaultName)].map(({ folder: path }) => path)
+  }
+
   const slugs = slugStyle(config)
   const defaultLocale = languages.locales.get(languages.defaultName) ?? FALLBACK_LOCALE
   const localeFolders = new Map<string, Locale>()
@@ -120,6 +128,7 @@ function openHugo(folder: SourceFolder): Source {
       rootLocale: defaultLocale === FALLBACK_LOCALE ? null : defaultLocale,
       aliases: new Map(),
       relativeTo: 'address',
+      roots: (file) => rootsOf(contentFile(file, roots, languages)?.language),
     },
     folders,
   }

@@ -65,7 +65,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named('details expand collapse accordion spoiler', (_, get) =>
     block('details', { title: get('title', 'summary', 'label', 0) ?? '…' }),
   ),
-  ...named('tabs tabpane codetabs', () => block('Tabs', {})),
+  ...named('tabs tabpane codetabs tabset', () => block('Tabs', {})),
   ...named('tab codetab tab-content', tab),
   ...named('cards cardpane card-grid hextra/feature-grid', () => block('Cards', {})),
   ...named('card cardlink hextra/feature-card blocks/feature', card),
@@ -114,7 +114,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named('ref relref', (_, get) => ({ kind: 'address', target: get('path', 0) ?? '', language: get('lang') })),
   ...named('param _param', (_, get) => ({ kind: 'param', name: get('name', 0) ?? '' })),
   ...named('readfile', (_, get) => included(get('file', 0), get('code') === 'true' ? (get('lang') ?? '') : null)),
-  ...named('include includemd', (_, get) => included(get('file', 'path', 0), null)),
+  ...named('include includemd boilerplate', (_, get) => included(get('file', 'path', 0), null)),
   ...named('code_sample codenew', (_, get) => included(get('file', 0), get('language') ?? '')),
   ...named('glossary_definition', (_, get) => ({
     kind: 'term',
@@ -185,7 +185,8 @@ function admonition({ inner }: ShortcodeCall, word: string | null, title: string
 }
 
 function tab(call: ShortcodeCall, get: Get): Outcome {
-  const items = call.parent?.named.get('items')?.split(',')[call.ordinal]?.trim()
+  const names = call.parent?.named.get('items')?.split(',') ?? call.parent?.positional
+  const items = names?.[call.ordinal]?.trim()
   const title = get('header', 'title', 'name', 'label', 'tabname', 0) ?? items ?? `Tab ${call.ordinal + 1}`
   const tags = block('Tab', { title })
   const isCode = holdsCode(call, call.parent) && get('text') !== 'true' && !/^[ \t]*(?:```|~~~)/m.test(call.inner ?? '')

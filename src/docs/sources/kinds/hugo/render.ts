@@ -74,7 +74,8 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       tokens.map((token) => (token.kind === 'text' ? source(token) : ' '.repeat(token.end - token.start))).join(''),
     )
 
-    function render(from: number, to: number, parent: Shortcode | null, depth: number): string {
+    /** @param isWithinCode whether all of it is code, as what stands within a shortcode may be */
+    function render(from: number, to: number, parent: Shortcode | null, depth: number, isWithinCode = false): string {
       const pieces: string[] = []
       let tail = ''
       let ordinal = 0
@@ -86,7 +87,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       }
       for (let at = from; at < to; at++) {
         const token = tokens[at] as ShortcodeToken
-        const inCode = isCode(token.start)
+        const inCode = isWithinCode || isCode(token.start)
         if (token.kind === 'text') write(text.slice(token.start, token.end))
         else if (token.kind === 'shown')
           write(inCode || hasOpenTick(tail) ? token.text : token.text.replace('<', '&lt;'))
@@ -119,13 +120,14 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     ): ShortcodeCall {
       const { close, shortcode } = token
       if (close === null) return { ...shortcode, parent, ordinal, inner: null }
-      const { name } = shortcode
-      const isRaw = holdsCode(shortcode, parent) || (!hasMeaning(shortcode) && site.writesCode(name, work))
+      const showsCode = !hasMeaning(shortcode) && site.writesCode(shortcode.name, work)
       if (depth > NESTING_LIMIT) {
         fault('unknown_shortcode', `shortcodes stand more than ${NESTING_LIMIT} deep`, () => lineAt(token.start))
         return { ...shortcode, parent, ordinal, inner: textOf(at + 1, close, () => '') }
       }
-      const inner = isRaw ? textOf(at + 1, close, source) : render(at + 1, close, shortcode, depth + 1)
+      const inner = holdsCode(shortcode, parent)
+        ? textOf(at + 1, close, source)
+        : render(at + 1, close, shortcode, depth + 1, showsCode)
       return { ...shortcode, parent, ordinal, inner }
     }
 

@@ -34,6 +34,8 @@ const WRITTEN_LIMIT_CHARS = 2_097_152
 /** Characters as which each part and each word of a template counts when it is evaluated, and each sign when it is parsed. */
 const STEP_CHARS = 16
 const DEPTH_LIMIT = 20
+/** What only keeps a value for other templates. */
+const KEEPS = /\.(?:Scratch|Store)\.(?:Add|Set|SetInMap|Delete)$/
 /** A value of the site or of the page: `site.Params.version`, `$.Page.Title`. */
 const OF_SITE = /^(?:\$?\.(?=(?:Site|Page)\.)|(?=(?:site|hugo)\.))(\w+(?:\.[\w-]+)+)$/
 const PARAM = /^(?:\$?\.)?([Ss]ite|Page)\.Param$/
@@ -102,6 +104,7 @@ export function evaluateTemplate(
   /** Value of an action; one that only gives a name to a value, or whose value is not known, writes nothing. */
   function assigned(tokens: readonly string[], dot: unknown, isCondition = false): unknown {
     const [first = '', second] = tokens
+    if (KEEPS.test(first)) return ''
     if (!first.startsWith('$') || (second !== ':=' && second !== '=')) return pipeline(tokens, dot, 0)
     const value = pipeline(tokens.slice(2), dot, 0)
     variables.set(first, value)

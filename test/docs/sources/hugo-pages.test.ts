@@ -96,13 +96,13 @@ t.test('parameters come from the page, then from the folders around it, then fro
   const content = await readFiles(t, {
     'hugo.toml': '[params]\nversion = "site"\nedition = "site"\nlabel = "site"\n',
     'content/docs/_index.md': '---\ntitle: D\ncascade:\n  version: docs\n  params:\n    edition: docs\n---\n',
-    'content/docs/v2/_index.md': '---\ntitle: V\ncascade:\n  - version: v2\n---\n',
+    'content/docs/v2/_index.md': '---\ntitle: V\ncascade:\n  - version: v2\n    builds: {otelSdk: 1.4}\n---\n',
     'content/docs/v2/page.md':
-      '---\ntitle: P\nlabel: page\n---\n{{< param version >}} {{< param edition >}} {{< param Label >}}\n',
+      '---\ntitle: P\nlabel: page\n---\n{{< param version >}} {{< param edition >}} {{< param Label >}} {{< param builds.otelSdk >}}\n',
     'content/docs/page.md': '---\ntitle: P\n---\n[a](/docs/{{< param version >}}/page)\n',
     'content/page.md': '---\ntitle: P\n---\n{{< param version >}}\n',
   })
-  t.match(pageAt(content, 'docs/v2/page')?.markdown, 'v2 docs page')
+  t.match(pageAt(content, 'docs/v2/page')?.markdown, 'v2 docs page 1.4')
   t.match(pageAt(content, 'page')?.markdown, 'site')
   t.strictSame(
     faultsOf(content),

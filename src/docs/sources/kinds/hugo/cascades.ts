@@ -1,5 +1,6 @@
 import type { Fields } from '../../../front-matter.ts'
 import { joinAddress } from '../../addresses.ts'
+import { withLowerNames } from '../../config/parse-config.ts'
 import { matcher } from '../../globs.ts'
 import { record, texts } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
@@ -44,9 +45,8 @@ function parsed(cascade: unknown): readonly Cascade[] {
     .flat()
     .slice(0, CASCADE_LIMIT)
     .map((each) => {
-      const { _target, target = _target, ...values } = record(each)
-      const lowered = Object.entries(values).map(([name, value]) => [name.toLowerCase(), value] as const)
-      return { values: new Map(lowered), holds: targetTest(target) }
+      const { _target, target = _target, ...values } = record(withLowerNames(each))
+      return { values: new Map(Object.entries(values)), holds: targetTest(target) }
     })
     .filter(({ values }) => values.size > 0)
 }

@@ -74,12 +74,7 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Pag
   if (path.startsWith('/')) return fromRoot(path, origin, rules, space)
   const byFile = (): LinkedPage | null => {
     const own = [origin.file, origin.translates].filter((file) => file !== undefined).map(folderOf)
-    for (const folder of [...own, ...(rules.roots?.(origin.file) ?? [])]) {
-      const file = joinWithin(folder, path)
-      const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
-      if (page !== null) return page
-    }
-    return null
+    return inFolders([...own, ...(rules.roots?.(origin.file) ?? [])], path, space)
   }
   const byAddress = (base: string) => (): LinkedPage | null => {
     const address = joinWithin(base, path)
@@ -104,7 +99,17 @@ function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: Pag
   const base = basePath.length > 1 && `${path}/`.startsWith(basePath) ? basePath.length - 1 : 0
   const locale = rules.rootLocale ?? origin.locale
   const found = atAddress(joinWithin('', path.slice(base)) ?? '', locale, rules, space)
-  return found ?? space.byFile(path.slice(1)) ?? null
+  return found ?? space.byFile(path.slice(1)) ?? inFolders(rules.roots?.(origin.file) ?? [], path.slice(1), space)
+}
+
+/** The page whose file has a path in one of these folders. */
+function inFolders(folders: readonly string[], path: string, space: Pages): LinkedPage | null {
+  for (const folder of folders) {
+    const file = joinWithin(folder, path)
+    const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
+    if (page !== null) return page
+  }
+  return null
 }
 
 /** The page at an address of the site; `locale` is that of addresses that name none. */

@@ -14,6 +14,9 @@ export type Recognised =
   /** Sources of a generator, whose configuration lies in the folder `base`; `''`: the folder itself. */
   | { readonly kind: 'source'; readonly source: SourceKind; readonly base: string }
 
+/** Folders in which pages of a Hugo site lie whose configuration is in another repository. */
+const CONTENT_ALONE = ['', 'docs/sources', 'docs', 'content']
+
 /** How deep below the folder a configuration is looked for: `packages/docs`. */
 const DEPTH_LIMIT = 2
 const FOLDER_LIMIT = 2000
@@ -38,6 +41,9 @@ export async function recognise(folder: string, kind?: string): Promise<Recognis
   }
   const found = searchBelow(folder, kinds)
   if (found !== null) return found
+  const content = kind === undefined ? CONTENT_ALONE.find((base) => hasSection(join(folder, base))) : undefined
+  const hugo = SOURCE_KINDS.find(({ name }) => name === 'hugo')
+  if (content !== undefined && hugo !== undefined) return { kind: 'source', source: hugo, base: content }
   const [named] = kinds
   if (kind !== undefined && named !== undefined) return { kind: 'source', source: named, base: '' }
   return kind === undefined && hasMarkdown(folder) ? plain : { kind: 'markdown' }
@@ -76,6 +82,11 @@ function hasLocales(folder: string): boolean {
   const names = entriesOf(join(folder, 'docs')).map(({ name }) => name)
   const hasPages = names.some((name) => isMarkdown(name) && !/^readme\./i.test(name))
   return names.some(isLocale) && (names.includes(FALLBACK_LOCALE) || !hasPages)
+}
+
+/** Whether a folder has the page of a section as Hugo names it, which no other generator does. */
+function hasSection(folder: string): boolean {
+  return entriesOf(folder).some(({ name }) => name === '_index.md')
 }
 
 function recogniseFolder(folder: string, base: string, kinds: readonly SourceKind[]): Recognised | null {

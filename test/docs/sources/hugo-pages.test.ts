@@ -96,13 +96,13 @@ t.test('parameters come from the page, then from the folders around it, then fro
   const content = await readFiles(t, {
     'hugo.toml': '[params]\nversion = "site"\nedition = "site"\nlabel = "site"\n',
     'content/docs/_index.md': '---\ntitle: D\ncascade:\n  version: docs\n  params:\n    edition: docs\n---\n',
-    'content/docs/v2/_index.md': '---\ntitle: V\ncascade:\n  - version: v2\n---\n',
+    'content/docs/v2/_index.md': '---\ntitle: V\ncascade:\n  - version: v2\n    builds: {otelSdk: 1.4}\n---\n',
     'content/docs/v2/page.md':
-      '---\ntitle: P\nlabel: page\n---\n{{< param version >}} {{< param edition >}} {{< param Label >}}\n',
+      '---\ntitle: P\nlabel: page\n---\n{{< param version >}} {{< param edition >}} {{< param Label >}} {{< param builds.otelSdk >}}\n',
     'content/docs/page.md': '---\ntitle: P\n---\n[a](/docs/{{< param version >}}/page)\n',
     'content/page.md': '---\ntitle: P\n---\n{{< param version >}}\n',
   })
-  t.match(pageAt(content, 'docs/v2/page')?.markdown, 'v2 docs page')
+  t.match(pageAt(content, 'docs/v2/page')?.markdown, 'v2 docs page 1.4')
   t.match(pageAt(content, 'page')?.markdown, 'site')
   t.strictSame(
     faultsOf(content),
@@ -149,7 +149,7 @@ t.test('shortcodes of the site itself are read from their templates, without run
     {
       'layouts/shortcodes/own.html': note,
       'layouts/_shortcodes/part.html': part,
-      'layouts/shortcodes/page.html': '<p>Title: {{ .Page.Title }}</p>',
+      'layouts/shortcodes/page.html': '<p>Title: {{ .Page.Content }}</p>',
       'layouts/shortcodes/broken.html': '{{ if .Get 0 }}',
     },
   )
@@ -201,6 +201,74 @@ t.test('files are included, once and from the folder alone', async (t) => {
     'content/page.md:7 unresolved_include',
     'content/page.md:9 unresolved_include',
   ])
+})
+
+t.test('files are included in the language of the page, from the folders that sites have for them', async (t) => {
+  const shortcodes =
+    '{{< include "intro.md" >}}\n\n{{% include "note.md" %}}\n\n{{% code_sample file="pod.yaml" %}}\n\n{{< include "only.md" >}}\n'
+  const content = await readFiles(t, {
+    'hugo.toml': '[languages.en]\ncontentDir = "content/en"\n[languages.zh-cn]\ncontentDir = "content/zh-cn"\n',
+    'content/en/docs/page.md': `# P\n\n${shortcodes}`,
+    'content/zh-cn/docs/page.md': `# 页\n\n${shortcodes}`,
+    'content/en/includes/intro.md': 'In English.',
+    'content/zh-cn/includes/intro.md': '中文说明。',
+    'content/en/_includes/note.md': 'Noted.',
+    'content/zh-cn/docs/_includes/note.md': '注意。',
+    'content/en/examples/pod.yaml': 'kind: Pod',
+    'content/en/includes/index.md': '---\nheadless: true\n---\n',
+    'includes/only.md': 'From the root.',
+  })
+  t.equal(textOf(content, 'docs/page'), 'In English.\nNoted.\nkind: Pod\nFrom the root.')
+  t.equal(textOf(content, 'docs/page', 'zh'), '中文说明。\n注意。\nkind: Pod\nFrom the root.')
+  t.same(faultsOf(content), [])
+})
+
+t.test('terms are shown where they are named, and on the page of their bundle', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': '[languages.en]\ncontentDir = "content/en"\n[languages.zh]\ncontentDir = "content/zh"\n',
+    'content/en/a.md':
+      '# A\n\nRuns in a {{< glossary_tooltip term_id="pod" >}} or {{< glossary_tooltip term_id="pod" text="pods" >}}.\n\n' +
+      '{{< glossary_definition term_id="pod" prepend="A Pod is" length="short" >}}\n\n' +
+      '{{< glossary_definition term_id="pod" length="all" >}}\n\n{{< glossary_definition term_id="none" >}}\n',
+    'content/en/docs/reference/glossary/index.md': '---\ntitle: Glossary\nlayout: glossary\n---\n<!-- parts -->\n',
+    'content/en/docs/reference/glossary/pod.md':
+      '---\ntitle: Pod\n---\nThe smallest *object*.\n\n<!--more-->\n\nIt runs.\n',
+    'content/en/docs/reference/glossary/cluster.md': '---\ntitle: Cluster\n---\nMany nodes.\n',
+    'content/zh/docs/reference/glossary/index.md': '---\ntitle: 词汇表\n---\n',
+    'content/zh/docs/reference/glossary/pod.md': '---\ntitle: 容器组\n---\n最小的对象。\n',
+    'content/en/parts/index.md': '---\nheadless: true\n---\n',
+    'content/en/parts/pod.md': 'A part.',
+  })
+  t.equal(textOf(content, 'a'), 'Runs in a Pod or pods.\nA Pod is the smallest object.\nThe smallest object.\nIt runs.')
+  t.equal(textOf(content, 'docs/reference/glossary'), 'Cluster\nMany nodes.\nPod\nThe smallest object.\nIt runs.')
+  t.match(textOf(content, 'docs/reference/glossary', 'zh'), '容器组\n最小的对象。')
+  t.equal(pageAt(content, 'parts'), undefined)
+  t.same(faultsOf(content), ['content/en/a.md:9 unknown_shortcode'])
+})
+
+t.test('tabs have the names that the shortcode around them gives', async (t) => {
+  const content = await pageOf(
+    t,
+    '{{< tabs One "Two words" >}}\n{{% codetab %}}\nfirst\n{{% /codetab %}}\n{{% codetab %}}\nsecond\n{{% /codetab %}}\n{{< /tabs >}}\n\n' +
+      '{{< tabset category-name="c" >}}\n{{< tab name="Own" >}}\nthird\n{{< /tab >}}\n{{< /tabset >}}\n\n{{< boilerplate part >}}\n',
+    { 'content/boilerplates/part.md': 'A part.', 'content/boilerplates/index.md': '---\nheadless: true\n---\n' },
+  )
+  t.match(
+    pageAt(content, 'page')?.markdown,
+    '**One**\n\nfirst\n\n**Two words**\n\nsecond\n\n**Own**\n\nthird\n\nA part.',
+  )
+  t.same(faultsOf(content), [])
+})
+
+t.test('tabs hold code where they name its language', async (t) => {
+  const content = await pageOf(
+    t,
+    '{{< tabs name="t" >}}\n{{< tab name="JSON" codelang="json" >}}{"a": "*b*"}{{< /tab >}}\n' +
+      '{{< tab-content name="Text" >}}\nSome *text*\n{{< /tab-content >}}\n{{< /tabs >}}\n',
+  )
+  t.match(pageAt(content, 'page')?.blockLines, '"language":"json"')
+  t.match(pageAt(content, 'page')?.markdown, /{"a": "\*b\*"}\n```\n\n\*\*Text\*\*\n\nSome \*text\*/)
+  t.same(faultsOf(content), [])
 })
 
 t.test('an alert whose word is not known is a note with that title, and a hint', async (t) => {

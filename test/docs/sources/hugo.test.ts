@@ -102,6 +102,81 @@ t.test('folders of the repository are mounted into the content, and no others', 
   t.same(faultsOf(content), ['site:1 unread_config'])
 })
 
+t.test(
+  'pages that are mounted into other languages stay in their own, and files have the place of their mount',
+  async (t) => {
+    const content = await readFiles(t, {
+      'hugo.yaml': 'defaultContentLanguage: en\nlanguages: {en: {}, de: {}, zh: {}}\n',
+      'config/_default/module.yaml':
+        'mounts:\n  - {source: content/de, target: content, sites: {matrix: {languages: [de]}}}\n' +
+        '  - {source: content/en/docs, target: content/docs, files: ["! internal/**"], sites: {matrix: {languages: [de]}}}\n' +
+        '  - {source: content/zh, target: content, lang: zh}\n  - {source: content/en, target: content, lang: zh}\n' +
+        '  - {source: content/en, target: content, files: ["! **/left-out.md"]}\n' +
+        '  - {source: parts/changes.md, target: content/docs/history.md}\n',
+      'content/en/docs/a.md': '# A',
+      'content/en/docs/internal/b.md': '# B',
+      'content/en/docs/left-out.md': '# Left out',
+      'content/zh/docs/a.md': '# 甲',
+      'content/de/docs/a.md': '# Ä',
+      'parts/changes.md': '# History',
+    })
+    t.same(pathsIn(content), ['docs/a', 'docs/history', 'docs/internal/b'])
+    t.same(pathsIn(content, 'zh'), ['docs/a'])
+    t.same(faultsOf(content), [])
+  },
+)
+
+t.test('fields come from the configuration too, for the pages that a cascade is for', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.yaml':
+      'cascade:\n  - {build: {render: never}, target: {path: "{,/**}/_includes{,/**}"}}\n' +
+      '  - {slug: renamed, target: {path: /docs/one, kind: page}}\n  - {draft: true, target: {path: /docs/**, lang: zh}}\n' +
+      '  - {draft: true, target: {environment: staging}}\n  - {draft: true, _target: {kind: home}}\n',
+    'content/_index.md': '# Home',
+    'content/_includes/a.md': 'Part',
+    'content/docs/_includes/b.md': 'Part',
+    'content/docs/_index.md': '---\ncascade: [{draft: true, target: {path: /docs/two}}]\n---\n# Docs',
+    'content/docs/one.md': '# One',
+    'content/docs/two.md': '# Two',
+  })
+  t.same(pathsIn(content), ['docs', 'docs/renamed'])
+})
+
+t.test('content of Hugo without its configuration is recognised by the page of its first section', async (t) => {
+  for (const folder of ['', 'docs/sources/', 'content/']) {
+    const content = await readFiles(t, {
+      'README.md': '# A program',
+      [`${folder}_index.md`]:
+        '---\ntitle: Guide\n---\n{{< admonition type="tip" >}}\nMind this.\n{{< /admonition >}}\n',
+      [`${folder}setup/_index.md`]: '---\ntitle: Setup\nweight: 2\n---\nText',
+      [`${folder}setup/first/index.md`]: '# First\n\n[Up](../)',
+    })
+    t.equal(content.reports[0]?.kind, 'hugo', folder)
+    t.same(
+      pathsIn(content).filter((path) => path !== 'readme'),
+      ['', 'setup', 'setup/first'],
+      folder,
+    )
+    t.match(pageAt(content, '')?.markdown, '> [!TIP]', folder)
+    t.same(faultsOf(content), [], folder)
+  }
+})
+
+t.test('links to files count from the content too, whatever the addresses of their pages are', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.yaml':
+      'permalinks: {page: {manuals: "/:sections[1:]/:slugorcontentbasename/"}, section: {manuals: "/:sections[1:]/"}}\n' +
+      'languages: {en: {contentDir: content/en}, ko: {contentDir: content/ko}}\n',
+    'content/en/manuals/engine/_index.md': '# Engine',
+    'content/en/manuals/engine/a.md': '# A\n\n[E](/manuals/engine/_index.md)',
+    'content/ko/manuals/engine/a.md': '# 가\n\n[A](/manuals/engine/a.md) [E](/manuals/engine/_index.md#none)',
+  })
+  t.match(pageAt(content, 'engine/a')?.blockLines, '"target":"/en/engine"')
+  t.match(pageAt(content, 'engine/a', 'ko')?.blockLines, '"target":"/ko/engine/a"')
+  t.match(pageAt(content, 'engine/a', 'ko')?.blockLines, '"target":"/en/engine#none"')
+  t.same(faultsOf(content), ['content/ko/manuals/engine/a.md:3 dead_anchor'])
+})
+
 t.test('front matter in TOML and JSON is read', async (t) => {
   const content = await readFiles(t, {
     'hugo.toml': '',

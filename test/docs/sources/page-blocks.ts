@@ -21,7 +21,7 @@ export function idsOf(content: Content, path: string): string[] {
   return blocksOf(content, path).flatMap(({ id, kind }) => (kind === 'heading' && id !== undefined ? [id] : []))
 }
 
-export function textOf(content: Content, path: string): string {
-  const sections = pageAt(content, path)?.sections ?? []
+export function textOf(content: Content, path: string, locale: Locale = 'en'): string {
+  const sections = pageAt(content, path, locale)?.sections ?? []
   return sections.map(({ heading, text }) => [heading, text].filter(Boolean).join('\n')).join('\n')
 }

@@ -72,7 +72,7 @@ export function readLanguages(config: HugoConfig, localeOf: LocaleOf): HugoLangu
 /** The folders of the content, those that are named most precisely first. */
 export function contentRoots(
   config: HugoConfig,
-  { names }: HugoLanguages,
+  { defaultName, names }: HugoLanguages,
   folder: SourceFolder,
 ): readonly ContentRoot[] {
   const roots: ContentRoot[] = []
@@ -93,41 +93,67 @@ export function contentRoots(
     const target =
       below(joinAddress(text(mount['target']) ?? ''), 'content') ?? (mount['target'] === 'content' ? '' : null)
     if (source === null || target === null) continue
-    const excluded = matcher(texts(mount['excludefiles']))
-    const wanted = texts(mount['includefiles'])
+    // `files` has both since Hugo 0.153: a pattern behind an exclamation mark leaves files out.
+    const patterns = texts(mount['files'])
+    const excluded = matcher([
+      ...texts(mount['excludefiles']),
+      ...patterns.flatMap((each) => /^!\s*(.*)$/s.exec(each)?.[1] ?? []),
+    ])
+    const wanted = [...texts(mount['includefiles']), ...patterns.filter((each) => !each.startsWith('!'))]
     const included = matcher(wanted)
-    const language = text(mount['lang']) ?? texts(record(record(mount['sites'])['matrix'])['languages'])[0] ?? null
-    add(
-      source,
-      target,
-      language?.toLowerCase() ?? null,
-      (relative) => (wanted.length === 0 || included(relative)) && !excluded(relative),
-    )
+    const written = text(mount['lang']) ?? texts(record(record(mount['sites'])['matrix'])['languages'])[0]
+    const language = written?.toLowerCase() ?? null
+    const holds: ContentRoot['holds'] = (relative) => (wanted.length === 0 || included(relative)) && !excluded(relative)
+    add(source, target, language, holds)
   }
   if (roots.length === 0) {
     for (const language of names) {
       const own = text(record(record(config['languages'])[language])['contentdir'])
       if (own !== null) add(own, '', language)
     }
-    const shared = text(config['contentdir']) ?? 'content'
+    const inBase = folder.names(folder.base)
+    const isContentAlone = inBase.includes('_index.md') && !inBase.includes('content')
+    const shared = text(config['contentdir']) ?? (isContentAlone ? '.' : 'content')
     if (!roots.some((root) => root.folder === joinAddress(folder.base, shared))) add(shared, '', null)
   }
-  return roots.sort((a, b) => b.folder.length - a.folder.length)
+  const own = roots.filter((root, at) => !isFallback(root, at, roots, defaultName))
+  return own.sort((a, b) => b.folder.length - a.folder.length)
+}
+
+/** Whether a folder that stands at the same place in another language is mounted for pages without a translation. */
+function isFallback(root: ContentRoot, at: number, roots: readonly ContentRoot[], defaultName: string): boolean {
+  const language = root.language ?? defaultName
+  return roots.some((other, before) => {
+    const inOther = within(root.folder, other.folder)
+    if (inOther === null || (other.language ?? defaultName) === language) return false
+    if (joinAddress(other.target, inOther) !== root.target) return false
+    if (inOther !== '') return true
+    return language !== defaultName && (before < at || (other.language ?? defaultName) === defaultName)
+  })
+}
+
+/** Path of a file below a folder, or `''` for the file itself; null: it lies elsewhere. */
+function within(path: string, folder: string): string | null {
+  return path === folder ? '' : below(path, folder)
 }
 
 /** What a file of the content is; null: it belongs to no content. */
 export function contentFile(file: string, roots: readonly ContentRoot[], languages: HugoLanguages): ContentFile | null {
-  const root = roots.find((each) => below(file, each.folder) !== null)
+  const root = roots.find(({ folder, holds }) => {
+    const inRoot = within(file, folder)
+    return inRoot !== null && holds(inRoot)
+  })
   if (root === undefined) return null
-  const relative = below(file, root.folder) ?? ''
-  if (!root.holds(relative)) return null
-  const stem = lastSegment(relative).replace(/\.(?:md|markdown|html?)$/i, '')
+  const inRoot = within(file, root.folder) ?? ''
+  // A file that is mounted by itself has the name of its target.
+  const path = inRoot === '' ? root.target : joinAddress(root.target, inRoot)
+  const stem = lastSegment(path).replace(/\.(?:md|markdown|html?)$/i, '')
   const suffix = /^(.+)\.([\w-]+)$/.exec(stem)
   const named = suffix?.[2]?.toLowerCase()
   const isNamed = named !== undefined && languages.names.has(named)
   return {
     language: isNamed ? named : (root.language ?? languages.defaultName),
-    section: joinAddress(root.target, folderOf(relative)),
+    section: folderOf(path),
     name: isNamed ? (suffix?.[1] ?? stem) : stem,
   }
 }

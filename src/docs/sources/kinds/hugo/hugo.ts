@@ -6,6 +6,7 @@ import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { isTrue, number, record, text, texts } from '../../values.ts'
 import { addressOf, dateOf } from './address.ts'
+import { readCascades } from './cascades.ts'
 import { isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
 import { bundleFolders, contentFile, contentRoots, readLanguages } from './content.ts'
 import { hugoExpansion } from './markdown.ts'
@@ -29,7 +30,8 @@ function openHugo(folder: SourceFolder): Source {
   const roots = contentRoots(config, languages, folder)
   const isPartOfBundle = bundleFolders(folder)
   const folders = new Map<string, FolderInfo>()
-  const cascades = readSections()
+  const cascades = readCascades(config)
+  readSections()
   const site = shortcodeSite({ config, folder, roots, languages, cascaded: cascades.of })
 
   /** HTML with front matter is a page; without, it is a file that Hugo copies. */
@@ -45,7 +47,7 @@ function openHugo(folder: SourceFolder): Source {
     if (locale === undefined) return { leftOut: 'in a language that is not served', language: content.language }
     if (isPartOfBundle(file)) return { leftOut: 'a part of other pages' }
     const own = lowered(written)
-    const fields = new Map([...cascades.of(content.language, content.section), ...own])
+    const fields = new Map([...cascades.of(content), ...own])
     // What the page says of itself is looked at by all kinds of sources.
     if (text(own.get('draft')) === null && isTrue(fields.get('draft'))) return { leftOut: 'a draft' }
     const why = leftOut(fields)
@@ -56,7 +58,9 @@ function openHugo(folder: SourceFolder): Source {
       locale,
       path,
       navPath: navPath === path ? null : navPath,
-      whenEmpty: content.name === '_index' ? 'list' : 'leave out',
+      ...(own.has('title') && site.hasParts(file)
+        ? {}
+        : { whenEmpty: content.name === '_index' ? 'list' : 'leave out' }),
       address: prefix === '' ? address : `${prefix}/${address}`,
       order: orderOf(fields, dateOf(content, fields)),
       title: text(fields.get('linktitle')),
@@ -68,13 +72,8 @@ function openHugo(folder: SourceFolder): Source {
     return place
   }
 
-  /**
-   * Reads what `_index.md` files say of their folders.
-   *
-   * @returns the fields that they hand down to the pages of a section
-   */
-  function readSections(): { of: (language: string, section: string) => Fields } {
-    const cascaded = new Map<string, Fields>()
+  /** Reads what `_index.md` files say of their folders, and what they hand down to the pages below. */
+  function readSections(): void {
     for (const file of folder.files.keys()) {
       const content = /\/_index\.[^/]*$/.test(file) ? contentFile(file, roots, languages) : null
       if (content === null || content.name !== '_index') continue
@@ -87,20 +86,7 @@ function openHugo(folder: SourceFolder): Source {
           order: orderOf(fields, dateOf(content, fields)) ?? undefined,
         })
       }
-      const cascade = [fields.get('cascade')]
-        .flat()
-        .map(record)
-        .filter((each) => each['_target'] === undefined && each['target'] === undefined)
-      const values = cascade.flatMap((each) => [...lowered(new Map(Object.entries(each)))])
-      if (values.length > 0) cascaded.set(`${content.language}/${content.section}`, new Map(values))
-    }
-    return {
-      of(language, section) {
-        if (cascaded.size === 0) return new Map()
-        const segments = section.split('/').filter(Boolean)
-        const paths = segments.map((_, at) => segments.slice(0, at + 1).join('/'))
-        return new Map(['', ...paths].flatMap((path) => [...(cascaded.get(`${language}/${path}`) ?? [])]))
-      },
+      cascades.add(content, fields.get('cascade'))
     }
   }
 
@@ -108,6 +94,14 @@ function openHugo(folder: SourceFolder): Source {
     if (OTHER_FORMATS.test(file) && contentFile(file, roots, languages) !== null) {
       folder.fault(file, 'unread_format', 'the page is neither Markdown nor HTML, and is left out')
     }
+  }
+
+  /** Folders from which Hugo counts the path of a page, in a language and in that of the site. */
+  function rootsOf(language: string | undefined): readonly string[] {
+    const whole = roots.filter(({ target }) => target === '')
+    const of = (name: string | undefined): typeof whole =>
+      whole.filter((root) => (root.language ?? languages.defaultName) === name)
+    return [...of(language), ...of(languages.defaultName)].map(({ folder: path }) => path)
   }
 
   const slugs = slugStyle(config)
@@ -134,6 +128,7 @@ function openHugo(folder: SourceFolder): Source {
       rootLocale: defaultLocale === FALLBACK_LOCALE ? null : defaultLocale,
       aliases: new Map(),
       relativeTo: 'address',
+      roots: (file) => rootsOf(contentFile(file, roots, languages)?.language),
     },
     folders,
   }

@@ -14,13 +14,18 @@ const BLOCK_ATTRIBUTES = /^[ \t>]*\{[.#][^{}]*\}[ \t]*$/
 const MARKUP = /[[\]<>&_\\!:]/
 const IMAGE = /(!\[[^\]\n]{0,1000}\]\(<?)([^()\s<>]{1,1000})/g
 const ID_LIMIT_CHARS = 200
+const COMMENT = /<!--[^]*?-->/g
+/** Text of a page that may be nothing but comments. */
+const EMPTY_LIMIT_CHARS = 2000
 
 /** Puts what Hugo adds to Markdown into the text: shortcodes, attributes, definition lists, ids of headings. */
 export function hugoExpansion(site: KnownSite, slugs: SlugStyle): (text: string, page: ExpandedPage) => string {
   return (text, page) => {
     const isHtml = /\.html?$/i.test(page.file)
     if (isHtml) return renderShortcodes(htmlBody(text), page, site)
-    const expanded = renderShortcodes(text, page, site)
+    const isEmpty = text.length < EMPTY_LIMIT_CHARS && text.replace(COMMENT, '').trim() === ''
+    // A layout of the site shows the parts of such a page, as in a glossary.
+    const expanded = renderShortcodes(isEmpty ? site.parts(page) : text, page, site)
     const headed = mapLines(expanded, (line) => {
       const heading = line.includes('#') ? HEADING.exec(line) : null
       if (heading) return withId(heading[1] ?? '', heading[2] ?? '', slugs)

@@ -18,6 +18,8 @@ export type Outcome =
   | { readonly kind: 'code'; readonly info: string }
   /** A file stands here, as Markdown or as code of this language. */
   | { readonly kind: 'include'; readonly path: string; readonly code: string | null }
+  /** The definition of a term, behind `before`: all of it, or what stands before `<!--more-->`. */
+  | { readonly kind: 'term'; readonly path: string; readonly before: string; readonly isWhole: boolean }
   | { readonly kind: 'address'; readonly target: string; readonly language: string | null }
   | { readonly kind: 'param'; readonly name: string }
   | { readonly kind: 'inner' | 'nothing' }
@@ -63,8 +65,8 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named('details expand collapse accordion spoiler', (_, get) =>
     block('details', { title: get('title', 'summary', 'label', 0) ?? '…' }),
   ),
-  ...named('tabs tabpane codetabs', () => block('Tabs', {})),
-  ...named('tab codetab', tab),
+  ...named('tabs tabpane codetabs tabset', () => block('Tabs', {})),
+  ...named('tab codetab tab-content', tab),
   ...named('cards cardpane card-grid hextra/feature-grid', () => block('Cards', {})),
   ...named('card cardlink hextra/feature-card blocks/feature', card),
   ...named('steps', () => block('Steps', {})),
@@ -95,7 +97,10 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
     close: '',
     before: [bold(get('title')), get('subtitle')].filter(Boolean).join('\n\n'),
   })),
-  ...named('blocks/section blocks/lead hextra/hero-headline hextra/hero-subtitle hextra/hero-container', () => INNER),
+  ...named(
+    'blocks/section blocks/lead docs/ignore responsive-table hextra/hero-headline hextra/hero-subtitle hextra/hero-container',
+    () => INNER,
+  ),
   ...named('blocks/link-down toc comment', () => NOTHING),
   ...named('columns', ({ inner }) => ({ kind: 'inline', text: (inner ?? '').replace(/^[ \t]*<--->[ \t]*$/gm, '') })),
   ...named('figure', figure),
@@ -109,10 +114,21 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named('ref relref', (_, get) => ({ kind: 'address', target: get('path', 0) ?? '', language: get('lang') })),
   ...named('param _param', (_, get) => ({ kind: 'param', name: get('name', 0) ?? '' })),
   ...named('readfile', (_, get) => included(get('file', 0), get('code') === 'true' ? (get('lang') ?? '') : null)),
-  ...named('include includemd', (_, get) => included(get('file', 'path', 0), null)),
+  ...named('include includemd boilerplate', (_, get) => included(get('file', 'path', 0), null)),
   ...named('code_sample codenew', (_, get) => included(get('file', 0), get('language') ?? '')),
+  ...named('glossary_definition', (_, get) => ({
+    kind: 'term',
+    path: termFile(get('term_id', 0) ?? ''),
+    before: get('prepend') ?? '',
+    isWhole: get('length') === 'all' || get('length') === 'long',
+  })),
   ...named('glossary_tooltip', (_, get) => inlineOf(get('text', 'term_id', 0) ?? '')),
 ])
+
+/** Path of a term in the content, where the documentation of Kubernetes and sites after its pattern have it. */
+export function termFile(term: string): string {
+  return `/docs/reference/glossary/${term}.md`
+}
 
 /** What a shortcode means that Hugo or a theme that many use has; null: the name is not known. */
 export function meaningOf(call: ShortcodeCall): Outcome | null {
@@ -127,15 +143,31 @@ export function meaningOf(call: ShortcodeCall): Outcome | null {
   })
 }
 
+export function hasMeaning(shortcode: Shortcode): boolean {
+  return MEANINGS.has(keyOf(shortcode))
+}
+
+/** What a shortcode of the site means of which only that is known, that it shows code. */
+export function codeOf({ named, positional }: Shortcode): Outcome {
+  const [first = ''] = positional
+  const language = named.get('lang') ?? named.get('language') ?? (/^[\w+#-]{1,30}$/.test(first) ? first : '')
+  const title = named.get('title') ?? named.get('file') ?? named.get('filename') ?? ''
+  return {
+    kind: 'code',
+    info: title === '' ? language : `${language || 'text'} title="${title.replace(/["\n`]/g, ' ')}"`,
+  }
+}
+
 /** The name of a shortcode without the ending of its template, in lower case. */
 function keyOf({ name }: Pick<Shortcode, 'name'>): string {
   return name.replace(/\.(?:html|md)$/, '').toLowerCase()
 }
 
 /** Whether what stands within is code, in which nothing is Markdown. */
-export function holdsCode({ name, parent }: { readonly name: string; readonly parent: Shortcode | null }): boolean {
-  const key = keyOf({ name })
-  return ['highlight', 'code', 'mermaid'].includes(key) || (key === 'tab' && isCodePane(parent))
+export function holdsCode(shortcode: Shortcode, parent: Shortcode | null): boolean {
+  const key = keyOf(shortcode)
+  if (key === 'tab') return isCodePane(parent) || shortcode.named.has('codelang')
+  return ['highlight', 'code', 'mermaid'].includes(key)
 }
 
 /** Docsy's panes of tabs hold code, unless they say that they hold text. */
@@ -153,13 +185,14 @@ function admonition({ inner }: ShortcodeCall, word: string | null, title: string
 }
 
 function tab(call: ShortcodeCall, get: Get): Outcome {
-  const items = call.parent?.named.get('items')?.split(',')[call.ordinal]?.trim()
+  const names = call.parent?.named.get('items')?.split(',') ?? call.parent?.positional
+  const items = names?.[call.ordinal]?.trim()
   const title = get('header', 'title', 'name', 'label', 'tabname', 0) ?? items ?? `Tab ${call.ordinal + 1}`
   const tags = block('Tab', { title })
-  const isCode = isCodePane(call.parent) && get('text') !== 'true' && !/^[ \t]*(?:```|~~~)/m.test(call.inner ?? '')
+  const isCode = holdsCode(call, call.parent) && get('text') !== 'true' && !/^[ \t]*(?:```|~~~)/m.test(call.inner ?? '')
   if (!isCode) return tags
   const language =
-    get('lang') ??
+    get('lang', 'codelang') ??
     call.parent?.named.get('lang') ??
     (call.parent?.named.get('langequalsheader') === 'true' ? title : '')
   const code = withoutBlankEnds(call.inner ?? '')

@@ -1,7 +1,7 @@
 import { countLines } from '../../../front-matter.ts'
 import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, inclusionFault, indented } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
-import { holdsCode, meaningOf, type Outcome, type ShortcodeCall } from './meanings.ts'
+import { codeOf, hasMeaning, holdsCode, meaningOf, termFile, type Outcome, type ShortcodeCall } from './meanings.ts'
 import type { Evaluated } from './template.ts'
 import type { TemplateWork } from './template-functions.ts'
 import { behind, codeTester, dedented, hasOpenTick, hasWithin } from './text-parts.ts'
@@ -18,8 +18,12 @@ export interface ShortcodeSite {
   readonly file: (path: string, from: string, page: ExpandedPage) => string | null
   /** Body of a file without its front matter. */
   readonly body: (path: string, page: ExpandedPage) => string
+  /** Title of a page by its file; null: it has none. */
+  readonly title: (path: string) => string | null
   /** HTML of a shortcode of the site itself; null: it has none that can be read. */
-  readonly template: (call: ShortcodeCall, work: TemplateWork) => Evaluated | null
+  readonly template: (call: ShortcodeCall, page: ExpandedPage, work: TemplateWork) => Evaluated | null
+  /** Whether the template of a shortcode of the site shows what stands within as code. */
+  readonly writesCode: (name: string, work: TemplateWork) => boolean
 }
 
 interface Resource {
@@ -70,7 +74,8 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       tokens.map((token) => (token.kind === 'text' ? source(token) : ' '.repeat(token.end - token.start))).join(''),
     )
 
-    function render(from: number, to: number, parent: Shortcode | null, depth: number): string {
+    /** @param isWithinCode whether all of it is code, as what stands within a shortcode may be */
+    function render(from: number, to: number, parent: Shortcode | null, depth: number, isWithinCode = false): string {
       const pieces: string[] = []
       let tail = ''
       let ordinal = 0
@@ -82,7 +87,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       }
       for (let at = from; at < to; at++) {
         const token = tokens[at] as ShortcodeToken
-        const inCode = isCode(token.start)
+        const inCode = isWithinCode || isCode(token.start)
         if (token.kind === 'text') write(text.slice(token.start, token.end))
         else if (token.kind === 'shown')
           write(inCode || hasOpenTick(tail) ? token.text : token.text.replace('<', '&lt;'))
@@ -115,12 +120,14 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     ): ShortcodeCall {
       const { close, shortcode } = token
       if (close === null) return { ...shortcode, parent, ordinal, inner: null }
-      const isRaw = holdsCode({ name: shortcode.name, parent })
+      const showsCode = !hasMeaning(shortcode) && site.writesCode(shortcode.name, work)
       if (depth > NESTING_LIMIT) {
         fault('unknown_shortcode', `shortcodes stand more than ${NESTING_LIMIT} deep`, () => lineAt(token.start))
         return { ...shortcode, parent, ordinal, inner: textOf(at + 1, close, () => '') }
       }
-      const inner = isRaw ? textOf(at + 1, close, source) : render(at + 1, close, shortcode, depth + 1)
+      const inner = holdsCode(shortcode, parent)
+        ? textOf(at + 1, close, source)
+        : render(at + 1, close, shortcode, depth + 1, showsCode)
       return { ...shortcode, parent, ordinal, inner }
     }
 
@@ -141,8 +148,10 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
 
   function outcomeOf(call: ShortcodeCall, line: () => number): Outcome {
     const known = meaningOf(completed(call))
-    if (known !== null) return known
-    const template = site.template(call, work)
+    const isElsewhere = known?.kind === 'term' && site.file(known.path, page.file, page) === null
+    if (known !== null && !isElsewhere) return known
+    if (call.inner !== null && site.writesCode(call.name, work)) return codeOf(call)
+    const template = site.template(call, page, work)
     const inner = call.inner?.trim() ?? ''
     const hasInner = inner === '' || (template !== null && hasWithin(template.text, inner))
     if (template?.isWhole && hasInner) return { kind: 'html', text: template.text }
@@ -164,6 +173,11 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       const { name, texts } = site.resource(first, page)
       return { ...call, positional: [name], named: new Map([...texts, ...call.named]) }
     }
+    const term = call.named.get('term_id')
+    if (call.name === 'glossary_tooltip' && term !== undefined && !call.named.has('text')) {
+      const file = site.file(termFile(term), page.file, page)
+      return { ...call, named: new Map([...call.named, ['text', (file && site.title(file)) || term]]) }
+    }
     // The title of the page stands above it already.
     const isRepeated = call.name === 'blocks/cover' && call.named.get('title')?.trim() === page.fields.get('title')
     if (!isRepeated) return call
@@ -177,6 +191,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     if (text !== null) return text
     if (outcome.kind === 'html') return outcome.text
     if (outcome.kind === 'include') return included(outcome.path, line, chain)?.text ?? ''
+    if (outcome.kind === 'term') return definitionOf(outcome, line, chain)
     const { after = '', before = '' } = outcome.kind === 'block' ? outcome : {}
     return [before, call.inner ?? '', after].filter((part) => part !== '').join(' ')
   }
@@ -239,6 +254,8 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
             : fenced(file.text, outcome.code || (/\.([\w-]+)$/.exec(outcome.path)?.[1] ?? ''))
         return start + under(whole).slice(prefix.length)
       }
+      case 'term':
+        return start + under(definitionOf(outcome, line, chain)).slice(prefix.length)
       case 'block': {
         const { after = '', before = '', close, open } = outcome
         const parts = [under(before), own, under(after)].filter((part) => part.trim() !== '')
@@ -249,6 +266,18 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       default:
         return ''
     }
+  }
+
+  /** The definition of a term, which goes on from what stands before it. */
+  function definitionOf(
+    { before, isWhole, path }: Outcome & { kind: 'term' },
+    line: () => number,
+    chain: readonly string[],
+  ): string {
+    const text = included(path, line, chain)?.text ?? ''
+    const more = isWhole ? -1 : text.indexOf('<!--more-->')
+    const shown = more < 0 ? text : text.slice(0, more).trimEnd()
+    return before === '' ? shown : `${before} ${shown.slice(0, 1).toLowerCase()}${shown.slice(1)}`
   }
 
   function included(path: string, line: () => number, chain: readonly string[]): { text: string } | null {

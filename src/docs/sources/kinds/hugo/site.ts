@@ -1,5 +1,7 @@
+import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
-import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { EXPANDED_LIMIT_CHARS } from '../../expand-lines.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
@@ -7,8 +9,17 @@ import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
 import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
+import { includedFile } from './included-file.ts'
 import type { ShortcodeSite } from './render.ts'
+import type { TemplateWork } from './template-functions.ts'
 import { evaluateTemplate, parseTemplate, type Template } from './template.ts'
+import { templateScopes, themedFolders } from './template-scope.ts'
+
+interface KeptTemplate {
+  readonly nodes: Template
+  /** Whether what stands within is code. */
+  readonly writesCode: boolean
+}
 
 interface HugoSite {
   readonly config: HugoConfig
@@ -16,25 +27,31 @@ interface HugoSite {
   readonly roots: readonly ContentRoot[]
   readonly languages: HugoLanguages
   /** What the folders around a section say of the pages below them. */
-  readonly cascaded: (language: string, section: string) => Fields
+  readonly cascaded: (page: ContentFile) => Fields
 }
 
 /** What shortcodes ask of the site: addresses of its pages, parameters and files. */
 export interface KnownSite extends ShortcodeSite {
   /** Adds a page that `ref` may name; `file` is its path below the content directory. */
   add(file: string, content: ContentFile, place: Place): void
+  hasParts(file: string): boolean
+  /** The pages of a bundle that are parts of its page, each below its title. */
+  parts(page: ExpandedPage): string
   /** Address of an image from the root of the site, where it does not lie beside the page's file. */
   image(source: string, page: ExpandedPage): string
 }
 
 /** Folders whose files have addresses of their own. */
 const PUBLIC = ['static', 'assets']
-/** Names beside a page among which its resources are looked for. */
+/** Names beside a page among which its resources and its parts are looked for. */
 const RESOURCE_LIMIT = 1000
 /** Entries of `resources` of a page that are looked at. */
 const ENTRY_LIMIT = 100
 /** Folders of the shortcodes of a site. */
 const TEMPLATES = ['layouts/_shortcodes', 'layouts/shortcodes']
+/** Signs that a template shows what stands within as code, or as Markdown. */
+const CODE = /<pre\b|\b(?:transform\.)?highlight\b/i
+const MARKDOWN = /\b(?:markdownify|RenderString|RenderShortcodes)\b/
 /** Shortcodes whose template is kept. */
 const KEPT_LIMIT = 100
 /** Segments of the name of a parameter: `author.name`. */
@@ -45,11 +62,53 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
   const byName = new Map<string, string>()
   const resources = new Map<string, readonly string[]>()
   const addressOfFile = new Map<string, string>()
-  const templates = new Map<string, Template | null>()
+  const templates = new Map<string, KeptTemplate | null>()
   const basePath = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? ''
 
   function languageOf({ file }: ExpandedPage): string {
     return contentFile(file, roots, languages)?.language ?? languages.defaultName
+  }
+
+  function localeOf(file: string): Locale {
+    return languages.locales.get(contentFile(file, roots, languages)?.language ?? '') ?? FALLBACK_LOCALE
+  }
+
+  /** Pages beside that of a bundle, in its language. */
+  function partsOf(file: string): readonly string[] {
+    if (!/^index\.[^/]*$/.test(lastSegment(file))) return []
+    const own = folderOf(file)
+    const language = contentFile(file, roots, languages)?.language
+    const names = folder.names(own).slice(0, RESOURCE_LIMIT).filter(isMarkdown)
+    return names
+      .map((name) => joinAddress(own, name))
+      .filter((each) => {
+        const part = contentFile(each, roots, languages)
+        return part !== null && part.name !== 'index' && part.language === language
+      })
+  }
+
+  const scopeOf = templateScopes({ config, folder, fieldsOf, defaultLanguage: languages.defaultName })
+  const themed = themedFolders(config, folder.base)
+
+  function templateFiles(name: string): readonly string[] {
+    const folders = themed.flatMap((each) => TEMPLATES.map((path) => joinAddress(each, path)))
+    return folders.flatMap((each) => ['html', 'md'].map((ending) => joinAddress(each, `${name}.${ending}`)))
+  }
+
+  function templateOf(name: string, work: TemplateWork): KeptTemplate | null {
+    if (work.leftChars < 0) return null
+    const known = templates.get(name)
+    if (known !== undefined) return known
+    const file = templateFiles(name).find((each) => folder.files.has(each))
+    const source = file === undefined ? null : folder.readText(file)
+    work.leftChars -= source?.length ?? 0
+    const nodes = source === null ? null : parseTemplate(source, work)
+    if (work.leftChars < 0) return null
+    if (templates.size >= KEPT_LIMIT) templates.clear()
+    const writesCode = source !== null && CODE.test(source) && !MARKDOWN.test(source)
+    const template = nodes === null ? null : { nodes, writesCode }
+    templates.set(name, template)
+    return template
   }
 
   const fieldsOfPages = new WeakMap<ExpandedPage, Readonly<Record<string, unknown>>>()
@@ -117,7 +176,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       const language = record(record(config['languages'])[content?.language ?? languages.defaultName])
       const path = name.toLowerCase().split('.').slice(0, PARAM_DEPTH)
       const fields = fieldsOf(page)
-      const around = content === null ? {} : Object.fromEntries(cascaded(content.language, content.section))
+      const around = content === null ? {} : Object.fromEntries(cascaded(content))
       const ofPage = [fields, fields['params'], around, around['params']]
       for (const values of [...ofPage, language['params'], config['params']]) {
         let value: unknown = values
@@ -126,34 +185,28 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       }
       return null
     },
-    file(path, from) {
-      const inContent = roots.map((root) => joinAddress(root.folder, path))
-      const absolute = [...inContent, joinAddress(folder.base, path), joinAddress(folder.base, 'assets', path)]
-      const candidates = path.startsWith('/') ? absolute : [joinAddress(folderOf(from), path), ...absolute]
-      for (const candidate of candidates) {
-        for (const end of ['', '.md', '/index.md', '/_index.md']) {
-          if (folder.readText(candidate + end) !== null) return candidate + end
-        }
+    file: (path, from, { file }) => includedFile(path, from, file, { folder, roots, languages }),
+    hasParts: (file) => partsOf(file).length > 0,
+    parts({ file }) {
+      const parts: { title: string; body: string }[] = []
+      let chars = 0
+      for (const part of partsOf(file)) {
+        const { body, frontMatter } = splitFrontMatter(folder.readText(part) ?? '')
+        chars += body.length
+        if (chars > EXPANDED_LIMIT_CHARS) break
+        parts.push({ title: text(frontMatter.fields.get('title')) ?? lastSegment(part), body: body.trim() })
       }
-      return null
+      const collator = new Intl.Collator(localeOf(file))
+      parts.sort((a, b) => collator.compare(a.title, b.title))
+      return parts.map(({ body, title }) => `## ${title}\n\n${body}\n`).join('\n')
     },
+    title: (path) => text(splitFrontMatter(folder.readText(path) ?? '').frontMatter.fields.get('title')),
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
-    template(call, work) {
-      if (work.leftChars < 0) return null
-      let template = templates.get(call.name)
-      if (template === undefined) {
-        const source = TEMPLATES.reduce<string | null>(
-          (found, path) => found ?? folder.readText(joinAddress(folder.base, path, `${call.name}.html`)),
-          null,
-        )
-        work.leftChars -= source?.length ?? 0
-        template = source === null ? null : parseTemplate(source, work)
-        if (work.leftChars < 0) return null
-        if (templates.size >= KEPT_LIMIT) templates.clear()
-        templates.set(call.name, template)
-      }
-      return template === null ? null : evaluateTemplate(template, call, work)
+    template(call, page, work) {
+      const kept = templateOf(call.name, work)
+      return kept === null ? null : evaluateTemplate(kept.nodes, call, scopeOf(page, languageOf(page)), work)
     },
+    writesCode: (name, work) => templateOf(name, work)?.writesCode ?? false,
   }
 }
 

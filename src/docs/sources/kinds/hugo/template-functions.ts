@@ -1,3 +1,5 @@
+import { record } from '../../values.ts'
+
 /** A value that only Hugo could tell. */
 export const UNKNOWN = Symbol('a value that only Hugo could tell')
 
@@ -35,7 +37,13 @@ const FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map<string, TextFunctio
   ...named('or', (...values) => values.find(isTruthy) ?? values.at(-1)),
   ...named('cond', (condition, value, other) => (isTruthy(condition) ? value : other)),
   ...named('split strings.Split', (value, by) => asText(value).split(asText(by))),
-  ...named('index', (values, at) => (Array.isArray(values) ? ((values as unknown[])[Number(at)] ?? '') : UNKNOWN)),
+  ...named('index', (values, at) =>
+    Array.isArray(values)
+      ? ((values as unknown[])[Number(at)] ?? '')
+      : typeof values === 'object'
+        ? memberOf(values, asText(at))
+        : UNKNOWN,
+  ),
   ...named('len', (value) => (Array.isArray(value) ? value.length : asText(value).length)),
   ...named('replace strings.Replace', (value, from, to) => replaced(asText(value), asText(from), asText(to))),
   ...named('hasPrefix strings.HasPrefix', (value, start) => asText(value).startsWith(asText(start))),
@@ -46,6 +54,27 @@ const FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map<string, TextFunctio
   ...named('strings.Count', (part, value) => (asText(part) === '' ? 0 : asText(value).split(asText(part)).length - 1)),
   ...named('print', (...values) => values.map(asText).join('')),
   ...named('printf', (format, ...values) => formatted(asText(format), values)),
+  ...named('add math.Add', (...values) => values.reduce<number>((sum, each) => sum + Number(each), 0)),
+  ...named('sub math.Sub', (value, other) => Number(value) - Number(other)),
+  ...named('mul math.Mul', (...values) => values.reduce<number>((product, each) => product * Number(each), 1)),
+  ...named('gt', (value, other) => Number(value) > Number(other)),
+  ...named('ge', (value, other) => Number(value) >= Number(other)),
+  ...named('lt', (value, other) => Number(value) < Number(other)),
+  ...named('le', (value, other) => Number(value) <= Number(other)),
+  ...named('isset', (values, key) =>
+    Array.isArray(values) ? Number(key) < values.length : Object.hasOwn(record(values), asText(key).toLowerCase()),
+  ),
+  ...named('slice', (...values) => values),
+  ...named('strings.Contains', (value, part) => asText(value).includes(asText(part))),
+  ...named('strings.TrimPrefix', (start, value) =>
+    asText(value).startsWith(asText(start)) ? asText(value).slice(asText(start).length) : asText(value),
+  ),
+  ...named('strings.TrimSuffix', (end, value) =>
+    asText(value).endsWith(asText(end))
+      ? asText(value).slice(0, asText(value).length - asText(end).length)
+      : asText(value),
+  ),
+  ...named('strings.TrimLeft', (signs, value) => trimmed(asText(value), asText(signs))),
   ...named('int', (value) => Math.trunc(Number(value)) || 0),
 ])
 
@@ -61,6 +90,8 @@ const PATTERN_AT: ReadonlyMap<string, number> = new Map([
   ['strings.Replace', 1],
   ['in', 1],
   ['strings.Count', 0],
+  ['strings.Contains', 1],
+  ['strings.TrimLeft', 0],
 ])
 
 /** The value of a function; `UNKNOWN` where it looks at more than its values, or at more than is left. */
@@ -92,11 +123,23 @@ function replaced(text: string, from: string, to: string): unknown {
   return text.length + parts.length * to.length > TEXT_LIMIT_CHARS ? UNKNOWN : parts.join(to)
 }
 
+/** Text without any of the signs at its beginning. */
+function trimmed(text: string, signs: string): string {
+  let start = 0
+  while (start < text.length && signs.includes(text[start] as string)) start += 1
+  return text.slice(start)
+}
+
+function memberOf(values: unknown, name: string): unknown {
+  const members = record(values)
+  return Object.hasOwn(members, name) ? members[name] : undefined
+}
+
 function same(value: unknown): unknown {
   return value
 }
 
-function asText(value: unknown): string {
+export function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 

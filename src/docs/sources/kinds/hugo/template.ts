@@ -1,4 +1,5 @@
-import { callFunction, isTruthy, UNKNOWN, type TemplateWork } from './template-functions.ts'
+import { asText, callFunction, isTruthy, UNKNOWN, type TemplateWork } from './template-functions.ts'
+import { memberAt, type TemplateScope } from './template-scope.ts'
 import type { ShortcodeCall } from './meanings.ts'
 import type { Shortcode } from './shortcodes.ts'
 
@@ -33,13 +34,23 @@ const WRITTEN_LIMIT_CHARS = 2_097_152
 /** Characters as which each part and each word of a template counts when it is evaluated, and each sign when it is parsed. */
 const STEP_CHARS = 16
 const DEPTH_LIMIT = 20
+/** What only keeps a value for other templates. */
+const KEEPS = /\.(?:Scratch|Store)\.(?:Add|Set|SetInMap|Delete)$/
+/** A value of the site or of the page: `site.Params.version`, `$.Page.Title`. */
+const OF_SITE = /^(?:\$?\.(?=(?:Site|Page)\.)|(?=(?:site|hugo)\.))(\w+(?:\.[\w-]+)+)$/
+const PARAM = /^(?:\$?\.)?([Ss]ite|Page)\.Param$/
 
 /**
- * Evaluates the template of a shortcode without running it: its arguments, what stands within, conditions, and functions
- * that only change texts.
+ * Evaluates the template of a shortcode without running it: its arguments, what stands within, conditions, functions
+ * that only change texts, and what the site has of parameters, data and translated texts.
  * @param work what all templates of the page may still look at
  */
-export function evaluateTemplate(nodes: Template, call: ShortcodeCall, work: TemplateWork): Evaluated {
+export function evaluateTemplate(
+  nodes: Template,
+  call: ShortcodeCall,
+  scope: TemplateScope,
+  work: TemplateWork,
+): Evaluated {
   const variables = new Map<string, unknown>()
   let isWhole = true
   let chars = 0
@@ -72,10 +83,20 @@ export function evaluateTemplate(nodes: Template, call: ShortcodeCall, work: Tem
   }
 
   function branch({ otherwise, taken, tokens, word }: Node & { kind: 'branch' }, dot: unknown, depth: number): string {
-    const value = assigned(tokens, dot, true)
+    // `range $number, $value := …` names what the list has, and no other word does so.
+    const named = word === 'range' ? tokens.indexOf(':=') : -1
+    const value = named > 0 ? pipeline(tokens.slice(named + 1), dot, 0) : assigned(tokens, dot, true)
     if (value === UNKNOWN) isWhole = false
-    if (word === 'range' && Array.isArray(value))
-      return value.map((each: unknown) => write(taken, each, depth + 1)).join('')
+    const list = word === 'range' ? listOf(value) : null
+    if (list !== null && list.length > 0) {
+      return list
+        .map(([key, each]) => {
+          if (named === 3) variables.set(tokens[0] ?? '', key)
+          if (named > 0) variables.set(tokens[named - 1] ?? '', each)
+          return write(taken, each, depth + 1)
+        })
+        .join('')
+    }
     if (!isTruthy(value) || word === 'range') return write(otherwise, dot, depth + 1)
     return write(taken, word === 'with' ? value : dot, depth + 1)
   }
@@ -83,6 +104,7 @@ export function evaluateTemplate(nodes: Template, call: ShortcodeCall, work: Tem
   /** Value of an action; one that only gives a name to a value, or whose value is not known, writes nothing. */
   function assigned(tokens: readonly string[], dot: unknown, isCondition = false): unknown {
     const [first = '', second] = tokens
+    if (KEEPS.test(first)) return ''
     if (!first.startsWith('$') || (second !== ':=' && second !== '=')) return pipeline(tokens, dot, 0)
     const value = pipeline(tokens.slice(2), dot, 0)
     variables.set(first, value)
@@ -118,7 +140,7 @@ export function evaluateTemplate(nodes: Template, call: ShortcodeCall, work: Tem
         values.push(pipeline(tokens.slice(start, at), dot, depth + 1))
       } else if (
         at === 0 &&
-        (/^[A-Za-z]/.test(token) || /^\$?\.(?:Get|Parent\.Get)$/.test(token)) &&
+        (PARAM.test(token) || (/^(?:[A-Za-z]|\$?\.(?:Get|Parent\.Get)$)/.test(token) && !OF_SITE.test(token))) &&
         token !== 'true' &&
         token !== 'false'
       ) {
@@ -127,6 +149,18 @@ export function evaluateTemplate(nodes: Template, call: ShortcodeCall, work: Tem
     }
     if (name === '') return piped.length === 0 && values.length === 1 ? values[0] : UNKNOWN
     const args = [...values, ...piped]
+    const paramOf = PARAM.exec(name)?.[1]
+    if (paramOf !== undefined) {
+      const path = ['Params', ...asText(args[0]).split('.')]
+      // A page has the parameters of its site too.
+      const own = paramOf === 'Page' ? scope.value(['Page', ...path], work) : undefined
+      return own ?? scope.value(['site', ...path], work)
+    }
+    if (name === 'i18n' || name === 'T' || name === 'lang.Translate') return scope.translation(asText(args[0]))
+    const root = name === 'index' ? OF_SITE.exec(tokens[1] ?? '')?.[1] : undefined
+    if (root !== undefined && !args.includes(UNKNOWN, 1)) {
+      return scope.value([...root.split('.'), ...args.slice(1).map(asText)], work)
+    }
     if (name.endsWith('.Get')) return argument(name.includes('Parent') ? call.parent : call, args[0])
     return callFunction(name, args, work)
   }
@@ -147,11 +181,22 @@ export function evaluateTemplate(nodes: Template, call: ShortcodeCall, work: Tem
         return call.ordinal
       case '.Name':
         return call.name
+      case '.Params':
+        return call.named.size > 0 ? Object.fromEntries(call.named) : call.positional
       case '.IsNamedParams':
         return call.named.size > 0
       default:
-        return variables.has(token) ? variables.get(token) : UNKNOWN
+        return valueOf(token, dot)
     }
+  }
+
+  /** A variable, a value of the site, or a member of either. */
+  function valueOf(token: string, dot: unknown): unknown {
+    const root = OF_SITE.exec(token)?.[1]
+    if (root !== undefined) return scope.value(root.split('.'), work)
+    const [name = '', ...path] = token.split('.')
+    const value = name === '' ? dot : variables.has(name) ? variables.get(name) : UNKNOWN
+    return value === UNKNOWN || (typeof value !== 'object' && path.length > 0) ? UNKNOWN : memberAt(value, path)
   }
 
   function written(value: unknown): string {
@@ -166,10 +211,30 @@ export function evaluateTemplate(nodes: Template, call: ShortcodeCall, work: Tem
   return { text: text.trim(), isWhole }
 }
 
+/** Elements of a list with their numbers, or members of a record with their names; null: it is neither. */
+function listOf(value: unknown): readonly (readonly [string | number, unknown])[] | null {
+  if (Array.isArray(value)) return value.map((each: unknown, at) => [at, each] as const)
+  if (typeof value !== 'object' || value === null) return null
+  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
 function argument(shortcode: Shortcode | null, key: unknown): unknown {
   if (shortcode === null) return ''
   const value = typeof key === 'number' ? shortcode.positional[key] : shortcode.named.get(String(key).toLowerCase())
   return value ?? ''
+}
+
+/** A template without comments of HTML, which Hugo does not write. */
+function withoutComments(source: string): string {
+  let text = ''
+  let from = 0
+  for (let at = source.indexOf('<!--'); at >= 0; at = source.indexOf('<!--', from)) {
+    const end = source.indexOf('-->', at + 4)
+    if (end < 0) break
+    text += source.slice(from, at)
+    from = end + 3
+  }
+  return text + source.slice(from)
 }
 
 /**
@@ -177,9 +242,10 @@ function argument(shortcode: Shortcode | null, key: unknown): unknown {
  * @param work what all templates of the page may still look at, from which its length is taken
  * @returns null: it is too long for what is left or for a template, or an action or a condition of it does not end
  */
-export function parseTemplate(source: string, work: TemplateWork): Template | null {
-  if (source.length > TEXT_LIMIT_CHARS) return null
-  work.leftChars -= STEP_CHARS * source.length
+export function parseTemplate(written: string, work: TemplateWork): Template | null {
+  if (written.length > TEXT_LIMIT_CHARS) return null
+  work.leftChars -= STEP_CHARS * written.length
+  const source = withoutComments(written)
   if (work.leftChars < 0) return null
   const root: Node[] = []
   const stack: { list: Node[]; branch: (Node & { kind: 'branch' }) | null }[] = [{ list: root, branch: null }]
@@ -193,12 +259,12 @@ export function parseTemplate(source: string, work: TemplateWork): Template | nu
   }
   for (let at = source.indexOf('{{'); at >= 0; at = source.indexOf('{{', from)) {
     ACTION.lastIndex = at
-    const [, before, written] = ACTION.exec(source) ?? []
-    if (written === undefined) return null
+    const [, before, inner] = ACTION.exec(source) ?? []
+    if (inner === undefined) return null
     text(source.slice(from, at), before === '-')
     from = ACTION.lastIndex
-    trims = written.endsWith('-')
-    const action = written.replace(/-$/, '').trim()
+    trims = inner.endsWith('-')
+    const action = inner.replace(/-$/, '').trim()
     if (action.startsWith('/*') || action === '') continue
     const [word = '', ...rest] = action.match(TOKEN) ?? []
     const top = stack.at(-1)
@@ -211,8 +277,8 @@ export function parseTemplate(source: string, work: TemplateWork): Template | nu
       top.list = top.branch.otherwise
       if (rest.length === 0) continue
       // `else if` is a condition within the other branch, which ends with it.
-      const [inner = '', ...tokens] = rest
-      const branch: Node & { kind: 'branch' } = { kind: 'branch', word: inner, tokens, taken: [], otherwise: [] }
+      const [condition = '', ...tokens] = rest
+      const branch: Node & { kind: 'branch' } = { kind: 'branch', word: condition, tokens, taken: [], otherwise: [] }
       top.list.push(branch)
       stack[stack.length - 1] = { list: branch.taken, branch }
     } else if (word === 'end') {

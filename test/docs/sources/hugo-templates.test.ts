@@ -1,0 +1,68 @@
+import t from 'tap'
+import { blocksOf, pageAt, textOf } from './page-blocks.ts'
+import { faultsOf, readFiles } from './pages-of.ts'
+
+t.test('templates know parameters, data and translated texts of their site, in the language of the page', async (t) => {
+  const body =
+    '## {{% heading "next" %}}\n\nVersion {{< skew next >}} of {{< name >}}, {{< build >}}, {{< per "beta" >}}, {{< all >}}.\n'
+  const content = await readFiles(t, {
+    'hugo.toml':
+      'title = "Site"\n[params]\nlatest = "v1.32"\nedition = "site"\n' +
+      '[languages.en]\ncontentDir = "content/en"\ni18nDir = "./texts"\n[languages.ko]\ncontentDir = "content/ko"\n' +
+      '[languages.ko.params]\nedition = "ko"\n',
+    'content/en/page.md': `---\ntitle: P\n---\n${body}`,
+    'content/ko/page.md': `---\ntitle: 쪽\nedition: own\n---\n${body}`,
+    'texts/en/en.toml': '[next_heading]\nother = "What\'s next"\n',
+    'texts/ko.yaml': 'next_heading: 다음 내용\n',
+    'data/args.yml': 'version: "7.1"\nlabels: { beta: soon }\nnames: [{ id: one }, { id: two }]\n',
+    'layouts/shortcodes/heading.html':
+      '<!-- heading -->\n{{- $key := printf "%s_heading" (.Get 0) -}}\n{{- T $key | safeHTML -}}\n',
+    'layouts/shortcodes/skew.html':
+      '<!-- without the letter -->\n{{- $parts := split (replace site.Params.latest "v" "") "." -}}\n' +
+      '{{- $minor := int (index $parts 1) -}}\n{{- if eq (.Get 0) "next" -}}\n' +
+      '  {{- printf "%s.%d" (index $parts 0) (add $minor 1) -}}\n{{- end -}}\n<!--\nmore\n-->',
+    'layouts/shortcodes/name.html': '{{ .Page.Title }} {{ .Page.Param "edition" }} {{ $.Site.Title }}',
+    'layouts/shortcodes/build.html': '{{ .Site.Data.args.version }}',
+    'layouts/shortcodes/per.html': '{{ index hugo.Data.args.labels (.Get 0) }}',
+    'layouts/shortcodes/all.md':
+      '{{ range $number, $each := site.Data.args.names }}{{ $number }}={{ $each.id }} {{ end }}',
+  })
+  t.match(pageAt(content, 'page')?.markdown, "## What's next")
+  t.match(pageAt(content, 'page', 'ko')?.markdown, '## 다음 내용')
+  t.match(textOf(content, 'page'), 'Version 1.33 of P site Site, 7.1, soon, 0=one 1=two.')
+  t.match(textOf(content, 'page', 'ko'), 'Version 1.33 of 쪽 own Site, 7.1, soon, 0=one 1=two.')
+  t.same(faultsOf(content), [])
+})
+
+t.test('what stands within a shortcode whose template shows code is code', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': 'title = "T"\ntheme = "own"\n',
+    'content/page.md':
+      '# P\n\n1. Run\n\n    {{< shell bash >}}\n    $ ls *.md | grep _x_ <file> {{< version >}}\n    {{< /shell >}}\n\n' +
+      '{{< toggle file=hugo >}}\n[a]\n# no heading\n{{< /toggle >}}\n',
+    'layouts/shortcodes/version.html': '{{ .Page.Scratch.Set "seen" true }}{{ .Site.Data.args.version }}',
+    'data/args.yml': 'version: "7.1"',
+    'layouts/shortcodes/shell.html':
+      '{{ $text := partial "strip.html" .Inner }}<pre><code class="{{ .Get 0 }}">{{ $text }}</code></pre>',
+    'themes/own/layouts/shortcodes/toggle.html': '{{ range slice "yaml" "toml" }}{{ highlight $.Inner . "" }}{{ end }}',
+  })
+  t.match(JSON.stringify(pageAt(content, 'page')?.blockLines), '$ ls *.md | grep _x_ <file> 7.1')
+  t.match(blocksOf(content, 'page').at(-1), { kind: 'code', text: '[a]\n# no heading\n', title: 'hugo' })
+  t.same(faultsOf(content), [])
+})
+
+t.test(
+  'templates reach no more of a site than its values, and names that every object has are none of them',
+  async (t) => {
+    const content = await readFiles(t, {
+      'hugo.toml': 'title = "T"\n[params]\nname = "value"\n',
+      'content/page.md': '# P\n\n[{{< odd >}}]\n\n[{{< file >}}]\n',
+      'layouts/shortcodes/odd.html':
+        '{{ site.Params.constructor }}{{ site.Params.name.length }}{{ site.Params.__proto__ }}',
+      'layouts/shortcodes/file.html': '{{ site.Data.secret.key }}{{ index site.Data ".." "secret" "key" }}',
+      'secret.yaml': 'key: hidden\n',
+    })
+    t.notMatch(textOf(content, 'page'), 'hidden')
+    t.match(textOf(content, 'page'), '[]')
+  },
+)

@@ -49,6 +49,22 @@ t.test('folders and names of files tell languages', async (t) => {
   t.match(pageOf(content, 'zh', 'docs/use').blockLines, '/en/docs/use')
 })
 
+t.test('a page that is named like another one and a language is its translation', async (t) => {
+  const content = await readFiles(t, {
+    'index.md': '# 首页\n\n[表格](parts/table.md)',
+    'index_en.md': '# Home\n\n[Table](parts/table_en.md)',
+    'parts/table.md': '# 表格',
+    'parts/table_en.md': '# Table',
+    'parts/plan-ko.md': '# Nothing stands beside it',
+    'parts/use.md': '# Use',
+    'parts/use-zh-CN.md': '# 用',
+    'parts/use_it.md': '# Use it',
+  })
+  t.same(faultsOf(content), [])
+  t.same(pathsOf(content), { en: ['', 'parts/plan-ko', 'parts/table', 'parts/use', 'parts/use_it'], zh: ['', 'parts/table', 'parts/use'] }) // prettier-ignore
+  t.match(pageOf(content, 'en', '').blockLines, '/en/parts/table')
+})
+
 t.test('a folder without Markdown, or with docs/<locale>, is no such folder', async (t) => {
   await t.rejects(readContent(await contentTree(t, { 'a.txt': 'x', 'guides/mcp.md': '# G', '.hidden/a.md': 'x' })))
   await t.rejects(readContent(await temporaryFolder(t)))

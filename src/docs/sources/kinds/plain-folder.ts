@@ -1,4 +1,3 @@
-import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
 import { frontHero } from '../expansion/hero.ts'
@@ -10,6 +9,8 @@ const OTHERS = new Set('ar bn cs de el es fa fi fr he hi hu id it ja ms nb nl pl
 const TAG = /^([A-Za-z]{2})(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}))?$/
 /** `page.zh-CN.md`, and what repositories call their translated README. */
 const SUFFIX = /^(.+)\.([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$|^(readme)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/i
+/** `page_en.md`, which is a translation where `page.md` stands beside it. */
+const TRANSLATED = /^(.+?)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/
 /** Folders deeper than this name no language. */
 const LANGUAGE_DEPTH = 3
 
@@ -30,17 +31,25 @@ interface Tagged {
 function openPlainFolder(folder: SourceFolder): Source {
   const files = [...folder.files.keys()].filter(isMarkdown)
   const languageFolders = findLanguageFolders(files)
-  const tagged = new Map(files.map((file) => [file, tagOf(file, languageFolders)]))
+  const paths = new Set(files.map(withoutExtension))
+  const tagged = new Map(files.map((file) => [file, suffixOf(file) ?? tagOf(file, languageFolders)]))
   const english = new Set(
     [...tagged.values()].flatMap(({ path, tag }) => (folder.localeOf(tag) === 'en' ? [path] : [])),
   )
   const tags = new Set([...tagged.values()].map(({ tag }) => tag).filter((tag) => tag !== null))
   const locales = localesOf(namedByCode(tags), folder.localeOf, { together: true })
 
+  function suffixOf(file: string): Tagged | null {
+    const path = withoutExtension(file)
+    const [, name = '', tag = ''] = TRANSLATED.exec(lastSegment(path)) ?? []
+    const original = joinAddress(folderOf(path), name)
+    return folder.localeOf(tag) !== null && paths.has(original) ? { tag, path: original } : null
+  }
+
   function locate(file: string, fields: Fields): Place | LeftOut {
     const { path, tag } = tagged.get(file) ?? { tag: null, path: withoutExtension(file) }
     // Beside an English translation, a file without a language is in another.
-    const untagged = english.has(path) ? localeOfText(folder.readText(file) ?? '') : FALLBACK_LOCALE
+    const untagged = english.has(path) ? localeOfText(folder.readText(file) ?? '') : folder.defaultLocale
     const locale = tag === null ? untagged : (locales.get(tag) ?? null)
     if (locale === null) return { leftOut: 'in a language that is not served', language: tag }
     const splash = fields.get('template') === 'splash'

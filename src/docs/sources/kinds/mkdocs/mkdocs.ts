@@ -52,7 +52,7 @@ function openMkDocs(folder: SourceFolder): Source {
   const config = readMkDocsConfig(folder)
   const pages = valueOf(config['docs_dir']) ?? 'docs'
   const root = joinAddress(folder.base, pages)
-  const languages = readLanguages(config, foldersOf(folder, root), folder.localeOf)
+  const languages = readLanguages(config, foldersOf(folder, root), folder)
   const isExcluded = ignoreRules(`${EXCLUDED}${text(config['exclude_docs']) ?? ''}`)
   const isDraft = ignoreRules(text(config['draft_docs']) ?? '')
   const hasFolders = config['use_directory_urls'] !== false

@@ -126,3 +126,15 @@ t.test('sources at the root keep the order and the title that the first one give
   t.equal(content.locales.get('en')?.title, 'Lantern')
   t.strictSame(orderOf(content, 'en'), ['guides/g', 'api/a', 'docs/x'])
 })
+
+t.test('links of a single source below a path lead to the addresses that its pages have', async (t) => {
+  const content = await readContent(
+    await contentTree(t, {
+      'site.yaml': 'sources: [{ folder: docs, kind: folder, mount: v4 }]\n',
+      'docs/a.md': '# A\n\n[B](/v4/b#part) [B](/b)\n',
+      'docs/b.md': '# B\n\n## Part\n',
+    }),
+  )
+  t.same(faultsOf(content), [])
+  t.match(pageOf(content, 'en', 'v4/a').markdown, '[B](/en/v4/b#part) [B](/en/v4/b)')
+})

@@ -46,7 +46,7 @@ export function createSharedLinks(sources: readonly SharedSource[]): {
     of: ({ folder }) => ({
       anchors,
       resolve(target, origin) {
-        if (sources.length < 2) return { kind: 'unknown', path: target }
+        if (sources.length < 2 && sources[0]?.mount === '') return { kind: 'unknown', path: target }
         const { locale, path } = origin
         const file = folder === '' ? origin.file : `${folder}/${origin.file}`
         return resolveLink(target, { ...origin, file, address: `${locale}/${path}` }, PLAIN_LINKS, space)

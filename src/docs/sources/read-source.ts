@@ -44,7 +44,7 @@ interface PlacedPage extends PlacedFile {
 export async function readSource(kind: SourceKind, base: string, reading: SourceReading): Promise<SourceResult> {
   const { draft, isRead, keeper, names, turn } = reading
   const { faults, space } = draft
-  const folder = openSourceFolder(reading.folder, base, names)
+  const folder = openSourceFolder(reading.folder, base, names, reading.locale)
   const source = kind.open(folder)
   const leftOut = new Map<string, number>()
   const languages = new Map<string, number>()

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { ContentFault } from '../content.ts'
 import type { LocaleNames } from '../site/locale-names.ts'
 import { localeOf } from './addresses.ts'
@@ -17,10 +18,16 @@ export interface OpenedFolder extends SourceFolder {
 }
 
 /**
- * Opens the content directory of a source, whose languages have these names.
+ * Opens the content directory of a source, whose languages have these names. `locale` is that of what names none, where
+ * `site.yaml` says so.
  * @throws Error when it is not a readable folder
  */
-export function openSourceFolder(contentDir: string, base: string, locales: LocaleNames): OpenedFolder {
+export function openSourceFolder(
+  contentDir: string,
+  base: string,
+  locales: LocaleNames,
+  locale: Locale | null,
+): OpenedFolder {
   const walked = walkSources(contentDir)
   const faults: ContentFault[] = walked.faults.filter(({ code, file }) => code === 'too_many' || /\.mdx?$/.test(file))
   const root = realpathSync(contentDir)
@@ -46,6 +53,7 @@ export function openSourceFolder(contentDir: string, base: string, locales: Loca
       return text
     },
     names: (path) => namesBelow(root, path),
+    defaultLocale: locale ?? locales.root ?? FALLBACK_LOCALE,
     localeOf: (language) => locales.find(language ?? '') ?? localeOf(language),
     fault(file, code, message, line = 1) {
       const before = reported.get(file) ?? 0

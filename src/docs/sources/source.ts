@@ -38,6 +38,8 @@ export interface SourceFolder {
   readonly names: (path: string) => readonly string[]
   /** The locale that a language stands for, by the aliases of `site.yaml` or as in BCP 47; null: it is not served. */
   readonly localeOf: LocaleOf
+  /** Locale of pages for which neither the configuration nor their paths name one. */
+  readonly defaultLocale: Locale
   fault(file: string, code: FaultCode, message: string, line?: number): void
 }
 

@@ -8,6 +8,9 @@ const SETTINGS: ReadonlySet<string> = new Set([
   '.gitbook',
   '.gitbook.yaml',
   '.gitbook.yml',
+  '.navigation.yml',
+  '.nav.yml',
+  '.pages',
 ])
 /** Folders of programs, which hold no sources of documentation. */
 const NO_SOURCES = new Set(['node_modules', '__pycache__', 'venv'])

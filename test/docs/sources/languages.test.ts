@@ -2,6 +2,24 @@ import t from 'tap'
 import type { Files } from '../../support/content-tree.ts'
 import { pathsOf, readFiles } from './pages-of.ts'
 
+/** Sites of one language that does not stand in their configuration. */
+const UNNAMED: Readonly<Record<string, Files>> = {
+  docusaurus: { 'docusaurus.config.js': "module.exports = { title: 'T' }", 'docs/a.md': '# A\n' },
+  vitepress: { '.vitepress/config.js': "export default { title: 'T' }", 'docs/a.md': '# A\n' },
+  starlight: {
+    'astro.config.mjs':
+      "import starlight from '@astrojs/starlight'\nexport default { integrations: [starlight({ title: 'T' })] }",
+    'src/content/docs/docs/a.md': '---\ntitle: A\n---\nText\n',
+  },
+  hugo: { 'hugo.toml': 'title = "T"\n', 'content/docs/a.md': '---\ntitle: A\n---\nText\n' },
+  mkdocs: { 'mkdocs.yml': 'site_name: T\n', 'docs/docs/a.md': '# A\n' },
+  nextra: { 'next.config.js': "require('nextra')({})()", 'content/docs/a.mdx': '# A\n' },
+  fumadocs: { 'source.config.ts': "export const docs = defineDocs({ dir: 'content/docs' })", 'content/docs/a.mdx': '---\ntitle: A\n---\nText\n' }, // prettier-ignore
+  mintlify: { 'docs.json': '{"name": "T", "navigation": {"pages": ["docs/a"]}}', 'docs/a.mdx': '---\ntitle: A\n---\nText\n' }, // prettier-ignore
+  book: { 'book.toml': '[book]\n', 'src/SUMMARY.md': '- [A](docs/a.md)\n', 'src/docs/a.md': '# A\n' },
+  folder: { 'docs/a.md': '# A\n', 'docs/b.md': '# B\n' },
+}
+
 const NAMES = 'locales:\n  en: []\n  zh: [tw, chinese]\n  ko: [kor]\n'
 
 /** Sites whose pages are in English, and in two languages that nobody knows without `site.yaml`. */
@@ -64,5 +82,17 @@ for (const [kind, files] of Object.entries(SITES)) {
     t.same([pages['en']?.length, pages['zh']?.length, pages['ko']?.length], [1, 1, 1], JSON.stringify(pages))
     const without = await readFiles(t, files)
     t.equal(without.locales.has('ko'), false, 'nobody else knows the name')
+  })
+}
+
+for (const [kind, files] of Object.entries(UNNAMED)) {
+  t.test(`site.yaml tells the language of pages that ${kind} does not tell`, async (t) => {
+    const content = await readFiles(t, {
+      ...files,
+      'site.yaml': `sources: [{ folder: ., kind: ${kind}, locale: ko }]\n`,
+    })
+    t.strictSame(Object.keys(pathsOf(content)), ['ko'])
+    const rooted = await readFiles(t, { ...files, 'site.yaml': 'rootLocale: zh\n' })
+    t.strictSame(Object.keys(pathsOf(rooted)), ['zh'])
   })
 }

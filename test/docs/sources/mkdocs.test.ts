@@ -1,6 +1,6 @@
 import t from 'tap'
 import { idsOf, pageAt, pathsIn, textOf } from './page-blocks.ts'
-import { faultsOf, readFiles } from './pages-of.ts'
+import { faultsOf, pageOf, readFiles } from './pages-of.ts'
 
 t.test('pages stand where MkDocs puts them, in the order of nav', async (t) => {
   const content = await readFiles(t, {
@@ -132,6 +132,33 @@ t.test('templates and documentation that programs make are faults', async (t) =>
   t.same(faultsOf(content), ['docs/page.md:8 unread_template', 'docs/page.md:10 unread_template'])
   t.match(textOf(content, 'page'), 'Version 7 by me.')
   t.match(textOf(content, 'page'), 'package.Class\nText')
+})
+
+t.test('links to objects that programs document keep their text, and others lead where they are defined', async (t) => {
+  const text =
+    'Use the [`Field`][pkg.Field] of [pkg.Class][], `a[x][y]` or m[i][j], [it][own], [a note][^1] and [own][].\n\n' +
+    '[own]: other.md\n[^1]: Note\n'
+  const files = { 'docs/page.md': `# P\n\n${text}`, 'docs/other.md': '# O\n' }
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'plugins: [mkdocstrings]\nmarkdown_extensions: [footnotes]',
+    ...files,
+  })
+  t.match(
+    pageOf(content, 'en', 'page').markdown,
+    'Use the `Field` of pkg.Class, `a[x][y]` or m\\[i\\]\\[j\\], [it](/en/other), ',
+  )
+  t.match(pageOf(content, 'en', 'page').markdown, ' and [own](/en/other).')
+  const plain = await readFiles(t, { 'mkdocs.yml': 'site_name: T', ...files })
+  t.match(textOf(plain, 'page'), '[Field][pkg.Field]')
+})
+
+t.test('underscores in addresses are no marks', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'site_name: T',
+    'docs/page.md': '# P\n\n## A __new__ name\n\n[It](#call-__new__) and [all](other.md#a-__new__) are __bold__.\n',
+    'docs/other.md': '# O\n\n<a id="a-__new__"></a>Text\n',
+  })
+  t.match(pageOf(content, 'en', 'page').markdown, '[It](#call-__new__) and [all](/en/other#a-__new__) are **bold**.')
 })
 
 t.test('templates are filled in code too, but for what is raw', async (t) => {

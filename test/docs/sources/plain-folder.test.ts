@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { readContent } from '../../../src/docs/read-content.ts'
 import { contentTree, temporaryFolder } from '../../support/content-tree.ts'
-import { faultsOf, pageOf, pathsOf, readFiles } from './pages-of.ts'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles } from './pages-of.ts'
 
 t.test('a folder of Markdown without any configuration is read as it is', async (t) => {
   const content = await readFiles(t, {
@@ -47,6 +47,101 @@ t.test('folders and names of files tell languages', async (t) => {
   t.same(pathsOf(content)['ko'], [''])
   t.match(pageOf(content, 'zh', '').blockLines, '/zh/docs/use')
   t.match(pageOf(content, 'zh', 'docs/use').blockLines, '/en/docs/use')
+})
+
+t.test('a page that is named like another one and a language is its translation', async (t) => {
+  const content = await readFiles(t, {
+    'index.md': '# 首页\n\n[表格](parts/table.md)',
+    'index_en.md': '# Home\n\n[Table](parts/table_en.md)',
+    'parts/table.md': '# 表格',
+    'parts/table_en.md': '# Table',
+    'parts/plan-ko.md': '# Nothing stands beside it',
+    'parts/use.md': '# Use',
+    'parts/use-zh-CN.md': '# 用',
+    'parts/use_it.md': '# Use it',
+  })
+  t.same(faultsOf(content), [])
+  t.same(pathsOf(content), { en: ['', 'parts/plan-ko', 'parts/table', 'parts/use', 'parts/use_it'], zh: ['', 'parts/table', 'parts/use'] }) // prettier-ignore
+  t.match(pageOf(content, 'en', '').blockLines, '/en/parts/table')
+})
+
+t.test('numbers before names order pages and folders, and are no part of addresses', async (t) => {
+  const content = await readFiles(t, {
+    'index.md': '# Home\n\n[A](/start/zebra) [B](./1.start/2.ant.md)',
+    '2.guide/0.index.md': '# Guide',
+    '2.guide/1.first.md': '# First',
+    '1.start/.navigation.yml': 'title: Get going',
+    '1.start/01.zebra.md': '# Zebra',
+    '1.start/2.ant.md': '# Ant',
+    '1.start/10.bee.md': '# Bee',
+    'log/1.0.md': '# Log of 1.0',
+    'log/1.same.md': '# One',
+    'log/2.same.md': '# Two',
+  })
+  t.same(faultsOf(content), [])
+  t.same(orderOf(content, 'en'), ['start/zebra', 'start/ant', 'start/bee', 'guide', 'guide/first', 'log/1.same', 'log/2.same', 'log/1.0']) // prettier-ignore
+  t.equal(content.locales.get('en')?.nav.find(({ name }) => name === 'start')?.title, 'Get going')
+})
+
+t.test('components of Nuxt Content are shown', async (t) => {
+  const text = `# Page
+
+## Part :badge[new]{color="info"}
+
+::note{title="Mind"}
+Read \`:badge[x]{a=1}\`{lang="ts"} and [this]{.big} [link](./other.md){target="_blank"} :icon{name="i-star"}.
+::
+
+::card-group
+  ::card{title="First" to="./other.md"}
+  In the card.
+  ::
+  :card{title="Second"}
+::
+
+::tabs
+  :::tabs-item{label="One"}
+  Text of one
+
+  \`\`\`md
+  ::note
+  \`\`\`
+  :::
+::
+
+::callout
+---
+title: From YAML
+---
+#default
+Called
+::
+
+:read-more{to="/other#part"}
+
+::widget
+Kept
+::
+
+:::tip
+A directive
+:::
+
+Not :: closed
+`
+  const content = await readFiles(t, { 'page.md': text, 'other.md': '# Other\n\n## Part' })
+  t.same(faultsOf(content), ['page.md:1 unknown_component'])
+  const { markdown, blockLines } = pageOf(content, 'en', 'page')
+  t.match(blockLines, '"id":"part"')
+  t.match(markdown, '> **Mind**\n>\n> Read `:badge[x]{a=1}` and this [link](/en/other) .')
+  t.match(markdown, '- **[First](/en/other)**\n\n  In the card.')
+  t.match(markdown, '- **Second**')
+  t.match(markdown, '**One**\n\nText of one\n\n```md\n::note\n```')
+  t.match(markdown, '> **From YAML**\n>\n> Called')
+  t.match(markdown, '[Other](/en/other#part)')
+  t.match(markdown, '\n\nKept\n\n')
+  t.match(markdown, '> [!TIP]\n> A directive')
+  t.match(markdown, 'Not :: closed')
 })
 
 t.test('a folder without Markdown, or with docs/<locale>, is no such folder', async (t) => {

@@ -149,11 +149,12 @@ export function readConfigModule(
   }
 
   function call({ node, scope }: Program, values: readonly unknown[]): unknown {
+    if (steps > STEP_LIMIT) return UNKNOWN
     const inner: Scope = { names: new Map<string, () => unknown>(), parent: scope }
     steps += node.params.length
     for (const [at, parameter] of node.params.entries()) {
-      if (parameter.type === 'Identifier')
-        inner.names.set(parameter.name, () => (at < values.length ? values[at] : UNKNOWN))
+      const leftOut = parameter.type === 'AssignmentPattern' ? undefined : UNKNOWN
+      bind(parameter, () => (at < values.length ? values[at] : leftOut), inner)
     }
     if (node.body.type !== 'BlockStatement') return valueOf(node.body, inner)
     declare(node.body.body, inner)
@@ -170,22 +171,25 @@ export function readConfigModule(
       } else if (statement.type === 'VariableDeclaration') {
         steps += statement.declarations.length
         for (const { id, init } of statement.declarations) {
-          if (id.type === 'Identifier')
-            scope.names.set(
-              id.name,
-              lazily(() => (init ? valueOf(init, scope) : undefined)),
-            )
-          else if (id.type === 'ObjectPattern' && init) {
-            const whole = lazily(() => valueOf(init, scope))
-            steps += id.properties.length
-            for (const property of id.properties) {
-              if (property.type === 'ObjectProperty' && property.value.type === 'Identifier') {
-                const key = keyOf(property.key, scope, property.computed)
-                scope.names.set(property.value.name, () => (key === null ? UNKNOWN : member(whole(), key)))
-              }
-            }
-          }
+          const value = lazily(() => (init ? valueOf(init, scope) : undefined))
+          bind(id, value, scope)
         }
+      }
+    }
+  }
+
+  /** Names a value, or its members, as a declaration or a parameter does. */
+  function bind(pattern: Node, value: () => unknown, scope: Scope): void {
+    if (pattern.type === 'Identifier') scope.names.set(pattern.name, value)
+    else if (pattern.type === 'AssignmentPattern') {
+      const given = lazily(value)
+      bind(pattern.left, () => (given() === undefined ? valueOf(pattern.right, scope) : given()), scope)
+    } else if (pattern.type === 'ObjectPattern') {
+      steps += pattern.properties.length
+      for (const property of pattern.properties) {
+        if (property.type !== 'ObjectProperty') continue
+        const key = keyOf(property.key, scope, property.computed)
+        bind(property.value, () => (key === null ? UNKNOWN : member(value(), key)), scope)
       }
     }
   }
@@ -339,11 +343,22 @@ export function readConfigModule(
       const path = joined(values.flatMap((value, at) => (at === 0 ? [value] : ['/', value])))
       return path === UNKNOWN ? UNKNOWN : normalize(path)
     }
+    const mapped = /\.(?:map|flatMap)$/.test(name) ? mappedBy(node, values[0], scope) : UNKNOWN
+    if (mapped !== UNKNOWN) return mapped
     const callee = node.callee.type === 'Identifier' ? look(node.callee.name, scope) : UNKNOWN
     if (callee instanceof Program) return call(callee, values)
     return values.length > 0 && (isRecord(values[0]) || values[0] instanceof Program || Array.isArray(values[0]))
       ? result(values[0])
       : UNKNOWN
+  }
+
+  /** What `map` and `flatMap` make of a list whose members are known. */
+  function mappedBy(node: Extract<Node, { type: 'CallExpression' }>, by: unknown, scope: Scope): unknown {
+    const { callee } = node
+    const list = callee.type === 'MemberExpression' ? valueOf(callee.object, scope) : UNKNOWN
+    if (!(by instanceof Program) || !Array.isArray(list) || !mayGrow(list.length)) return UNKNOWN
+    const values = (list as unknown[]).map((each, at) => call(by, [each, at]))
+    return writtenName(callee).endsWith('.flatMap') ? values.flat() : values
   }
 
   function joined(parts: readonly string[]): string | typeof UNKNOWN {
@@ -360,13 +375,12 @@ export function readConfigModule(
 }
 
 function lazily(value: () => unknown): () => unknown {
-  let state: 'new' | 'running' | 'done' = 'new'
+  let isAsked = false
   let known: unknown = UNKNOWN
   return () => {
-    if (state === 'new') {
-      state = 'running'
+    if (!isAsked) {
+      isAsked = true
       known = value()
-      state = 'done'
     }
     return known
   }

@@ -1,15 +1,29 @@
-import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
+import { LOCALES } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
+import { parseYaml } from '../config/parse-yaml.ts'
 import { frontHero } from '../expansion/hero.ts'
+import { expandMdc, hasMdc } from '../expansion/mdc.ts'
 import { localeOfText, localesOf, namedByCode, onlyServed } from '../languages.ts'
-import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
+import { numberedNames } from '../order/numbered-names.ts'
+import {
+  folderKey,
+  type FolderInfo,
+  type LeftOut,
+  type Place,
+  type Source,
+  type SourceFolder,
+  type SourceKind,
+} from '../source.ts'
+import { record, text } from '../values.ts'
 
 /** Languages that repositories are often translated to, beside those that are served. */
 const OTHERS = new Set('ar bn cs de el es fa fi fr he hi hu id it ja ms nb nl pl pt ro ru sv th tr uk vi'.split(' '))
 const TAG = /^([A-Za-z]{2})(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}))?$/
 /** `page.zh-CN.md`, and what repositories call their translated README. */
 const SUFFIX = /^(.+)\.([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$|^(readme)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/i
+/** `page_en.md`, which is a translation where `page.md` stands beside it. */
+const TRANSLATED = /^(.+?)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/
 /** Folders deeper than this name no language. */
 const LANGUAGE_DEPTH = 3
 
@@ -30,21 +44,41 @@ interface Tagged {
 function openPlainFolder(folder: SourceFolder): Source {
   const files = [...folder.files.keys()].filter(isMarkdown)
   const languageFolders = findLanguageFolders(files)
-  const tagged = new Map(files.map((file) => [file, tagOf(file, languageFolders)]))
+  const paths = new Set(files.map(withoutExtension))
+  const tagged = new Map(files.map((file) => [file, suffixOf(file) ?? tagOf(file, languageFolders)]))
   const english = new Set(
     [...tagged.values()].flatMap(({ path, tag }) => (folder.localeOf(tag) === 'en' ? [path] : [])),
   )
   const tags = new Set([...tagged.values()].map(({ tag }) => tag).filter((tag) => tag !== null))
   const locales = localesOf(namedByCode(tags), folder.localeOf, { together: true })
 
+  function suffixOf(file: string): Tagged | null {
+    const path = withoutExtension(file)
+    const [, name = '', tag = ''] = TRANSLATED.exec(lastSegment(path)) ?? []
+    const original = joinAddress(folderOf(path), name)
+    return folder.localeOf(tag) !== null && paths.has(original) ? { tag, path: original } : null
+  }
+
+  const numbers = numberedNames(new Set([...tagged.values()].map(({ path }) => path)))
+  const folders = new Map<string, FolderInfo>()
+  for (const path of numbers.folders) {
+    // A folder without a number stands behind those with one, whatever numbers its pages have.
+    const info = { order: numbers.of(path) ?? Number.POSITIVE_INFINITY, title: titleOfFolder(path, folder) }
+    for (const locale of LOCALES) folders.set(folderKey(locale, numbers.without(path)), info)
+  }
+
   function locate(file: string, fields: Fields): Place | LeftOut {
     const { path, tag } = tagged.get(file) ?? { tag: null, path: withoutExtension(file) }
     // Beside an English translation, a file without a language is in another.
-    const untagged = english.has(path) ? localeOfText(folder.readText(file) ?? '') : FALLBACK_LOCALE
+    const untagged = english.has(path) ? localeOfText(folder.readText(file) ?? '') : folder.defaultLocale
     const locale = tag === null ? untagged : (locales.get(tag) ?? null)
     if (locale === null) return { leftOut: 'in a language that is not served', language: tag }
     const splash = fields.get('template') === 'splash'
-    return { locale, path: siteOf(path, file, folder), address: withoutExtension(file), order: null, splash }
+    const address = numbers.without(path) === path ? withoutExtension(file) : numbers.without(withoutExtension(file))
+    const site = siteOf(numbers.without(path), file, folder)
+    // The page of a folder stands where the folder does.
+    const order = lastSegment(site) === lastSegment(numbers.without(path)) ? numbers.of(path) : null
+    return { locale, path: site, address, order, splash }
   }
 
   return {
@@ -54,7 +88,9 @@ function openPlainFolder(folder: SourceFolder): Source {
     dialect: {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
-      expand: (text, { fields }) => frontHero(fields, null, (written) => written || null) + text,
+      expand: (written, { fields }) =>
+        frontHero(fields, null, (hero) => hero || null) +
+        (numbers.folders.length > 0 || hasMdc(written) ? expandMdc(written) : written),
     },
     links: {
       basePath: '/',
@@ -63,8 +99,14 @@ function openPlainFolder(folder: SourceFolder): Source {
       aliases: new Map(),
       relativeTo: 'file',
     },
-    folders: new Map(),
+    folders,
   }
+}
+
+/** The title that Nuxt Content reads for a folder. */
+function titleOfFolder(path: string, { readText }: SourceFolder): string | undefined {
+  const parsed = parseYaml(readText(joinAddress(path, '.navigation.yml')) ?? '')
+  return text(record(parsed.ok ? parsed.value : null)['title']) ?? undefined
 }
 
 /** A README is the page of its folder, unless the folder has an index. */

@@ -70,6 +70,26 @@ t.test('what only running would tell is unknown, and nothing is run', async (t) 
   t.equal(value(`process.exit(1); export default globalThis.broken`), UNKNOWN)
 })
 
+t.test('parameters have defaults and parts, and lists are mapped', async (t) => {
+  const links = `function links(base = '', { end = '!', of: name } = {}) { return [base + 'a' + end, name] }`
+  t.same(value(`${links}; export default [links('/v1/', { of: 1 }), links(undefined, { end: '?' }), links()]`), [
+    ['/v1/a!', 1],
+    ['a?', undefined],
+    ['a!', undefined],
+  ])
+  t.same(value(`const { a = 1, b: { c } } = { b: { c: 2 } }; export default [a, c]`), [1, 2])
+  t.equal(value(`export default (({ mode }) => mode)`), UNKNOWN)
+  t.same(
+    value(`const all = ['a', 'b']; export default all.map((name, at) => ({ text: name, link: \`/x/\${name}\`, at }))`),
+    [
+      { text: 'a', link: '/x/a', at: 0 },
+      { text: 'b', link: '/x/b', at: 1 },
+    ],
+  )
+  t.same(value(`export default [[1, 2], [3]].flatMap((list) => list)`), [1, 2, 3])
+  t.equal(value(`export default unknown.map((name) => name)`), UNKNOWN)
+})
+
 t.test('a configuration that is none, or without end, gives nothing and ends', async (t) => {
   t.same(read({}), {})
   t.same(read({ 'site/config.ts': 'export default {' }), {})
@@ -92,12 +112,19 @@ t.test('declarations, parameters and statements of functions that are called cou
     declarations: `() { var ${'a,'.repeat(200_000)}b; return 1 }`,
     patterns: `() { var { ${'a,'.repeat(200_000)}b } = {}; return 1 }`,
     statements: `() { ${';'.repeat(400_000)} return 1 }`,
+    parts: `({ ${'a,'.repeat(200_000)}b }) { return 1 }`,
     parameters: `(${Array.from({ length: 100_000 }, (_, at) => `a${at}`).join(',')}) { return 1 }`,
   })) {
     const called = value(`function f${body} ${calls}`) as unknown[]
     t.equal(called.length, 30_000, what)
     t.equal(called.at(-1), UNKNOWN, what)
   }
+})
+
+t.test('lists that are mapped within one another end', (t) => {
+  const list = `const list = [${'1,'.repeat(10_000)}]`
+  t.ok(Array.isArray(value(`${list}; export default list.map(() => list.map(() => list.map(() => list)))`)))
+  t.end()
 })
 
 t.test('a spread for which there is no room is told as one of a program is, and is not looked at', (t) => {

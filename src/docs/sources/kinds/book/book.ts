@@ -1,4 +1,3 @@
-import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'
 import { editUrlFrom } from '../../edit-url.ts'
@@ -57,7 +56,7 @@ function openBook(folder: SourceFolder): Source {
   const list = folder.readText(summaryFile)
   if (list === null) folder.fault(summaryFile, 'unread_config', 'the list of chapters cannot be read')
   const { chapters, groups } = readSummary(list ?? '', config.summary, siteOf)
-  const locale = folder.localeOf(config.language) ?? localeOfText(list ?? '') ?? FALLBACK_LOCALE
+  const locale = folder.localeOf(config.language) ?? localeOfText(list ?? '') ?? folder.defaultLocale
   const lines = (list ?? '').split('\n')
   const missing = [...chapters.keys()].filter((file) => !folder.files.has(joinAddress(root, file)))
   for (const file of missing.slice(0, FAULT_LIMIT)) {

@@ -1,5 +1,4 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { below, joinAddress, lastSegment } from '../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
@@ -50,9 +49,9 @@ function openDocusaurus(folder: SourceFolder): Source {
   const config = record(readConfigModule(joinAddress(base, configFile), folder.readText)['default'])
   reportUnread(config, CONFIG_MEMBERS, folder)
   const i18n = record(config['i18n'])
-  const defaultLanguage = text(i18n['defaultLocale']) ?? 'en'
+  const defaultLanguage = text(i18n['defaultLocale']) ?? folder.defaultLocale
   const languages = texts(i18n['locales'])
-  const rootLocale = folder.localeOf(defaultLanguage) ?? FALLBACK_LOCALE
+  const rootLocale = folder.localeOf(defaultLanguage) ?? folder.defaultLocale
   const localeFolders = new Map<string, Locale>()
   for (const language of languages) {
     const locale = folder.localeOf(language)

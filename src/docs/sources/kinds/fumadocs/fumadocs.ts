@@ -28,7 +28,7 @@ function openFumadocs(folder: SourceFolder): Source {
   const collections = readCollections(configFile, aliases, folder)
   const { defaultLanguage, hidden, inFolders, languages } = readLanguages(aliases, folder)
   const locales = localesOf(namedByCode(languages), folder.localeOf)
-  const rootLocale = locales.get(defaultLanguage) ?? FALLBACK_LOCALE
+  const rootLocale = locales.get(defaultLanguage) ?? folder.defaultLocale
   const split = (relative: string): LogicalFile =>
     logicalFile(relative, { inFolders, isLanguage: (name) => locales.has(name) })
   const positions = new Map<string, number>()

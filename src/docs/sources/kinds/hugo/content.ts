@@ -3,7 +3,7 @@ import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
 import { servedLanguages } from '../../languages.ts'
-import type { LocaleOf, SourceFolder } from '../../source.ts'
+import type { SourceFolder } from '../../source.ts'
 import { isTrue, list, record, text, texts } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
 
@@ -41,8 +41,8 @@ const MOUNT_LIMIT = 200
 /** Languages of a site. */
 const LANGUAGE_LIMIT = 200
 
-export function readLanguages(config: HugoConfig, localeOf: LocaleOf): HugoLanguages {
-  const defaultName = (text(config['defaultcontentlanguage']) ?? 'en').toLowerCase()
+export function readLanguages(config: HugoConfig, { defaultLocale, localeOf }: SourceFolder): HugoLanguages {
+  const defaultName = (text(config['defaultcontentlanguage']) ?? defaultLocale).toLowerCase()
   const languages = Object.entries(record(config['languages'])).slice(0, LANGUAGE_LIMIT)
   const disabled = new Set(texts(config['disablelanguages']).map((name) => name.toLowerCase()))
   const enabled = languages.filter(([name, value]) => !disabled.has(name) && !isTrue(record(value)['disabled']))

@@ -26,7 +26,7 @@ const UNWEIGHTED = 1e12
 
 function openHugo(folder: SourceFolder): Source {
   const config = readHugoConfig(folder)
-  const languages = readLanguages(config, folder.localeOf)
+  const languages = readLanguages(config, folder)
   const roots = contentRoots(config, languages, folder)
   const isPartOfBundle = bundleFolders(folder)
   const folders = new Map<string, FolderInfo>()
@@ -105,7 +105,7 @@ function openHugo(folder: SourceFolder): Source {
   }
 
   const slugs = slugStyle(config)
-  const defaultLocale = languages.locales.get(languages.defaultName) ?? FALLBACK_LOCALE
+  const defaultLocale = languages.locales.get(languages.defaultName) ?? folder.defaultLocale
   const localeFolders = new Map<string, Locale>()
   for (const [name, locale] of languages.locales) if (languages.prefix(name) !== '') localeFolders.set(name, locale)
   return {

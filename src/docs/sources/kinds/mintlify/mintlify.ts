@@ -32,7 +32,7 @@ function openMintlify(folder: SourceFolder): Source {
   const navigation = readMintlifyNavigation(config, configFile, folder)
   const { languages } = navigation
   const locales = localesOf(namedByCode(languages), folder.localeOf)
-  const rootLocale = folder.localeOf(languages[0]) ?? locales.get(languages[0] ?? '') ?? 'en'
+  const rootLocale = folder.localeOf(languages[0]) ?? locales.get(languages[0] ?? '') ?? folder.defaultLocale
 
   function locate(file: string, fields: Fields): Place | LeftOut {
     const relative = below(file, base)

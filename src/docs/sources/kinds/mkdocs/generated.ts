@@ -1,7 +1,10 @@
+import { codeSpans } from '../../../readers/markdown/code-span.ts'
 import { mapLines } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 
 const OBJECT = /^([ \t]*):{3,}[ \t]*([\w.]{1,500})?(.*)$/
+/** A link by a label, in a line whose code is covered. */
+const REFERENCE = /(?<![\\!\]\w])\[([^[\]]+)\]\[((?:[a-z_][^[\]\s^]{0,200})?)\]/gi
 const FAULT_LIMIT = 100
 
 /**
@@ -26,4 +29,24 @@ export function expandGenerated(text: string, page: ExpandedPage, isGenerated: b
     }
     return `${margin}\`${name}\``
   })
+}
+
+/**
+ * Keeps the text of links to objects whose documentation a program makes (`[text][package.Class]`, `[package.Class][]`).
+ * @param defined labels of links that the page itself defines, in lower case
+ */
+export function withoutReferences(line: string, defined: ReadonlyMap<string, unknown>): string {
+  if (!line.includes('][')) return line
+  let covered = ''
+  for (const { end, start } of codeSpans(line)) covered += line.slice(covered.length, start) + '`'.repeat(end - start)
+  covered += line.slice(covered.length)
+  let kept = ''
+  let from = 0
+  for (const { index, 0: whole, 1: words = '', 2: label = '' } of covered.matchAll(REFERENCE)) {
+    const text = line.slice(index + 1, index + 1 + words.length)
+    if (defined.has((label || text).toLowerCase())) continue
+    kept += line.slice(from, index) + text
+    from = index + whole.length
+  }
+  return kept + line.slice(from)
 }

@@ -29,7 +29,8 @@ const SPANS: readonly { readonly option: keyof InlineMarks; readonly pattern: Re
   { option: 'caret', pattern: /(?<![\^[])\^([^\s^\]]{1,200})\^(?!\^)/g, text: '<sup>$1</sup>' },
   { option: 'tilde', pattern: /(?<!~)~([^\s~]{1,200})~(?!~)/g, text: '<sub>$1</sub>' },
 ]
-const NAME_IN_BOLD = /(?<![\w\\*])__([a-z\d]+(?:_[a-z\d]+)*)__(?![\w*])/g
+/** What is bold unless it stands in an address. */
+const NAME_IN_BOLD = /(?<![\w\\*])__(?<!(?:\]\(|\]:[ \t]|:\/\/)[^()\s]{0,100}__)([a-z\d]+(?:_[a-z\d]+)*)__(?![\w*])/g
 /** Names of keys that are shown otherwise than they are written. */
 const KEY_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({

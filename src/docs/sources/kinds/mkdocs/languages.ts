@@ -1,5 +1,5 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
-import type { LocaleOf } from '../../source.ts'
+import type { LocaleOf, SourceFolder } from '../../source.ts'
 import { servedLanguages } from '../../languages.ts'
 import { isTrue, list, record, text } from '../../values.ts'
 import { named, valueOf, type MkDocsConfig } from './config.ts'
@@ -20,9 +20,13 @@ export interface MkDocsLanguages {
 }
 
 /** @param folders names of the folders directly below `docs_dir` */
-export function readLanguages(config: MkDocsConfig, folders: readonly string[], localeOf: LocaleOf): MkDocsLanguages {
+export function readLanguages(
+  config: MkDocsConfig,
+  folders: readonly string[],
+  { defaultLocale, localeOf }: SourceFolder,
+): MkDocsLanguages {
   const plugin = named(config['plugins']).get('i18n')
-  const theme = valueOf(record(config['theme'])['language']) ?? valueOf(config['locale']) ?? 'en'
+  const theme = valueOf(record(config['theme'])['language']) ?? valueOf(config['locale']) ?? defaultLocale
   if (plugin === undefined) {
     // Many sites have a folder for each translation, and say nothing of it.
     const translated = folders.filter((name) => /^(?:zh|ko)(?:[-_]\w{2,4})?$/.test(name))

@@ -4,7 +4,7 @@ import { FENCE, trackFences } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { expandBlocks } from './blocks.ts'
 import { named, type MkDocsConfig } from './config.ts'
-import { expandGenerated } from './generated.ts'
+import { expandGenerated, withoutReferences } from './generated.ts'
 import { expandInline, idOf, type InlineMarks } from './inline.ts'
 import { snippetExpansion } from './snippets.ts'
 import { templateExpansion } from './templates.ts'
@@ -48,7 +48,9 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
     critic: has('pymdownx.critic'),
     highlight: has('pymdownx.inlinehilite'),
   }
-  const isGenerated = named(config['plugins']).has('mkdocstrings') || has('mkautodoc')
+  const plugins = named(config['plugins'])
+  const isGenerated = plugins.has('mkdocstrings') || has('mkautodoc')
+  const hasReferences = plugins.has('mkdocstrings') || plugins.has('autorefs')
   const hasAbbreviations = isExtra || has('abbr')
   const hasDefinitions = isExtra || has('def_list')
 
@@ -63,7 +65,7 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
       if (!isCode) isTerminal = TERMINAL.test(line) || (isTerminal && !line.includes('</div>'))
       return { isCode, line: isCode ? (isTerminal ? terminalLine : fenceLine)(line) : textLine(line) }
     })
-    const written = withLastDefinitions(lines).join('\n')
+    const written = withLastDefinitions(lines, hasReferences).join('\n')
     return hasDefinitions ? expandDefinitionLists(written) : written
   }
 
@@ -87,16 +89,23 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
   }
 }
 
-/** Leaves the last definition of each link, which holds here, and not the first as elsewhere. */
-function withLastDefinitions(lines: readonly { readonly isCode: boolean; readonly line: string | null }[]): string[] {
+/**
+ * Leaves the last definition of each link, which holds here, and not the first as elsewhere. With references, what no
+ * definition is of leads to an object of a program.
+ */
+function withLastDefinitions(
+  lines: readonly { readonly isCode: boolean; readonly line: string | null }[],
+  hasReferences: boolean,
+): string[] {
   const last = new Map<string, number>()
   const labels = lines.map(({ isCode, line }) =>
     isCode || line === null ? undefined : DEFINITION.exec(line)?.[1]?.toLowerCase(),
   )
   for (const [at, label] of labels.entries()) if (label !== undefined) last.set(label, at)
-  return lines.flatMap(({ line }, at) => {
+  return lines.flatMap(({ isCode, line }, at) => {
     const label = labels[at]
-    return line === null || (label !== undefined && last.get(label) !== at) ? [] : [line]
+    if (line === null || (label !== undefined && last.get(label) !== at)) return []
+    return [hasReferences && !isCode ? withoutReferences(line, last) : line]
   })
 }
 

@@ -18,6 +18,7 @@ import {
 import { record, text, texts } from '../../values.ts'
 import { configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
+import { foundNav } from './found-nav.ts'
 import { mkdocsExpansion } from './markdown.ts'
 import { readNav } from './nav.ts'
 import { append } from '../../../../shared/append.ts'
@@ -52,11 +53,16 @@ function openMkDocs(folder: SourceFolder): Source {
   const config = readMkDocsConfig(folder)
   const pages = valueOf(config['docs_dir']) ?? 'docs'
   const root = joinAddress(folder.base, pages)
-  const languages = readLanguages(config, foldersOf(folder, root), folder.localeOf)
+  const names = foldersOf(folder, root)
+  const languages = readLanguages(config, names, folder)
   const isExcluded = ignoreRules(`${EXCLUDED}${text(config['exclude_docs']) ?? ''}`)
   const isDraft = ignoreRules(text(config['draft_docs']) ?? '')
   const hasFolders = config['use_directory_urls'] !== false
-  const nav = readNav(config['nav'])
+  // The order of the default language holds for all of them.
+  const own = names.find(
+    (name) => languages.localeOf(name) === languages.defaultLocale && languages.split(`${name}/a`).path === 'a',
+  )
+  const nav = readNav(foundNav(folder, joinAddress(root, own ?? ''), config))
   const extensions = named(config['markdown_extensions'])
   const redirectMaps = record(record(named(config['plugins']).get('redirects'))['redirect_maps'])
   const aliases = aliasesOf(redirectMaps)

@@ -26,11 +26,11 @@ function openNextra(folder: SourceFolder): Source {
   const config = readNextConfig(folder)
   const i18n = record(config['i18n'])
   const languages = texts(i18n['locales'])
-  const defaultLanguage = text(i18n['defaultLocale']) ?? languages[0] ?? 'en'
+  const defaultLanguage = text(i18n['defaultLocale']) ?? languages[0] ?? folder.defaultLocale
   const locales = localesOf(namedByCode(languages), folder.localeOf)
   const isServed =
     languages.length === 0 || locales.get(defaultLanguage) !== null || ![...locales.values()].includes(FALLBACK_LOCALE)
-  const rootLocale = locales.get(defaultLanguage) ?? FALLBACK_LOCALE
+  const rootLocale = locales.get(defaultLanguage) ?? folder.defaultLocale
   const roots = rootsOf(folder, (name) => locales.has(name))
   const isLanguage = (name: string): boolean => locales.has(name)
   const meta = readNextraMeta(roots, folder, {

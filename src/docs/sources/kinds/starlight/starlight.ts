@@ -1,4 +1,4 @@
-import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
+import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { createSlugger } from '../../../slug.ts'
 import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
@@ -53,10 +53,10 @@ function openStarlight(folder: SourceFolder): Source {
   reportUnread(astro, ASTRO_MEMBERS, folder)
   reportUnread(options, OPTIONS, folder, SIDEBAR_MEMBERS)
   const root = joinAddress(base, text(astro['srcDir']) ?? 'src', 'content/docs')
-  const languages = languagesOf(options)
+  const languages = languagesOf(options, folder.defaultLocale)
   const locales = localesOf(languages, folder.localeOf)
   const rootLanguage = languages.find(({ name }) => name === 'root')
-  const rootLocale = folder.localeOf(rootLanguage?.lang) ?? FALLBACK_LOCALE
+  const rootLocale = folder.localeOf(rootLanguage?.lang) ?? folder.defaultLocale
   const isRootServed =
     rootLanguage === undefined || locales.get('root') !== null || folder.localeOf(rootLanguage.lang) === null
   const aliases = aliasesOf(base, folder)
@@ -138,11 +138,11 @@ function starlightOptions(astro: Readonly<Record<string, unknown>>): Readonly<Re
 }
 
 /** The languages, that of pages outside of their folders as `root`. A site of one language has that alone. */
-function languagesOf(options: Readonly<Record<string, unknown>>): SiteLanguage[] {
+function languagesOf(options: Readonly<Record<string, unknown>>, own: Locale): SiteLanguage[] {
   const languages = Object.entries(record(options['locales']))
     .slice(0, LANGUAGE_LIMIT)
-    .map(([name, value]) => ({ name, lang: text(record(value)['lang']) ?? (name === 'root' ? 'en' : name) }))
-  return languages.length > 0 ? languages : [{ name: 'root', lang: text(options['defaultLocale']) ?? 'en' }]
+    .map(([name, value]) => ({ name, lang: text(record(value)['lang']) ?? (name === 'root' ? own : name) }))
+  return languages.length > 0 ? languages : [{ name: 'root', lang: text(options['defaultLocale']) ?? own }]
 }
 
 /** A title for all languages, or one for each. */

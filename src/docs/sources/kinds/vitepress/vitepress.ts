@@ -1,4 +1,4 @@
-import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
+import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { vitepressSlug } from '../../../slug.ts'
 import { below, isMarkdown, joinAddress, withoutExtension } from '../../addresses.ts'
@@ -38,8 +38,8 @@ function openVitePress(folder: SourceFolder): Source {
   const isExcluded = matcher(texts(config['srcExclude']))
   const rewrite = rewriter(config['rewrites'], configFile ?? settings, folder)
   const locales = record(config['locales'])
-  const rootLanguage = text(record(locales['root'])['lang']) ?? text(config['lang']) ?? 'en'
-  const rootLocale = folder.localeOf(rootLanguage) ?? FALLBACK_LOCALE
+  const rootLanguage = text(record(locales['root'])['lang']) ?? text(config['lang']) ?? folder.defaultLocale
+  const rootLocale = folder.localeOf(rootLanguage) ?? folder.defaultLocale
   const languages = new Map<string, Locale | null>()
   for (const [name, value] of Object.entries(locales)) {
     if (name !== 'root') languages.set(name, folder.localeOf(text(record(value)['lang']) ?? name))

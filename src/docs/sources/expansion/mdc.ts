@@ -1,0 +1,175 @@
+import { codeSpans } from '../../readers/markdown/code-span.ts'
+import { nameTitle } from '../../site-path.ts'
+import { lastSegment } from '../addresses.ts'
+import { parseYaml } from '../config/parse-yaml.ts'
+import { trackFences } from '../expand-lines.ts'
+import { record } from '../values.ts'
+
+/** `::name[label]{attributes}` begins a component, and one with a single colon stands alone. */
+const BEGINNING = /^([ \t]*)(:{1,9})([a-z][\w-]{0,60})(?:\[([^\]]{0,500})\])?(?:\{(.{0,2000})\})?[ \t]*$/
+const END = /^([ \t]*)(:{2,9})[ \t]*$/
+/** `#name` begins a part of a component, which is shown where it stands. */
+const SLOT = /^[ \t]*#[a-z][\w-]{0,60}(?:\{[^{}]{0,500}\})?[ \t]*$/
+const INLINE = /(?<![\w:\\]):([a-z][\w-]{0,60})(?:\[([^\][]{0,500})\](?:\{([^{}]{0,500})\})?|\{([^{}]{0,500})\})/g
+const ATTRIBUTE = /:?([\w-]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))?/g
+/** Attributes behind a text in brackets, a link or code. */
+const BEHIND_TEXT = /\[([^\][]{1,500})\]\{[ \t]*(?:[.#][\w-]|:?[\w-]+=)[^{}]{0,500}\}/g
+const BEHIND_LINK = /(?<=\))\{[ \t]*(?:[.#][\w-]|:?[\w-]+=)[^{}]{0,500}\}/g
+const BEHIND_CODE = /^\{[ \t]*(?:[.#][\w-]|:?[\w-]+=)[^{}]{0,500}\}/
+/** Components that the reader of Markdown names otherwise. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['accordion', 'AccordionGroup'],
+  ['accordion-item', 'Accordion'],
+  ['collapsible', 'Accordion'],
+  ['code-collapse', 'Fragment'],
+  ['code-preview', 'Fragment'],
+  ['code-tree', 'CodeGroup'],
+  ['field', 'ResponseField'],
+  ['field-group', 'Fragment'],
+  ['read-more', 'Card'],
+  ['tabs-item', 'TabItem'],
+])
+const DEPTH_LIMIT = 50
+/** Lines of YAML that give a component its attributes. */
+const YAML_LIMIT_LINES = 100
+
+/** Whether a text has components of Nuxt Content, which stand between lines with two colons. */
+export function hasMdc(text: string): boolean {
+  return /^::[a-z][\w-]*(?:[[{].*)?[ \t]*$/m.test(text) && /^[ \t]*::[ \t]*$/m.test(text)
+}
+
+/** Writes the components of Nuxt Content (`::note` to `::`, `:badge[text]`) as components that the reader knows. */
+export function expandMdc(text: string): string {
+  const open: { readonly tag: string; readonly colons: string; readonly indent: number }[] = []
+  const fence = trackFences()
+  const lines = text.split('\n')
+  const written: string[] = []
+  let at = 0
+  while (at < lines.length) {
+    const line = withoutIndent(lines[at++] as string, shift())
+    written.push(fence.isCode(line) ? line : (beginning(line) ?? ending(line) ?? textLine(line)))
+  }
+  for (const { tag } of open.toReversed()) written.push(`</${tag}>`)
+  return written.join('\n')
+
+  /** Columns by which the innermost component is indented more than the outermost one. */
+  function shift(): number {
+    return (open.at(-1)?.indent ?? 0) - (open[0]?.indent ?? 0)
+  }
+
+  function beginning(line: string): string | null {
+    const [, before = '', colons = '', name = '', label, given] = BEGINNING.exec(line) ?? []
+    const attributes = attributesOf(given)
+    if (colons.length === 1)
+      return label === undefined && given === undefined ? null : before + alone(name, label, attributes)
+    // Three colons and more are directives of other tools, unless they stand in a component.
+    if (colons === '' || (colons.length > 2 && open.length === 0) || open.length >= DEPTH_LIMIT) return null
+    const tag = tagOf(name)
+    open.push({ tag, colons, indent: before.length + shift() })
+    if (label !== undefined) attributes.set('title', label)
+    const yaml = yamlLines()
+    for (const [key, value] of valuesOf(yaml)) attributes.set(key, value)
+    return `${before}<${tag}${shown(tag, attributes)}>${'\n'.repeat(yaml.length === 0 ? 0 : yaml.length + 2)}`
+  }
+
+  /** The lines between `---` that follow, which are passed over. */
+  function yamlLines(): string[] {
+    if (lines[at]?.trim() !== '---') return []
+    const following = lines.slice(at + 1, at + 1 + YAML_LIMIT_LINES)
+    const end = following.findIndex((line) => line.trim() === '---')
+    if (end <= 0) return []
+    at += end + 2
+    return following.slice(0, end).map((line) => withoutIndent(line, open.at(-1)?.indent ?? 0))
+  }
+
+  function ending(line: string): string | null {
+    const [, before = '', colons] = END.exec(line) ?? []
+    if (colons === undefined || open.at(-1)?.colons !== colons) return null
+    return `${before}</${open.pop()?.tag}>`
+  }
+
+  function textLine(line: string): string {
+    if (open.length > 0 && SLOT.test(line)) return ''
+    if (!/[:{]/.test(line)) return line
+    let kept = ''
+    let from = 0
+    for (const { end, start } of codeSpans(line)) {
+      kept += plain(line.slice(from, start), from > 0) + line.slice(start, end)
+      from = end
+    }
+    return kept + plain(line.slice(from), from > 0)
+  }
+}
+
+/** A component that stands alone: its text, a link, or its name where it has neither. */
+function alone(name: string, label: string | undefined, attributes: Attributes): string {
+  const tag = tagOf(name)
+  if (name !== 'card' && (label !== undefined || targetOf(attributes) !== undefined)) return words(label, attributes)
+  return `<${tag}${shown(tag, attributes)} />`
+}
+
+function plain(text: string, isBehindCode: boolean): string {
+  return (isBehindCode ? text.replace(BEHIND_CODE, '') : text)
+    .replace(INLINE, (_, name: string, label?: string, behind?: string, only?: string) =>
+      name === 'badge'
+        ? `<Badge text="${(label ?? '').replaceAll('"', '&quot;')}" />`
+        : words(label, attributesOf(behind ?? only)),
+    )
+    .replace(BEHIND_TEXT, '$1')
+    .replace(BEHIND_LINK, '')
+}
+
+/** The words of a component, as a link where it leads somewhere. */
+function words(label: string | undefined, attributes: Attributes): string {
+  const target = targetOf(attributes)
+  const text = label ?? attributes.get('title') ?? attributes.get('label')
+  if (target === undefined) return text ?? ''
+  return `[${text ?? titleOf(target)}](${target.replace(/[\s()]/g, encodeURIComponent)})`
+}
+
+type Attributes = Map<string, string>
+
+function attributesOf(written = ''): Attributes {
+  const all = [...written.matchAll(ATTRIBUTE)]
+  return new Map(all.map(([, name = '', double, single, bare]) => [name, double ?? single ?? bare ?? 'true']))
+}
+
+function valuesOf(yaml: readonly string[]): [string, string][] {
+  const parsed = yaml.length === 0 ? null : parseYaml(yaml.join('\n'))
+  const values = Object.entries(record(parsed?.ok === true ? parsed.value : null))
+  return values.flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)]]))
+}
+
+function targetOf(attributes: Attributes): string | undefined {
+  return attributes.get('to') ?? attributes.get('href')
+}
+
+/** What the last part of an address names, for a link without words. */
+function titleOf(target: string): string {
+  return nameTitle(lastSegment(target.replace(/[?#].*$/s, '').replace(/\/+$/, '')))
+}
+
+/** The attributes that the reader knows. */
+function shown(tag: string, attributes: Attributes): string {
+  const isField = tag === 'ResponseField'
+  const name = attributes.get('name')
+  const href = targetOf(attributes)
+  const title = attributes.get('title') ?? attributes.get('label') ?? (isField ? undefined : name)
+  const given = {
+    title: title ?? (href === undefined ? undefined : titleOf(href)),
+    href,
+    ...(isField ? { name, type: attributes.get('type'), required: attributes.get('required') } : {}),
+  }
+  return Object.entries(given)
+    .map(([key, value]) => (value === undefined ? '' : ` ${key}="${value.replaceAll('"', '&quot;')}"`))
+    .join('')
+}
+
+/** `card-group` is `CardGroup`. */
+function tagOf(name: string): string {
+  return NAMES.get(name) ?? name.replace(/(?:^|[-_])([a-z\d])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function withoutIndent(line: string, columns: number): string {
+  return line.slice(Math.min(columns, line.length - line.trimStart().length))
+}

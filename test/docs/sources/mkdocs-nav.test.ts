@@ -1,0 +1,89 @@
+import t from 'tap'
+import { faultsOf, orderOf, readFiles } from './pages-of.ts'
+
+const PAGES = {
+  'docs/index.md': '# Home\n',
+  'docs/02-ant.md': '# Ant\n',
+  'docs/01-zebra.md': '# Zebra\n',
+  'docs/guide/2-first.md': '# First\n',
+  'docs/guide/10-last.md': '# Last\n',
+  'docs/guide/index.md': '# Guide\n',
+  'docs/guide/deep/c.md': '# C\n',
+  'docs/api/b.md': '# B\n',
+  'docs/api/a.md': '# Z\n',
+}
+
+t.test('without nav, files stand by their names before folders', async (t) => {
+  const content = await readFiles(t, { 'mkdocs.yml': 'site_name: T', ...PAGES })
+  const order = ['01-zebra', '02-ant', 'api/a', 'api/b', 'guide', 'guide/10-last', 'guide/2-first', 'guide/deep/c']
+  t.strictSame(orderOf(content, 'en'), order)
+  const translated = await readFiles(t, {
+    'mkdocs.yml': 'plugins: [{i18n: {docs_structure: folder, languages: [{locale: en, default: true}, {locale: zh}]}}]',
+    'docs/en/1.md': '# Z\n',
+    'docs/en/2.md': '# A\n',
+    'docs/zh/1.md': '# 乙\n',
+    'docs/zh/2.md': '# 甲\n',
+  })
+  t.strictSame(orderOf(translated, 'en'), ['1', '2'])
+  t.strictSame(orderOf(translated, 'zh'), ['1', '2'])
+})
+
+t.test('files of awesome-pages order the entries of their folders, and name them', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'plugins: [awesome-pages]',
+    ...PAGES,
+    'docs/.pages': 'nav:\n  - guide\n  - 02-ant.md\n  - ...\n',
+    'docs/guide/.pages': 'title: How to\nsort_type: natural\n',
+    'docs/api/.pages': 'title: Functions\norder: desc\n',
+  })
+  const order = ['guide', 'guide/2-first', 'guide/10-last', 'guide/deep/c', '02-ant', '01-zebra', 'api/b', 'api/a']
+  t.strictSame(orderOf(content, 'en'), order)
+  t.strictSame(titles(content), ['How to', 'Ant', 'Zebra', 'Functions'])
+  t.same(faultsOf(content), [])
+})
+
+t.test('files of awesome-nav may have sections and patterns', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'plugins: [awesome-nav]',
+    ...PAGES,
+    'docs/.nav.yml':
+      'nav:\n  - Reference: api\n  - Begin:\n      - guide/*\n      - 02-ant.md\n      - https://x.example\n  - "*"\n',
+    'docs/api/.nav.yml': 'title: Functions\nnav: [b.md, "*.md"]\n',
+  })
+  const order = ['api/b', 'api/a', 'guide', 'guide/2-first', 'guide/10-last', 'guide/deep/c', '02-ant', '01-zebra']
+  t.strictSame(orderOf(content, 'en'), order)
+  t.equal(titles(content)[0], 'Reference')
+})
+
+t.test('a list in Markdown is the navigation of literate-nav', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'plugins: [{literate-nav: {nav_file: nav.md}}]\nexclude_docs: nav.md',
+    ...PAGES,
+    'docs/nav.md':
+      '# Contents\n\n* [Two](02-ant.md)\n* [How to](guide/)\n* Functions\n    * [The B](api/b.md)\n    * api/*.md\n- *.md\n',
+    'docs/guide/nav.md': '- [End](10-last.md)\n- *\n',
+  })
+  const order = ['02-ant', 'guide', 'guide/10-last', 'guide/2-first', 'guide/deep/c', 'api/b', 'api/a', '01-zebra']
+  t.strictSame(orderOf(content, 'en'), order)
+  t.strictSame(titles(content).slice(0, 3), ['Two', 'How to', 'Functions'])
+  const inNav = await readFiles(t, {
+    'mkdocs.yml': 'plugins: [literate-nav]\nnav: [{Functions: api/}, 02-ant.md, guide/]',
+    ...PAGES,
+  })
+  t.strictSame(orderOf(inNav, 'en').slice(0, 4), ['api/a', 'api/b', '02-ant', 'guide'])
+})
+
+t.test('files that name each other, or what is not there, end', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'plugins: [awesome-pages]',
+    ...PAGES,
+    'docs/.pages': 'nav: [guide, guide, ., ../.., null, 7, none.md, [[guide]], {a: {b: guide}}]\n',
+    'docs/guide/.pages': 'nav: [.., deep/../.., ...]\n',
+    'docs/api/.pages': 'nav: {a: [}\n',
+  })
+  t.equal(orderOf(content, 'en').length, 8)
+})
+
+function titles(content: Awaited<ReturnType<typeof readFiles>>): string[] {
+  return (content.locales.get('en')?.nav ?? []).map(({ title }) => title)
+}

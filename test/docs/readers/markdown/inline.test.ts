@@ -18,6 +18,7 @@ const CASES: Record<string, readonly (readonly [markdown: string, text: string])
     ['2 < 3 and a<b, <3', '2 < 3 and a<b, <3'],
     ['List<T>, Map<String, Object> and Vec<Option>', 'List<T>, Map<String, Object> and Vec<Option>'],
     ['cp <source> <your name>', 'cp <source> <your name>'],
+    ['a <Tab> and `</Tab>` or </Box> <Box>', 'a <Tab> and </Tab> or <Box>'],
     ['arr[0][1] and [x]', 'arr[0][1] and [x]'],
     ['f(x) [not a link] (really)', 'f(x) [not a link] (really)'],
     ['AT&T & co; &unknown; &#xZZ;', 'AT&T & co; &unknown; &#xZZ;'],
@@ -61,6 +62,7 @@ const CASES: Record<string, readonly (readonly [markdown: string, text: string])
     ['a <!-- hidden --> b', 'a b'],
     ['a <!-- open', 'a <!-- open'],
     ['<Badge text="x">New</Badge>', 'New'],
+    ['of <Level>two</Level> or <my-sign>`<Level>`</my-sign>', 'of two or <Level>'],
   ],
   'lines of one paragraph are joined': [
     ['one\ntwo  \nthree\\\nfour', 'one two three four'],

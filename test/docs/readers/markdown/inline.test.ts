@@ -31,6 +31,8 @@ const CASES: Record<string, readonly (readonly [markdown: string, text: string])
     ['un**believ**able', 'unbelievable'],
     ['中文**强调**中文 and **“强调”**中文', '中文强调中文 and “强调”中文'],
     ['**한국어**를', '한국어를'],
+    ['**文件名：**String、**默认值：**`a`、v1**（稳定）**2', '文件名：String、默认值：a、v1（稳定）2'],
+    ['**甲**：**乙**，*丙*。**丁**', '甲：乙，丙。丁'],
     ['*a **b** c*', 'a b c'],
   ],
   'links and images leave their text': [

@@ -8,7 +8,8 @@ function page(faults: string[]): ExpandedPage {
     files: new Map(),
     readText: () => null,
     names: () => [],
-    localeOf: () => null, defaultLocale: 'en' as const,
+    localeOf: () => null,
+    defaultLocale: 'en' as const,
     fault: () => undefined,
   }
   return { file: 'a.md', locale: 'en', fields: new Map(), folder, fault: (code) => void faults.push(code) }

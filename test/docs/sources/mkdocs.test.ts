@@ -1,6 +1,6 @@
 import t from 'tap'
 import { idsOf, pageAt, pathsIn, textOf } from './page-blocks.ts'
-import { faultsOf, pageOf, readFiles } from './pages-of.ts'
+import { faultsOf, orderOf, pageOf, readFiles } from './pages-of.ts'
 
 t.test('pages stand where MkDocs puts them, in the order of nav', async (t) => {
   const content = await readFiles(t, {
@@ -66,6 +66,25 @@ t.test('configurations inherit, and the names of Python in them are no faults', 
   t.same(pathsIn(lost), [''])
   const bad = await readFiles(t, { 'mkdocs.yml': 'INHERIT: no.yml\nsite_name: [', 'docs/index.md': '# A' })
   t.same(faultsOf(bad), ['mkdocs.yml:2 unread_config'])
+})
+
+t.test('the configuration of Zensical is read as that of MkDocs', async (t) => {
+  const page = '# P\n\n!!! tip\n    Text\n\n==marked== and ++ctrl+c++\n'
+  const content = await readFiles(t, {
+    'zensical.toml':
+      '[project]\nsite_name = "Lantern"\ndocs_dir = "pages"\nnav = [{ "Second" = "b.md" }, "a.md"]\n' +
+      '[project.theme]\nlanguage = "ko"\n[project.markdown_extensions.admonition]\n[project.markdown_extensions.pymdownx.mark]\n',
+    'pages/a.md': page,
+    'pages/b.md': '# B\n',
+  })
+  t.equal(content.reports[0]?.kind, 'mkdocs')
+  t.equal(content.locales.get('ko')?.title, 'Lantern')
+  t.strictSame(orderOf(content, 'ko'), ['b', 'a'])
+  t.match(pageOf(content, 'ko', 'a').markdown, '> [!TIP]\n> Text\n\n<mark>marked</mark> and ++ctrl+c++')
+  const plain = await readFiles(t, { 'zensical.toml': '[project]\nsite_name = "T"\n', 'docs/a.md': page })
+  t.match(pageOf(plain, 'en', 'a').markdown, '> [!TIP]\n> Text\n\n<mark>marked</mark> and <kbd>Ctrl</kbd>+<kbd>C</kbd>')
+  const faulty = await readFiles(t, { 'zensical.toml': '[project', 'docs/a.md': page })
+  t.same(faultsOf(faulty), ['zensical.toml:1 unread_config'])
 })
 
 t.test('languages are told by folders, by names of files and by the theme', async (t) => {

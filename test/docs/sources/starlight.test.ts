@@ -331,7 +331,8 @@ t.test('indentation of parts in one another does not multiply a text', (t) => {
     files: new Map(),
     names: () => [],
     readText: (path: string) => files.get(path) ?? null,
-    localeOf: () => null, defaultLocale: 'en' as const,
+    localeOf: () => null,
+    defaultLocale: 'en' as const,
     fault: () => undefined,
   }
   const page = { file: 'a.mdx', locale: 'en' as const, fields: new Map(), folder, fault: () => undefined }

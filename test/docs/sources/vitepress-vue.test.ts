@@ -156,3 +156,13 @@ t.test('lists that would grow without end are left out', async (t) => {
   t.ok(markdown.length < 200_000)
   t.ok(faults.some((fault) => fault.includes('v-for')))
 })
+
+t.test('components of Vue itself show their content, and so do unknown ones within a line', async (t) => {
+  const { faults, markdown } = await read(
+    t,
+    '# A\n\n<ClientOnly>\n\nShown\n\n</ClientOnly>\n\n<Teleport to="body"><Transition>Moved</Transition></Teleport>\n\nSince <SinceMark>two</SinceMark> <name>\n',
+  )
+  t.ok(markdown.endsWith('Shown\n\nMoved\n\nSince two \\<name>\n'), markdown)
+  t.equal(faults.length, 1)
+  t.match(faults[0], /^11 unknown_component <SinceMark>/)
+})

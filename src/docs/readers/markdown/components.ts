@@ -80,7 +80,8 @@ const FIELD_NAMES = ['name', 'path', 'query', 'body', 'header', 'cookie']
 
 /** Components whose names, attributes and content say all that there is to know. */
 const PLAIN = new Set(
-  'Badge Icon Image ImageZoom Img Fragment CodeBlock Trans Link LinkButton NextLink Latex Tooltip'.split(' '),
+  `Badge Icon Image ImageZoom Img Fragment CodeBlock Trans Link LinkButton NextLink Latex Tooltip ClientOnly KeepAlive
+    Suspense Teleport Transition TransitionGroup`.split(/\s+/),
 )
 
 /** Whether a tag is a component of whose name no more than its content can be told. */

@@ -20,13 +20,16 @@ const PUNCTUATION = /[\p{P}\p{S}]/u
 const ASCII_WORD = /[A-Za-z\d]/
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
+/** Punctuation that Chinese, Japanese and Korean have for themselves, with which no space stands. */
+const WIDE = /[\u3000-\u303F\uFF01-\uFF65]/
+
 /** Python's `__init__`: CommonMark would make it bold, a reader of documentation means the name. */
 const DUNDER = /__[a-z\d]+(?:_[a-z\d]+)*__(?![A-Za-z\d_])/y
 
 /**
  * Reads the marks at `start` (CommonMark §6.2, GitHub's `~~`). A text instead of a run: the marks are text up to its end.
  * Two rules differ: a single `*` between Latin letters is an operator, and marks beside a Chinese, Japanese or Korean
- * sign count although punctuation stands inside them.
+ * sign count although punctuation stands inside them, and those beside their punctuation too.
  */
 export function readRun(source: string, start: number): Run | string {
   const mark = source[start] as string
@@ -43,8 +46,8 @@ export function readRun(source: string, start: number): Run | string {
   }
   const isOperator = mark === '*' && length === 1 && ASCII_WORD.test(before) && ASCII_WORD.test(after)
   if (isOperator || (mark === '~' && length !== 2)) return source.slice(start, end)
-  const left = !WHITE.test(after) && (!PUNCTUATION.test(after) || WHITE.test(before) || isEdge(before))
-  const right = !WHITE.test(before) && (!PUNCTUATION.test(before) || WHITE.test(after) || isEdge(after))
+  const left = !WHITE.test(after) && (!parts(after) || WHITE.test(before) || isEdge(before))
+  const right = !WHITE.test(before) && (!parts(before) || WHITE.test(after) || isEdge(after))
   const canOpen = left && (mark !== '_' || !right || PUNCTUATION.test(before))
   const canClose = right && (mark !== '_' || !left || PUNCTUATION.test(after))
   return { mark, length, count: length, canOpen, canClose, closes: [], opens: [] }
@@ -92,6 +95,11 @@ function pairs(opener: Run, closer: Run): boolean {
   if (opener.mark !== closer.mark) return false
   if (!opener.canClose && !closer.canOpen) return true
   return (opener.length + closer.length) % 3 !== 0 || (opener.length % 3 === 0 && closer.length % 3 === 0)
+}
+
+/** Whether a sign keeps marks beside it from the text on its other side. */
+function parts(sign: string): boolean {
+  return PUNCTUATION.test(sign) && !WIDE.test(sign)
 }
 
 function isEdge(sign: string): boolean {

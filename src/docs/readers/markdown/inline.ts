@@ -8,7 +8,7 @@ import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
 import { badgeOf, buttonLook, iconOf, imageOf } from './inline-tags.ts'
 import { isLinkElement, isMarkup, separatesWords, spanElement } from './tag-names.ts'
-import { parseTag, stringLiteral, type Tag } from './tag.ts'
+import { closingsIn, parseTag, stringLiteral, type Tag } from './tag.ts'
 
 export interface InlineContext {
   readonly mdx: boolean
@@ -65,6 +65,7 @@ class InlineReader {
   readonly braces: BraceFinder
   /** Whether a comment that starts here may end; once one does not, no later one can. */
   commentsClose = true
+  closings: ReturnType<typeof closingsIn> | undefined
   /** Links may not hold links: brackets before this index of the stack open none. */
   inactiveBelow = 0
   /** Names of components that are open and make a link of their content. */
@@ -293,7 +294,8 @@ class InlineReader {
       return
     }
     const tag = parseTag(source, at, this.context.mdx ? this.braces : null)
-    if (tag === null || (!this.context.mdx && !isMarkup(tag))) return this.plain('<')
+    if (tag === null || !(this.context.mdx || isMarkup(tag) || (this.closings ??= closingsIn(source)).of(tag)))
+      return this.plain('<')
     this.at = tag.end
     this.tag(tag)
   }

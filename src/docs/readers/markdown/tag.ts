@@ -1,3 +1,4 @@
+import { codeSpans } from './code-span.ts'
 import type { BraceFinder } from './braces.ts'
 
 /** A tag of HTML or JSX. */
@@ -102,4 +103,17 @@ export function stringLiteral(value: string): string | null {
 function match(pattern: RegExp, source: string, at: number): string {
   pattern.lastIndex = at
   return pattern.exec(source)?.[0] ?? ''
+}
+
+const CLOSING = /<\/([A-Za-z][\w.:-]+)[ \t]*>/g
+
+/** Tells which tags that begin end further on in a text, and not in its code, so that they are no words in angle brackets. */
+export function closingsIn(source: string): { of(tag: Tag): boolean } {
+  const last = new Map<string, number>()
+  let from = 0
+  for (const { end, start } of [...codeSpans(source), { start: source.length, end: source.length }]) {
+    for (const { index, 1: name = '' } of source.slice(from, start).matchAll(CLOSING)) last.set(name, from + index)
+    from = end
+  }
+  return { of: ({ end, kind, name }) => kind === 'open' && (last.get(name) ?? -1) >= end }
 }

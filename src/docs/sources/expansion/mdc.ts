@@ -137,7 +137,9 @@ function attributesOf(written = ''): Attributes {
 function valuesOf(yaml: readonly string[]): [string, string][] {
   const parsed = yaml.length === 0 ? null : parseYaml(yaml.join('\n'))
   const values = Object.entries(record(parsed?.ok === true ? parsed.value : null))
-  return values.flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)]]))
+  return values.flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, String(value)]] : [],
+  )
 }
 
 function targetOf(attributes: Attributes): string | undefined {

@@ -1,5 +1,5 @@
 import { isFileAddress } from '../../../docs/files/file-address.ts'
-import type { Image } from '../../../docs/model/page-model.ts'
+import type { Image, Inline } from '../../../docs/model/page-model.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { isExternal } from './links.ts'
 import { decodeLoosely } from '../../../shared/decode-percent.ts'
@@ -40,6 +40,17 @@ export function renderImage(image: Image, options: ImageOptions): Markup {
   const href = isExternal(source) && options.isInLink !== true ? options.resolveLink(source) : null
   if (href === null) return markup`<span class="image">${alt}</span>`
   return markup`<a class="image external" href="${href}" rel="noopener">${alt || fileName(href)}</a>`
+}
+
+/** What a link is named by whose content is images alone that are not shown and have no description; null: it has more. */
+export function nameOfUnseen(content: readonly Inline[], options: Pick<ImageOptions, 'imageOrigins'>): string | null {
+  const parts = content.filter((part) => typeof part !== 'string' || part.trim() !== '')
+  const unseen = parts.flatMap((part) =>
+    typeof part === 'object' && part.kind === 'image' && part.alt === '' && isExternal(part.source) ? [part] : [],
+  )
+  const [first] = unseen
+  if (first === undefined || unseen.length < parts.length || unseen.some((part) => isShown(part, options))) return null
+  return fileName(first.source)
 }
 
 /** The name of the file at an address, else its host: a whole address would fill lines. */

@@ -5,7 +5,7 @@ import type { Messages } from '../../../web/messages.ts'
 import { drawIcon } from '../../../web/draw-icon.ts'
 import { isExternal } from './links.ts'
 import type { PageIds } from './page-ids.ts'
-import { renderImage, type ImageOptions } from './render-image.ts'
+import { nameOfUnseen, renderImage, type ImageOptions } from './render-image.ts'
 
 export interface InlineOptions extends ImageOptions {
   readonly messages: Messages
@@ -94,8 +94,9 @@ function image(part: Image, options: InlineOptions): Markup {
 /** Renders a link. One within another is its text, since elements of links do not nest. */
 function link({ button, content, target, title }: Link, options: InlineOptions, footnotes: Footnotes): Markup {
   const href = options.isInLink === true ? null : options.resolveLink(target)
-  const text = renderInline(lastIconLast(content), href === null ? options : { ...options, isInLink: true }, footnotes)
-  if (href === null) return text
+  const shown = renderInline(lastIconLast(content), href === null ? options : { ...options, isInLink: true }, footnotes)
+  if (href === null) return shown
+  const text = nameOfUnseen(content, options) ?? shown
   const titled = title !== null && markup` title="${title}"`
   const isElsewhere = isExternal(href)
   const classes = [button === undefined ? '' : `button ${button}`, isElsewhere ? 'external' : '']

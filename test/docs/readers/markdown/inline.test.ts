@@ -18,6 +18,7 @@ const CASES: Record<string, readonly (readonly [markdown: string, text: string])
     ['2 < 3 and a<b, <3', '2 < 3 and a<b, <3'],
     ['List<T>, Map<String, Object> and Vec<Option>', 'List<T>, Map<String, Object> and Vec<Option>'],
     ['cp <source> <your name>', 'cp <source> <your name>'],
+    ['a <Tab> and `</Tab>` or </Box> <Box>', 'a <Tab> and </Tab> or <Box>'],
     ['arr[0][1] and [x]', 'arr[0][1] and [x]'],
     ['f(x) [not a link] (really)', 'f(x) [not a link] (really)'],
     ['AT&T & co; &unknown; &#xZZ;', 'AT&T & co; &unknown; &#xZZ;'],
@@ -30,6 +31,8 @@ const CASES: Record<string, readonly (readonly [markdown: string, text: string])
     ['un**believ**able', 'unbelievable'],
     ['中文**强调**中文 and **“强调”**中文', '中文强调中文 and “强调”中文'],
     ['**한국어**를', '한국어를'],
+    ['**文件名：**String、**默认值：**`a`、v1**（稳定）**2', '文件名：String、默认值：a、v1（稳定）2'],
+    ['**甲**：**乙**，*丙*。**丁**', '甲：乙，丙。丁'],
     ['*a **b** c*', 'a b c'],
   ],
   'links and images leave their text': [
@@ -61,6 +64,7 @@ const CASES: Record<string, readonly (readonly [markdown: string, text: string])
     ['a <!-- hidden --> b', 'a b'],
     ['a <!-- open', 'a <!-- open'],
     ['<Badge text="x">New</Badge>', 'New'],
+    ['of <Level>two</Level> or <my-sign>`<Level>`</my-sign>', 'of two or <Level>'],
   ],
   'lines of one paragraph are joined': [
     ['one\ntwo  \nthree\\\nfour', 'one two three four'],

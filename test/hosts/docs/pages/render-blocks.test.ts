@@ -239,6 +239,13 @@ t.test('an image from elsewhere within a link is its description alone', async (
   )
 })
 
+t.test('a link of images from elsewhere without a description is named by the file of the first', async (t) => {
+  const image = '![](https://example.com/badge/a%20b.svg?x)'
+  t.match(html(`[${image} ${image}](/en/a)\n`), '<a href="/en/a">a b.svg</a>')
+  t.match(html(`[${image} Guide](/en/a)\n`), '<a href="/en/a"><span class="image"></span> Guide</a>')
+  t.match(html('[](/en/a)\n'), '<a href="/en/a"></a>')
+})
+
 t.test('the mark of a footnote within a link is its number alone', async (t) => {
   t.match(html('[a[^1]](/en/a)\n\n[^1]: b\n'), '<a href="/en/a">a<sup>1</sup></a>')
 })

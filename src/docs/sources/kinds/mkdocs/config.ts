@@ -1,6 +1,6 @@
 import { joinAddress } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
-import { merged } from '../../config/parse-config.ts'
+import { merged, readConfigFile } from '../../config/parse-config.ts'
 import { parseYaml } from '../../config/parse-yaml.ts'
 import type { SourceFolder } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
@@ -15,9 +15,17 @@ const PYTHON_NAME = /!!python\/(?:name|module):([\w.]+)(?:[ \t]*(?:''|""))?/g
 /** Values that Python makes, of which the arguments are kept. */
 const PYTHON_OBJECT = /!!python\/object[\w/]*:[\w.]+/g
 
+/** What Zensical enables where its own configuration names no extension. */
+const ZENSICAL_EXTENSIONS = `abbr admonition attr_list def_list footnotes md_in_html toc pymdownx.caret pymdownx.details
+  pymdownx.emoji pymdownx.highlight pymdownx.inlinehilite pymdownx.keys pymdownx.mark pymdownx.superfences pymdownx.tabbed
+  pymdownx.tasklist pymdownx.tilde`.split(/\s+/)
+/** Names of configurations. The first one that is there counts. */
+export const CONFIG_FILES: readonly string[] = ['mkdocs.yml', 'mkdocs.yaml', 'zensical.toml']
+
 export function configFile(folder: SourceFolder): string {
   const { base } = folder
-  return joinAddress(base, folder.names(base).includes('mkdocs.yml') ? 'mkdocs.yml' : 'mkdocs.yaml')
+  const names = folder.names(base)
+  return joinAddress(base, CONFIG_FILES.find((name) => names.includes(name)) ?? '')
 }
 
 /** Reads the configuration of a site. Values from the environment are their defaults. */
@@ -55,10 +63,22 @@ export function valueOf(value: unknown): string | null {
 }
 
 function readFile(file: string, folder: SourceFolder): MkDocsConfig {
+  if (file.endsWith('.toml')) return zensicalConfig(record(readConfigFile(file, folder)['project']))
   const source = folder.readText(file) ?? ''
   const plain = source.replace(PYTHON_NAME, '"python:$1"').replace(PYTHON_OBJECT, '')
   const parsed = parseYaml(plain)
   if (parsed.ok) return record(parsed.value)
   folder.fault(file, 'unread_config', parsed.message, parsed.line)
   return {}
+}
+
+/** The configuration of Zensical as `mkdocs.yml` has it, where the names of extensions are no tables within one another. */
+function zensicalConfig(project: MkDocsConfig): MkDocsConfig {
+  const extensions = Object.entries(record(project['markdown_extensions'])).flatMap(([name, options]) =>
+    name === 'pymdownx' || name === 'zensical'
+      ? Object.entries(record(options)).map(([own, value]) => [`${name}.${own}`, value])
+      : [[name, options]],
+  )
+  const isDefault = project['markdown_extensions'] === undefined
+  return { ...project, markdown_extensions: isDefault ? ZENSICAL_EXTENSIONS : Object.fromEntries(extensions) }
 }

@@ -16,7 +16,7 @@ import {
   type SourceKind,
 } from '../../source.ts'
 import { record, text, texts } from '../../values.ts'
-import { configFile, named, readMkDocsConfig, valueOf } from './config.ts'
+import { CONFIG_FILES, configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
 import { foundNav } from './found-nav.ts'
 import { mkdocsExpansion } from './markdown.ts'
@@ -25,7 +25,7 @@ import { append } from '../../../../shared/append.ts'
 
 export const mkdocs: SourceKind = {
   name: 'mkdocs',
-  recognises: (names) => names.includes('mkdocs.yml') || names.includes('mkdocs.yaml'),
+  recognises: (names) => CONFIG_FILES.some((name) => names.includes(name)),
   open: openMkDocs,
 }
 

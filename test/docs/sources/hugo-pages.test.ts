@@ -111,6 +111,13 @@ t.test('parameters come from the page, then from the folders around it, then fro
   )
 })
 
+t.test('a parameter of Docsy shows the values that its shortcode names', async (t) => {
+  const content = await pageOf(t, '{{% _param BADGE BREAKING warning %}}, {{% param BADGE %}}.\n', {
+    'hugo.toml': '[params]\nBADGE = "<b class=\'{2}\'>{1}</b>{3}"\n',
+  })
+  t.match(textOf(content, 'page'), 'BREAKING{3}, {1}{3}.')
+})
+
 t.test(
   'the name of a shortcode that holds code counts in any case, with the ending of its template or without',
   async (t) => {

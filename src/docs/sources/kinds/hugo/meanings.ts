@@ -21,7 +21,8 @@ export type Outcome =
   /** The definition of a term, behind `before`: all of it, or what stands before `<!--more-->`. */
   | { readonly kind: 'term'; readonly path: string; readonly before: string; readonly isWhole: boolean }
   | { readonly kind: 'address'; readonly target: string; readonly language: string | null }
-  | { readonly kind: 'param'; readonly name: string }
+  /** A parameter, in which `{1}` and so on stand for these values. */
+  | { readonly kind: 'param'; readonly name: string; readonly values: readonly string[] }
   | { readonly kind: 'inner' | 'nothing' }
 
 export interface ShortcodeCall extends Shortcode {
@@ -112,7 +113,8 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named('vimeo', (_, get) => link(get('title'), `https://vimeo.com/${get('id', 0) ?? ''}`)),
   ...named('iframe', (_, get) => link(get('title'), get('src', 0))),
   ...named('ref relref', (_, get) => ({ kind: 'address', target: get('path', 0) ?? '', language: get('lang') })),
-  ...named('param _param', (_, get) => ({ kind: 'param', name: get('name', 0) ?? '' })),
+  ...named('param', (_, get) => ({ kind: 'param', name: get('name', 0) ?? '', values: [] })),
+  ...named('_param', ({ positional }, get) => ({ kind: 'param', name: get('name', 0) ?? '', values: positional })),
   ...named('readfile', (_, get) => included(get('file', 0), get('code') === 'true' ? (get('lang') ?? '') : null)),
   ...named('include includemd boilerplate', (_, get) => included(get('file', 'path', 0), null)),
   ...named('code_sample codenew', (_, get) => included(get('file', 0), get('language') ?? '')),

@@ -44,6 +44,8 @@ const CONTAINERS = /^[\s>]{0,60}(?:(?:[-*+]|\d{1,9}[.)])\s{1,9}){0,9}/
 const TAIL_LIMIT_CHARS = 2000
 /** Shortcodes of a page that are looked at. */
 const CALL_LIMIT = 20_000
+/** A parameter into which values are put, each of which may be as long as a call. */
+const FILLED_LIMIT_CHARS = 500
 /** What the templates of the shortcodes of a page look at. */
 const WORK_LIMIT_CHARS = 16 * 1_048_576
 
@@ -219,7 +221,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       case 'param': {
         const value = site.param(outcome.name, page)
         if (value === null) fault('unknown_shortcode', `neither page nor site has a parameter ${outcome.name}`, line)
-        return value ?? ''
+        return filled(value ?? '', outcome.values)
       }
       case 'include':
         // Text that is put into the page may stand in a line of it.
@@ -227,6 +229,14 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       default:
         return null
     }
+  }
+
+  /** A parameter with values in the place of `{1}` and so on, unless it is too long. */
+  function filled(text: string, values: readonly string[]): string {
+    if (values.length === 0 || text.length > FILLED_LIMIT_CHARS || work.leftChars < 0) return text
+    const whole = text.replace(/\{(\d{1,2})\}/g, (sign, at: string) => values[Number(at)] ?? sign)
+    work.leftChars -= whole.length
+    return whole
   }
 
   /** A shortcode behind `tail`, which is what its line has so far. */

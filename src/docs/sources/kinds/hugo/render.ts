@@ -35,7 +35,7 @@ interface Resource {
 
 /** Shortcodes that may stand in one another; of deeper ones only the inner text is kept. */
 const NESTING_LIMIT = 40
-/** Files that a page may include. */
+/** Files that a page may include, and terms that it may name. */
 const INCLUSION_LIMIT = 500
 /** Reported faults of shortcodes of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
@@ -55,6 +55,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
   let inclusions = 0
   let faults = 0
   let calls = 0
+  const terms = new Map<string, string | null>()
   const work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
 
   /** `line` is counted where it is needed alone: it takes the time of the text before it. */
@@ -150,7 +151,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
 
   function outcomeOf(call: ShortcodeCall, line: () => number): Outcome {
     const known = meaningOf(completed(call))
-    const isElsewhere = known?.kind === 'term' && site.file(known.path, page.file, page) === null
+    const isElsewhere = known?.kind === 'term' && termAt(known.path) === null
     if (known !== null && !isElsewhere) return known
     if (call.inner !== null && site.writesCode(call.name, work)) return codeOf(call)
     const template = site.template(call, page, work)
@@ -168,6 +169,15 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     return { kind: 'inner' }
   }
 
+  /** The file of a term, which is looked for once. */
+  function termAt(path: string): string | null {
+    let file = terms.get(path)
+    if (file !== undefined) return file
+    file = terms.size < INCLUSION_LIMIT ? site.file(path, page.file, page) : null
+    terms.set(path, file)
+    return file
+  }
+
   /** A call with what its page says: of the image that it names, and whether its title is that of the page. */
   function completed(call: ShortcodeCall): ShortcodeCall {
     const [first] = call.positional
@@ -177,7 +187,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     }
     const term = call.named.get('term_id')
     if (call.name === 'glossary_tooltip' && term !== undefined && !call.named.has('text')) {
-      const file = site.file(termFile(term), page.file, page)
+      const file = termAt(termFile(term))
       return { ...call, named: new Map([...call.named, ['text', (file && site.title(file)) || term]]) }
     }
     // The title of the page stands above it already.

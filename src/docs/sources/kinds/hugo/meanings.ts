@@ -134,15 +134,29 @@ export function termFile(term: string): string {
 
 /** What a shortcode means that Hugo or a theme that many use has; null: the name is not known. */
 export function meaningOf(call: ShortcodeCall): Outcome | null {
-  const meaning = MEANINGS.get(keyOf(call))
-  if (meaning === undefined) return null
-  return meaning(call, (...keys) => {
+  return MEANINGS.get(keyOf(call))?.(call, argumentsOf(call)) ?? null
+}
+
+/** What is kept of a shortcode of which nothing is known: its title, where it leads, and what stands within. */
+export function keptOf(call: ShortcodeCall): Outcome {
+  const { inner } = call
+  const get = argumentsOf(call)
+  const title = get('title', 'header', 'heading', 'label', 'caption', inner === null ? 'text' : 'name')
+  if (title === null) return INNER
+  const target = get('href', 'url', 'link')
+  if (inner === null) return link(title, target)
+  if (inner.trim().includes('\n')) return { kind: 'block', open: '', close: '', before: `**${title}**` }
+  return inlineOf(`**${title}** ${inner.trim()}`)
+}
+
+function argumentsOf({ named, positional }: Shortcode): Get {
+  return (...keys) => {
     for (const key of keys) {
-      const value = typeof key === 'number' ? call.positional[key] : call.named.get(key)
+      const value = typeof key === 'number' ? positional[key] : named.get(key)
       if (value !== undefined && value.trim() !== '') return value.trim()
     }
     return null
-  })
+  }
 }
 
 export function hasMeaning(shortcode: Shortcode): boolean {

@@ -1,7 +1,16 @@
 import { countLines } from '../../../front-matter.ts'
 import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, inclusionFault, indented } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
-import { codeOf, hasMeaning, holdsCode, meaningOf, termFile, type Outcome, type ShortcodeCall } from './meanings.ts'
+import {
+  codeOf,
+  hasMeaning,
+  holdsCode,
+  keptOf,
+  meaningOf,
+  termFile,
+  type Outcome,
+  type ShortcodeCall,
+} from './meanings.ts'
 import type { Evaluated } from './template.ts'
 import type { TemplateWork } from './template-functions.ts'
 import { behind, codeTester, dedented, hasOpenTick, hasWithin } from './text-parts.ts'
@@ -162,11 +171,11 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       template && hasInner
         ? 'some of what it shows is missing'
         : call.inner === null
-          ? 'nothing is shown for it'
-          : 'only what stands within is shown'
+          ? 'no more than its title is shown'
+          : 'only its title and what stands within are shown'
     fault('unknown_shortcode', `the shortcode ${call.name} is not known; ${kept}`, line)
     if (template && hasInner) return { kind: 'html', text: template.text }
-    return { kind: 'inner' }
+    return keptOf(call)
   }
 
   /** The file of a term, which is looked for once. */

@@ -111,6 +111,24 @@ t.test('parameters come from the page, then from the folders around it, then fro
   )
 })
 
+t.test('a shortcode of which nothing is known keeps its title and where it leads', async (t) => {
+  const content = await pageOf(
+    t,
+    '{{% def id="x" name="The term" %}}What it is.{{% /def %}}\n\n{{< play title="Try it" url="https://x.y/z" >}}\n\n' +
+      '{{< panel header="Above" >}}\nOne *line*\n\nand another\n{{< /panel >}}\n\n{{< sign name="mdi:x" >}}\n',
+  )
+  t.equal(textOf(content, 'page'), 'The term What it is.\nTry it\nAbove\nOne line\nand another')
+  t.match(pageAt(content, 'page')?.markdown, '[Try it](https://x.y/z)')
+  t.equal(faultsOf(content).length, 4)
+})
+
+t.test('a parameter of Docsy shows the values that its shortcode names', async (t) => {
+  const content = await pageOf(t, '{{% _param BADGE BREAKING warning %}}, {{% param BADGE %}}.\n', {
+    'hugo.toml': '[params]\nBADGE = "<b class=\'{2}\'>{1}</b>{3}"\n',
+  })
+  t.match(textOf(content, 'page'), 'BREAKING{3}, {1}{3}.')
+})
+
 t.test(
   'the name of a shortcode that holds code counts in any case, with the ending of its template or without',
   async (t) => {

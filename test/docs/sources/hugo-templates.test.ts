@@ -66,3 +66,13 @@ t.test(
     t.match(textOf(content, 'page'), '[]')
   },
 )
+
+t.test('a tag of a template is one, whatever blank lines its conditions leave in it', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': 'title = "T"\n',
+    'content/page.md': '# P\n\n{{< odd >}}\n',
+    'layouts/shortcodes/odd.html':
+      '<p>Before</p>\n<span\n  {{ with .Get "id" }}id="{{ . }}"{{ end }}\n\n  {{ with .Get "x" }}x{{ end }}\n\n  data-x="y"\n>Text</span>',
+  })
+  t.equal(textOf(content, 'page'), 'Before\nText')
+})

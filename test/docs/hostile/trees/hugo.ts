@@ -47,6 +47,23 @@ export const HUGO_TREES: readonly HostileTree[] = [
       ),
   ),
   hugo(
+    'data of a site in loops, and comments without an end',
+    () => '{{< a >}}{{< b >}}{{% _param long z z %}}'.repeat(6000),
+    () => ({
+      'hugo.toml': `[params]\nlong = "${'{1}'.repeat(100_000)}"\n`,
+      'data/d.yaml': `list: [${'1, '.repeat(100_000)}1]\n`,
+      'layouts/shortcodes/a.html': `${'{{ range $a, $b := site.Data.d.list }}'.repeat(5)}x${'{{ end }}'.repeat(5)}`,
+      'layouts/shortcodes/b.html': '<!--'.repeat(15_000),
+    }),
+  ),
+  hugo(
+    'terms and parts that are nowhere, below many folders of the content',
+    () => numbered(20_000, (at) => `{{< glossary_tooltip term_id="t${at}" >}}{{< include "p${at}.md" >}}`),
+    () => ({
+      'hugo.toml': `[languages.en]\n${Array.from({ length: 190 }, (_, at) => `[[module.mounts]]\nsource = "c${at}"\ntarget = "content/${'d/'.repeat(at)}"\n`).join('')}[[module.mounts]]\nsource = "content"\ntarget = "content"\n`,
+    }),
+  ),
+  hugo(
     'a template whose text has nearly what stands within',
     () => `{{< a >}}${'a'.repeat(LONG)}b${'a'.repeat(LONG)}{{< /a >}}\n`,
     () => ({ 'layouts/shortcodes/a.html': '{{ replace .Inner "b" "a" }}'.repeat(2) }),

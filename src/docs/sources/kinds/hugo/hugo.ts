@@ -32,7 +32,7 @@ function openHugo(folder: SourceFolder): Source {
   const folders = new Map<string, FolderInfo>()
   const cascades = readCascades(config)
   readSections()
-  const site = shortcodeSite({ config, folder, roots, languages, cascaded: cascades.of })
+  const site = shortcodeSite({ config, folder, roots, languages, cascaded: (page) => cascades.of(page) })
 
   /** HTML with front matter is a page; without, it is a file that Hugo copies. */
   function isPage(file: string): boolean {

@@ -21,7 +21,8 @@ export type Outcome =
   /** The definition of a term, behind `before`: all of it, or what stands before `<!--more-->`. */
   | { readonly kind: 'term'; readonly path: string; readonly before: string; readonly isWhole: boolean }
   | { readonly kind: 'address'; readonly target: string; readonly language: string | null }
-  | { readonly kind: 'param'; readonly name: string }
+  /** A parameter, in which `{1}` and so on stand for these values. */
+  | { readonly kind: 'param'; readonly name: string; readonly values: readonly string[] }
   | { readonly kind: 'inner' | 'nothing' }
 
 export interface ShortcodeCall extends Shortcode {
@@ -112,7 +113,8 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named('vimeo', (_, get) => link(get('title'), `https://vimeo.com/${get('id', 0) ?? ''}`)),
   ...named('iframe', (_, get) => link(get('title'), get('src', 0))),
   ...named('ref relref', (_, get) => ({ kind: 'address', target: get('path', 0) ?? '', language: get('lang') })),
-  ...named('param _param', (_, get) => ({ kind: 'param', name: get('name', 0) ?? '' })),
+  ...named('param', (_, get) => ({ kind: 'param', name: get('name', 0) ?? '', values: [] })),
+  ...named('_param', ({ positional }, get) => ({ kind: 'param', name: get('name', 0) ?? '', values: positional })),
   ...named('readfile', (_, get) => included(get('file', 0), get('code') === 'true' ? (get('lang') ?? '') : null)),
   ...named('include includemd boilerplate', (_, get) => included(get('file', 'path', 0), null)),
   ...named('code_sample codenew', (_, get) => included(get('file', 0), get('language') ?? '')),
@@ -132,15 +134,29 @@ export function termFile(term: string): string {
 
 /** What a shortcode means that Hugo or a theme that many use has; null: the name is not known. */
 export function meaningOf(call: ShortcodeCall): Outcome | null {
-  const meaning = MEANINGS.get(keyOf(call))
-  if (meaning === undefined) return null
-  return meaning(call, (...keys) => {
+  return MEANINGS.get(keyOf(call))?.(call, argumentsOf(call)) ?? null
+}
+
+/** What is kept of a shortcode of which nothing is known: its title, where it leads, and what stands within. */
+export function keptOf(call: ShortcodeCall): Outcome {
+  const { inner } = call
+  const get = argumentsOf(call)
+  const title = get('title', 'header', 'heading', 'label', 'caption', inner === null ? 'text' : 'name')
+  if (title === null) return INNER
+  const target = get('href', 'url', 'link')
+  if (inner === null) return link(title, target)
+  if (inner.trim().includes('\n')) return { kind: 'block', open: '', close: '', before: `**${title}**` }
+  return inlineOf(`**${title}** ${inner.trim()}`)
+}
+
+function argumentsOf({ named, positional }: Shortcode): Get {
+  return (...keys) => {
     for (const key of keys) {
-      const value = typeof key === 'number' ? call.positional[key] : call.named.get(key)
+      const value = typeof key === 'number' ? positional[key] : named.get(key)
       if (value !== undefined && value.trim() !== '') return value.trim()
     }
     return null
-  })
+  }
 }
 
 export function hasMeaning(shortcode: Shortcode): boolean {

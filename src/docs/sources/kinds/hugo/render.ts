@@ -1,7 +1,16 @@
 import { countLines } from '../../../front-matter.ts'
 import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, inclusionFault, indented } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
-import { codeOf, hasMeaning, holdsCode, meaningOf, termFile, type Outcome, type ShortcodeCall } from './meanings.ts'
+import {
+  codeOf,
+  hasMeaning,
+  holdsCode,
+  keptOf,
+  meaningOf,
+  termFile,
+  type Outcome,
+  type ShortcodeCall,
+} from './meanings.ts'
 import type { Evaluated } from './template.ts'
 import type { TemplateWork } from './template-functions.ts'
 import { behind, codeTester, dedented, hasOpenTick, hasWithin } from './text-parts.ts'
@@ -35,7 +44,7 @@ interface Resource {
 
 /** Shortcodes that may stand in one another; of deeper ones only the inner text is kept. */
 const NESTING_LIMIT = 40
-/** Files that a page may include. */
+/** Files that a page may include, and terms that it may name. */
 const INCLUSION_LIMIT = 500
 /** Reported faults of shortcodes of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
@@ -44,6 +53,8 @@ const CONTAINERS = /^[\s>]{0,60}(?:(?:[-*+]|\d{1,9}[.)])\s{1,9}){0,9}/
 const TAIL_LIMIT_CHARS = 2000
 /** Shortcodes of a page that are looked at. */
 const CALL_LIMIT = 20_000
+/** A parameter into which values are put, each of which may be as long as a call. */
+const FILLED_LIMIT_CHARS = 500
 /** What the templates of the shortcodes of a page look at. */
 const WORK_LIMIT_CHARS = 16 * 1_048_576
 
@@ -53,6 +64,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
   let inclusions = 0
   let faults = 0
   let calls = 0
+  const terms = new Map<string, string | null>()
   const work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
 
   /** `line` is counted where it is needed alone: it takes the time of the text before it. */
@@ -148,7 +160,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
 
   function outcomeOf(call: ShortcodeCall, line: () => number): Outcome {
     const known = meaningOf(completed(call))
-    const isElsewhere = known?.kind === 'term' && site.file(known.path, page.file, page) === null
+    const isElsewhere = known?.kind === 'term' && termAt(known.path) === null
     if (known !== null && !isElsewhere) return known
     if (call.inner !== null && site.writesCode(call.name, work)) return codeOf(call)
     const template = site.template(call, page, work)
@@ -159,11 +171,20 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       template && hasInner
         ? 'some of what it shows is missing'
         : call.inner === null
-          ? 'nothing is shown for it'
-          : 'only what stands within is shown'
+          ? 'no more than its title is shown'
+          : 'only its title and what stands within are shown'
     fault('unknown_shortcode', `the shortcode ${call.name} is not known; ${kept}`, line)
     if (template && hasInner) return { kind: 'html', text: template.text }
-    return { kind: 'inner' }
+    return keptOf(call)
+  }
+
+  /** The file of a term, which is looked for once. */
+  function termAt(path: string): string | null {
+    let file = terms.get(path)
+    if (file !== undefined) return file
+    file = terms.size < INCLUSION_LIMIT ? site.file(path, page.file, page) : null
+    terms.set(path, file)
+    return file
   }
 
   /** A call with what its page says: of the image that it names, and whether its title is that of the page. */
@@ -175,7 +196,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     }
     const term = call.named.get('term_id')
     if (call.name === 'glossary_tooltip' && term !== undefined && !call.named.has('text')) {
-      const file = site.file(termFile(term), page.file, page)
+      const file = termAt(termFile(term))
       return { ...call, named: new Map([...call.named, ['text', (file && site.title(file)) || term]]) }
     }
     // The title of the page stands above it already.
@@ -219,7 +240,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       case 'param': {
         const value = site.param(outcome.name, page)
         if (value === null) fault('unknown_shortcode', `neither page nor site has a parameter ${outcome.name}`, line)
-        return value ?? ''
+        return filled(value ?? '', outcome.values)
       }
       case 'include':
         // Text that is put into the page may stand in a line of it.
@@ -227,6 +248,14 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       default:
         return null
     }
+  }
+
+  /** A parameter with values in the place of `{1}` and so on, unless it is too long. */
+  function filled(text: string, values: readonly string[]): string {
+    if (values.length === 0 || text.length > FILLED_LIMIT_CHARS || work.leftChars < 0) return text
+    const whole = text.replace(/\{(\d{1,2})\}/g, (sign, at: string) => values[Number(at)] ?? sign)
+    work.leftChars -= whole.length
+    return whole
   }
 
   /** A shortcode behind `tail`, which is what its line has so far. */

@@ -208,7 +208,14 @@ export function evaluateTemplate(
 
   // Indented lines are no code in HTML, and what stands within has its own indentation.
   const text = write(nodes, UNKNOWN, 0)
-  return { text: text.trim(), isWhole }
+  return { text: text.trim().replace(/<[A-Za-z][^<>]*>/g, onOneLine), isWhole }
+}
+
+/** A tag on one line: conditions in it leave blank lines, at which HTML ends in Markdown. */
+function onOneLine(tag: string): string {
+  if (!tag.includes('\n')) return tag
+  const lines = tag.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
 }
 
 /** Elements of a list with their numbers, or members of a record with their names; null: it is neither. */

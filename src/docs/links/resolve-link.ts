@@ -25,6 +25,7 @@ export type ResolvedLink =
 type Pages = Pick<LinkSpace, 'byFile' | 'byPath'>
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+const MARKDOWN_EXTENSION = /\.mdx?$/i
 const PAGE_EXTENSION = /\.(?:mdx?|markdown|x?html?)$/i
 
 /** Finds where a link leads, by the rules of its source. Its address is as the author wrote it. */
@@ -74,12 +75,7 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Pag
   if (path.startsWith('/')) return fromRoot(path, origin, rules, space)
   const byFile = (): LinkedPage | null => {
     const own = [origin.file, origin.translates].filter((file) => file !== undefined).map(folderOf)
-    for (const folder of [...own, ...(rules.roots?.(origin.file) ?? [])]) {
-      const file = joinWithin(folder, path)
-      const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
-      if (page !== null) return page
-    }
-    return null
+    return inFolders([...own, ...(rules.roots?.(origin.file) ?? [])], path, space)
   }
   const byAddress = (base: string) => (): LinkedPage | null => {
     const address = joinWithin(base, path)
@@ -99,12 +95,25 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Pag
   return null
 }
 
+/** The page of a file in the first of some folders that has it. */
+function inFolders(folders: readonly string[], path: string, space: Pages): LinkedPage | null {
+  for (const folder of folders) {
+    const file = joinWithin(folder, path)
+    const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
+    if (page !== null) return page
+  }
+  return null
+}
+
 function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: Pages): LinkedPage | null {
+  const file = MARKDOWN_EXTENSION.test(path) ? inFolders(rules.roots?.(origin.file) ?? [], path.slice(1), space) : null
+  // One of another language may stand for the page at the same address in the language of the link.
+  if (file?.locale === origin.locale) return file
   const { basePath } = rules
   const base = basePath.length > 1 && `${path}/`.startsWith(basePath) ? basePath.length - 1 : 0
   const locale = rules.rootLocale ?? origin.locale
   const found = atAddress(joinWithin('', path.slice(base)) ?? '', locale, rules, space)
-  return found ?? space.byFile(path.slice(1)) ?? null
+  return found ?? file ?? space.byFile(path.slice(1))
 }
 
 /** The page at an address of the site; `locale` is that of addresses that name none. */

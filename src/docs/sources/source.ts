@@ -231,7 +231,10 @@ export interface LinkRules {
   readonly aliases: ReadonlyMap<string, string>
   /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */
   readonly fragment?: (written: string) => string
-  /** Folders from which paths in links of a file count too, where they lead nowhere from the file itself. */
+  /**
+   * Folders from which paths in links of a file count too, where they lead nowhere from the file itself. Paths of Markdown
+   * files with a slash before them count from these first.
+   */
   readonly roots?: (file: string) => readonly string[]
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'

@@ -138,15 +138,16 @@ function openDocusaurus(folder: SourceFolder): Source {
     )
   }
 
-  /** Folders of the documents of the file's own version, and of those without versions. */
+  /** Folders of the documents of the file's own part, then of its version and of those without versions. */
   function roots(file: string): readonly string[] {
-    const own = parts.find((part) => {
-      if (below(file, part.folder) !== null) return true
-      return translations.get(part)?.some((translation) => below(file, translation.folder) !== null)
-    })
+    const foldersOf = (part: Part): string[] => [
+      ...(translations.get(part) ?? []).flatMap(({ folder }) => (below(file, folder) === null ? [] : [folder])),
+      part.folder,
+    ]
+    const own = parts.find((part) => foldersOf(part).some((each) => below(file, each) !== null))
     const name = own?.version?.name ?? site.found?.default
     const near = parts.filter(({ version }) => version === null || version.name === name)
-    return near.map((part) => part.folder).concat(base)
+    return [...(own === undefined ? [] : foldersOf(own)), ...near.map((part) => part.folder), base]
   }
 
   function placeOf(part: Part, relative: string, fields: Fields, locale: Locale, language: string): Place | LeftOut {

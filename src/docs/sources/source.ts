@@ -151,6 +151,8 @@ export interface Place {
   readonly whenEmpty?: 'list' | 'leave out'
   /** Label in the navigation, by which the page is found too. It is the title of a page that has none itself. */
   readonly title?: string | null
+  /** Title that the generator makes of the name of a page that has none; null or absent: it has no way of its own. */
+  readonly nameTitle?: string | null
   /** The file that this one translates, from where relative links count too. */
   readonly translates?: string
   /** Text of front matter that stands for the page's time, if another than `updated` does. */

@@ -357,3 +357,16 @@ export default { redirects: { ...moved, '/gone': '/nowhere', '/p/[id]': '/q/[id]
   t.match(pageOf(content, 'en', '').blockLines, '"target":"/en/a/b"')
   t.strictSame(faultsOf(content), ['site/astro.config.mjs:4 dead_redirect'])
 })
+
+t.test('a site without a sidebar lists its pages by their files, after those that have a position', async (t) => {
+  const page = (title: string, more = ''): string => `---\ntitle: ${title}\n${more}---\n`
+  const content = await readFiles(t, {
+    'astro.config.mjs': "export default defineConfig({ integrations: [starlight({ title: 'S' })] })",
+    'src/content/docs/guides/01-first.md': page('Zebra'),
+    'src/content/docs/guides/02-second.md': page('Ant'),
+    'src/content/docs/guides/zoo.md': page('Zoo', 'sidebar:\n  order: 1\n'),
+    'src/content/docs/about.md': page('Yes'),
+    'src/content/docs/basics.md': page('All'),
+  })
+  t.strictSame(orderOf(content, 'en'), ['guides/zoo', 'guides/01-first', 'guides/02-second', 'about', 'basics'])
+})

@@ -110,8 +110,8 @@ export function readStarlightSidebar(
     position(path, ownOrder) {
       const listed = pages.get(path) ?? directoryOf(path)
       if (listed !== null) return pages.has(path) ? listed.position : positionWithin(listed.position, ownOrder)
-      // Without a sidebar of its own, the site lists everything.
-      return pages.size + directories.size > 0 || ownOrder === null ? null : positionWithin(0, ownOrder)
+      // Without a sidebar of its own, the site lists everything, by the names of files where no page has a position.
+      return pages.size + directories.size > 0 ? null : positionWithin(0, ownOrder)
     },
     label(path, locale) {
       const listed = pages.get(path)

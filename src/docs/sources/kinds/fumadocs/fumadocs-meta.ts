@@ -1,7 +1,9 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment } from '../../addresses.ts'
+import { append } from '../../../../shared/append.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import type { LogicalFile } from '../../logical-file.ts'
+import type { GroupPaths } from '../../order/group-paths.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
 import { record, text, texts } from '../../values.ts'
 import type { Collection } from './fumadocs-config.ts'
@@ -12,8 +14,10 @@ const ITEM_LIMIT = 200_000
 interface Naming {
   readonly split: (relative: string) => LogicalFile
   readonly localeOf: (language: string | null) => Locale | null
-  readonly addressOf: (path: string) => string
+  readonly groupPaths: GroupPaths
 }
+
+const PARENTHESES = /^\((.*)\)$/
 
 /** A folder of a collection, with what is in it by name. */
 interface Node {
@@ -25,16 +29,20 @@ interface Node {
 
 /**
  * Reads the `meta.json` files of a collection: positions of pages, by the folder of the collection and their path in it,
- * and titles of folders.
+ * and titles of folders. Gives the place in the navigation of a path in the collection.
  */
 export function readFumadocsMeta(
   collection: Collection,
   folder: SourceFolder,
-  { addressOf, localeOf, split }: Naming,
+  { groupPaths, localeOf, split }: Naming,
   positions: Map<string, number>,
   folders: Map<string, FolderInfo>,
-): void {
+): (path: string) => string {
   const root: Node = { pages: new Set(), folders: new Map(), items: null }
+  /** Folders with a title, each with the locales that have it. */
+  const titles = new Map<string, [Locale, string][]>()
+  /** Root folders, whose pages Fumadocs shows by themselves, with their sections. */
+  const sections = new Map<string, string>()
   for (const file of folder.files.keys()) {
     const relative = below(file, collection.dir)
     if (relative === null) continue
@@ -50,9 +58,32 @@ export function readFumadocsMeta(
         node.items = Array.isArray(meta['pages']) ? texts(meta['pages']) : null
       const locale = localeOf(language)
       const title = text(meta['title'])
-      if (locale !== null && title !== null && within !== '')
-        folders.set(folderKey(locale, addressOf(within)), { title })
+      if (locale !== null && title !== null && within !== '') append(titles, within, [locale, title])
+      const isRoot = meta['root'] === true || text(meta['root']) !== null
+      if (isRoot && within !== '' && !sections.has(within))
+        sections.set(within, groupPaths.next(lastSegment(within).replace(PARENTHESES, '$1'), '', ''))
     }
+  }
+
+  /** Folders in parentheses, which are no part of addresses, have a place where they have a title. */
+  function placeOf(path: string): string {
+    let place = collection.route
+    let isInSection = false
+    let within = ''
+    for (const segment of path.split('/').filter(Boolean)) {
+      within = joinAddress(within, segment)
+      const section = sections.get(within)
+      const [, group] = PARENTHESES.exec(segment) ?? []
+      if (section !== undefined && !isInSection) {
+        place = section
+        isInSection = true
+      } else if (group === undefined || titles.has(within)) place = joinAddress(place, group ?? segment)
+    }
+    return place.replace(/(?:^|\/)index$/, '')
+  }
+
+  for (const [within, named] of titles) {
+    for (const [locale, title] of named) folders.set(folderKey(locale, placeOf(within)), { title })
   }
   let next = positions.size
   const seen = new Set<Node>()
@@ -89,6 +120,7 @@ export function readFumadocsMeta(
   }
 
   place(root, '', 0)
+  return placeOf
 }
 
 /** Names in a folder, its own page first, pages before folders. */

@@ -25,6 +25,7 @@ import { describeFolders } from './folders.ts'
 import { createCardLists } from './card-lists.ts'
 import { docusaurusAccent } from './accent.ts'
 import { docusaurusExpansion, docusaurusMarks } from './markdown.ts'
+import { openApiPage } from './openapi-pages.ts'
 import { partsOf, type Part, type SiteVersions } from './parts.ts'
 import { readTexts } from './texts.ts'
 import type { Label } from '../../headers/docusaurus-labels.ts'
@@ -219,7 +220,7 @@ function openDocusaurus(folder: SourceFolder): Source {
     dialect: {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
-      expand: (source, page) => cards.write(expand(source, page), page.file),
+      expand: (source, page) => cards.write(expand(openApiPage(source), page), page.file),
       code: (block) => takeLineComments(block, marks),
     },
     links: {

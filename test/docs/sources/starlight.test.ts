@@ -370,3 +370,32 @@ t.test('a site without a sidebar lists its pages by their files, after those tha
   })
   t.strictSame(orderOf(content, 'en'), ['guides/zoo', 'guides/01-first', 'guides/02-second', 'about', 'basics'])
 })
+
+t.test('HTML that an element gets as a mere text is shown in it', async (t) => {
+  const html = (text: string): string => JSON.stringify(text)
+  const content = await readFiles(t, {
+    'astro.config.mjs': CONFIG,
+    'src/content/docs/page.mdx': `---
+title: Page
+---
+
+<Fragment set:html={${html('<pre class="a language-diff"><code>- <b>old</b> &lt;x&gt;<br />  + {new}\n```</code></pre>')}} />
+
+<p set:html="A <em>lamp</em> with [oil] & {wick}"></p>
+
+<span dangerouslySetInnerHTML={{ __html: 'Wax_a_', }} />
+
+  <Fragment set:html={made} />
+
+\`\`\`jsx
+<p set:html="kept" />
+\`\`\`
+`,
+  })
+  const { markdown } = pageOf(content, 'en', 'page')
+  t.match(markdown, '````diff\n- old <x>\n  + {new}\n```\n````')
+  t.match(markdown, 'A *lamp* with [oil] & {wick}')
+  t.match(markdown, 'Wax_a\\_')
+  t.match(markdown, '<p set:html="kept" />')
+  t.strictSame(faultsOf(content), [])
+})

@@ -2,6 +2,7 @@ import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment } from '../../addresses.ts'
 import { append } from '../../../../shared/append.ts'
 import { readConfigModule } from '../../config/config-module.ts'
+import { createSlugger } from '../../../slug.ts'
 import type { LogicalFile } from '../../logical-file.ts'
 import type { GroupPaths } from '../../order/group-paths.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
@@ -14,9 +15,12 @@ const ITEM_LIMIT = 200_000
 interface Naming {
   readonly split: (relative: string) => LogicalFile
   readonly localeOf: (language: string | null) => Locale | null
+  readonly locales: readonly Locale[]
   readonly groupPaths: GroupPaths
 }
 
+/** A line between entries with their label, which an icon may stand before: `---[Icon]Label---`. */
+const SEPARATOR = /^---(?:\[[^\]]*\])?(.*)---$/
 const PARENTHESES = /^\((.*)\)$/
 
 /** A folder of a collection, with what is in it by name. */
@@ -25,6 +29,8 @@ interface Node {
   readonly folders: Map<string, Node>
   /** `pages` of its `meta.json`; null: it has none. */
   items: readonly string[] | null
+  /** Labels of the separators among them. */
+  readonly labels: Map<Locale, readonly string[]>
 }
 
 /**
@@ -34,11 +40,11 @@ interface Node {
 export function readFumadocsMeta(
   collection: Collection,
   folder: SourceFolder,
-  { groupPaths, localeOf, split }: Naming,
+  { groupPaths, localeOf, locales, split }: Naming,
   positions: Map<string, number>,
   folders: Map<string, FolderInfo>,
 ): (path: string) => string {
-  const root: Node = { pages: new Set(), folders: new Map(), items: null }
+  const root = emptyNode()
   /** Folders with a title, each with the locales that have it. */
   const titles = new Map<string, [Locale, string][]>()
   /** Root folders, whose pages Fumadocs shows by themselves, with their sections. */
@@ -57,6 +63,7 @@ export function readFumadocsMeta(
       if (language === null || node.items === null)
         node.items = Array.isArray(meta['pages']) ? texts(meta['pages']) : null
       const locale = localeOf(language)
+      if (locale !== null) node.labels.set(locale, labelsOf(texts(meta['pages'])))
       const title = text(meta['title'])
       if (locale !== null && title !== null && within !== '') append(titles, within, [locale, title])
       const isRoot = meta['root'] === true || text(meta['root']) !== null
@@ -64,6 +71,11 @@ export function readFumadocsMeta(
         sections.set(within, groupPaths.next(lastSegment(within).replace(PARENTHESES, '$1'), '', ''))
     }
   }
+
+  /** Groups below separators, by the pages and folders in them. */
+  const groups = new Map<string, string>()
+  /** Folders whose entries are listed in the folder around them. */
+  const extracted = new Set<string>()
 
   /** Folders in parentheses, which are no part of addresses, have a place where they have a title. */
   function placeOf(path: string): string {
@@ -77,14 +89,16 @@ export function readFumadocsMeta(
       if (section !== undefined && !isInSection) {
         place = section
         isInSection = true
-      } else if (group === undefined || titles.has(within)) place = joinAddress(place, group ?? segment)
+      } else {
+        place = joinAddress(place, groups.get(within) ?? '')
+        const isShown = group === undefined || titles.has(within)
+        if (isShown && (!extracted.has(within) || path === `${within}/index`))
+          place = joinAddress(place, group ?? segment)
+      }
     }
     return place.replace(/(?:^|\/)index$/, '')
   }
 
-  for (const [within, named] of titles) {
-    for (const [locale, title] of named) folders.set(folderKey(locale, placeOf(within)), { title })
-  }
   let next = positions.size
   const seen = new Set<Node>()
 
@@ -92,16 +106,39 @@ export function readFumadocsMeta(
     if (seen.has(node) || depth > DEPTH_LIMIT || next > ITEM_LIMIT) return
     seen.add(node)
     const hidden = new Set((node.items ?? []).map((item) => item.replace(/^!|^\.\.\./, '')))
+    const around = placeOf(path)
+    const total = labelsOf(node.items ?? []).length
+    const slugs = createSlugger('github')
     let isRest = false
+    let separators = 0
+    /** Place of the group below the last separator; `''`: there is none. */
+    let group = ''
+    const put = (name: string): void => {
+      // The page of the folder itself is in no group, and a section needs no other.
+      const key = joinAddress(path, name)
+      if (group !== '' && name !== 'index' && !name.includes('/') && !groups.has(key)) groups.set(key, group)
+      placeName(node, path, name, depth)
+    }
     for (const item of node.items ?? ['...']) {
-      if (item === '...' || item === 'z...a') {
+      const label = labelOf(item)
+      if (label !== null) {
+        // No page has an address with parentheses.
+        group = label === '' || around === '' ? '' : `(${slugs.next(label)})`
+        for (const locale of group === '' ? [] : locales) {
+          const own = node.labels.get(locale)
+          const title = (own?.length === total ? own[separators] : null) || label
+          folders.set(folderKey(locale, joinAddress(around, group)), { title })
+        }
+        separators += 1
+      } else if (item === '...' || item === 'z...a') {
         if (isRest) continue
         isRest = true
         const names = namesOf(node).filter((name) => !hidden.has(name))
-        for (const name of item === '...' ? names : names.toReversed()) placeName(node, path, name, depth)
+        for (const name of item === '...' ? names : names.toReversed()) put(name)
       } else if (!/^(?:---|!|\[|external:)/.test(item)) {
-        // What a folder holds may be listed in its parent: `...folder`.
-        placeName(node, path, joinAddress(item.replace(/^\.\.\.(?=.)/, '')), depth)
+        const name = joinAddress(item.replace(/^\.\.\.(?=.)/, ''))
+        if (item.startsWith('...')) extracted.add(joinAddress(path, name))
+        put(name)
       }
     }
   }
@@ -120,6 +157,11 @@ export function readFumadocsMeta(
   }
 
   place(root, '', 0)
+  for (const [within, named] of titles) {
+    for (const [locale, title] of extracted.has(within) ? [] : named) {
+      folders.set(folderKey(locale, placeOf(within)), { title })
+    }
+  }
   return placeOf
 }
 
@@ -129,11 +171,24 @@ function namesOf({ folders, pages }: Node): string[] {
   return [...names, ...[...folders.keys()].filter((name) => !pages.has(name)).sort()]
 }
 
+/** Label of a separator; null: the entry is none. */
+function labelOf(item: string): string | null {
+  return SEPARATOR.exec(item)?.[1]?.trim() ?? null
+}
+
+function labelsOf(items: readonly string[]): string[] {
+  return items.flatMap((item) => labelOf(item) ?? [])
+}
+
+function emptyNode(): Node {
+  return { pages: new Set(), folders: new Map(), items: null, labels: new Map() }
+}
+
 function nodeAt(root: Node, path: string): Node {
   let node = root
   for (const name of path.split('/').filter(Boolean)) {
     let inner = node.folders.get(name)
-    if (inner === undefined) node.folders.set(name, (inner = { pages: new Set(), folders: new Map(), items: null }))
+    if (inner === undefined) node.folders.set(name, (inner = emptyNode()))
     node = inner
   }
   return node

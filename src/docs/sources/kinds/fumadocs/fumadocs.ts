@@ -38,7 +38,8 @@ function openFumadocs(folder: SourceFolder): Source {
   const groupPaths = createGroupPaths((path) => collections.some(({ route }) => isBelow(route, path)))
   const localeOfFile = (language: string | null): Locale | null =>
     language === null ? rootLocale : (locales.get(language) ?? null)
-  const naming = { split, localeOf: localeOfFile, groupPaths }
+  const served = new Set([rootLocale, ...locales.values()].filter((locale) => locale !== null))
+  const naming = { split, localeOf: localeOfFile, locales: [...served], groupPaths }
   const places = new Map(
     collections.map((each) => [each, readFumadocsMeta(each, folder, naming, positions, folders)] as const),
   )

@@ -208,6 +208,8 @@ export default { integrations: [starlight({ title: 'Stars', sidebar: [
     return content.locales.get('en')?.pages.flatMap(({ aside, path }) => (aside === true ? [path] : [])) ?? []
   }
   t.strictSame(await asideOf(''), ['feeds'])
+  const words = 'label: group.label, translations: group.translations, badge: group.badge, collapsed: group.isClosed'
+  t.strictSame(await asideOf(`{ ${words}, items: [{ slug: 'index', attrs: group.attrs }] }`), ['feeds'])
   for (const item of [
     'group',
     '...group()',

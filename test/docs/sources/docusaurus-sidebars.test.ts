@@ -256,3 +256,25 @@ t.test('a list of cards has what its category has, or what stands beside its pag
   t.strictSame(cardsOf('ko', 'docs/lamps/all'), ['기름 /ko/docs/lamps/oil'])
   t.strictSame(faultsOf(content), ['docs/alone.md:5 unknown_component', 'docs/lamps/led.md:9 unknown_component'])
 })
+
+t.test('a group stands beside another one whose documents lie in a folder around its own', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': config(),
+    'sidebars.js': `export default { docs: [
+      { type: 'category', label: 'Start', items: ['latest/intro', 'latest/tour/one'] },
+      { type: 'category', label: 'Taking part', items: ['latest/development/build', 'latest/development/test'] },
+      { type: 'category', label: 'Deep', items: ['far/within/it/a', 'far/within/it/b'] }] }`,
+    ...pages(
+      'latest/intro',
+      'latest/tour/one',
+      'latest/development/build',
+      'latest/development/test',
+      'far/within/it/a',
+    ),
+    ...pages('far/within/it/b'),
+  })
+  t.strictSame(
+    outlineOf(content).filter((line) => line.includes('>')),
+    ['  > Start', '  > Taking part', '  > Deep'],
+  )
+})

@@ -44,9 +44,7 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
     const { language, name, entries: within } = entry
     const paths = pathsOf(entry)
     if (paths.length === 0) return
-    // No folder without a name stands between a part and the one around it.
-    const depth = around === '' ? 1 : around.split('/').length + 1
-    const own = groupPaths.next(name, around, commonFolder(paths).split('/').slice(0, depth).join('/'))
+    const own = groupPaths.next(name, around, commonFolder(paths))
     titles.push({ language, place: own, title: name })
     for (const each of within) place(each, own, groupPaths)
   }

@@ -25,6 +25,7 @@ export type ResolvedLink =
 type Pages = Pick<LinkSpace, 'byFile' | 'byPath'>
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+const MARKDOWN_EXTENSION = /\.mdx?$/i
 const PAGE_EXTENSION = /\.(?:mdx?|markdown|x?html?)$/i
 
 /** Finds where a link leads, by the rules of its source. Its address is as the author wrote it. */
@@ -94,15 +95,7 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Pag
   return null
 }
 
-function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: Pages): LinkedPage | null {
-  const { basePath } = rules
-  const base = basePath.length > 1 && `${path}/`.startsWith(basePath) ? basePath.length - 1 : 0
-  const locale = rules.rootLocale ?? origin.locale
-  const found = atAddress(joinWithin('', path.slice(base)) ?? '', locale, rules, space)
-  return found ?? space.byFile(path.slice(1)) ?? inFolders(rules.roots?.(origin.file) ?? [], path.slice(1), space)
-}
-
-/** The page whose file has a path in one of these folders. */
+/** The page of a file in the first of some folders that has it. */
 function inFolders(folders: readonly string[], path: string, space: Pages): LinkedPage | null {
   for (const folder of folders) {
     const file = joinWithin(folder, path)
@@ -110,6 +103,17 @@ function inFolders(folders: readonly string[], path: string, space: Pages): Link
     if (page !== null) return page
   }
   return null
+}
+
+function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: Pages): LinkedPage | null {
+  const inRoots = inFolders(rules.roots?.(origin.file) ?? [], path.slice(1), space)
+  // One of another language may stand for the page at the same address in the language of the link.
+  if (MARKDOWN_EXTENSION.test(path) && inRoots?.locale === origin.locale) return inRoots
+  const { basePath } = rules
+  const base = basePath.length > 1 && `${path}/`.startsWith(basePath) ? basePath.length - 1 : 0
+  const locale = rules.rootLocale ?? origin.locale
+  const found = atAddress(joinWithin('', path.slice(base)) ?? '', locale, rules, space)
+  return found ?? inRoots ?? space.byFile(path.slice(1))
 }
 
 /** The page at an address of the site; `locale` is that of addresses that name none. */

@@ -160,7 +160,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         address: place.address,
         label: place.title ?? null,
         navPath: place.navPath ?? null,
-        fileTitle: place.title ?? (path === '' ? (source.title ?? 'Home') : nameTitle(lastSegment(path))),
+        fileTitle:
+          place.title ?? place.nameTitle ?? (path === '' ? (source.title ?? 'Home') : nameTitle(lastSegment(path))),
         mustHaveTitle: false,
         mdx: isMdx(file),
         slugs,

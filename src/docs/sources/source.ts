@@ -153,6 +153,8 @@ export interface Place {
   readonly whenEmpty?: 'list' | 'leave out'
   /** Label in the navigation, by which the page is found too. It is the title of a page that has none itself. */
   readonly title?: string | null
+  /** Title that the generator makes of the name of a page that has none; null or absent: it has no way of its own. */
+  readonly nameTitle?: string | null
   /** The file that this one translates, from where relative links count too. */
   readonly translates?: string
   /** Text of front matter that stands for the page's time, if another than `updated` does. */
@@ -233,7 +235,10 @@ export interface LinkRules {
   readonly aliases: ReadonlyMap<string, string>
   /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */
   readonly fragment?: (written: string) => string
-  /** Folders from which paths in links of a file count too, where they lead nowhere from the file itself. */
+  /**
+   * Folders from which paths in links of a file count too, where they lead nowhere from the file itself. Paths of Markdown
+   * files with a slash before them count from these first.
+   */
   readonly roots?: (file: string) => readonly string[]
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { faultsOf, orderOf, pathsOf, readFiles } from './pages-of.ts'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles } from './pages-of.ts'
 
 t.test('numbers before names stay where the configuration says so', async (t) => {
   const files = {
@@ -27,3 +27,27 @@ t.test('the date of an article stands before its folders, as it is written', asy
   })
   t.strictSame(pathsOf(content)['en'], ['blog/2024/03/05/releases/v2', 'blog/2024/3/5/short', 'page'])
 })
+
+t.test(
+  'paths of files with a slash before them count from the folder of the documents, then from the site',
+  async (t) => {
+    const links = '[a](/guides/first.md#step) [b](/docs/guides/first.md) [c](/intro.mdx) [d](/guides/first) [e](/no.md)'
+    const content = await readFiles(t, {
+      'docusaurus.config.js': `export default { presets: ['classic'], i18n: { defaultLocale: 'en', locales: ['en', 'ko'] } }`,
+      'docs/intro.md': `# Intro\n\n${links}\n`,
+      'docs/guides/first.md': '# First\n\n## Step\n',
+      'src/pages/guides/first.md': '# Page\n',
+      'i18n/ko/docusaurus-plugin-content-docs/current/intro.md': `# Intro\n\n${links}\n`,
+      'i18n/ko/docusaurus-plugin-content-docs/current/guides/first.md': '# First\n\n## Step\n',
+    })
+    const targetsOf = (locale: 'en' | 'ko'): string[] =>
+      [...pageOf(content, locale, 'docs/intro').blockLines.matchAll(/"target":"([^"]*)"/g)].map(
+        ([, target]) => target as string,
+      )
+    const first = '/en/docs/guides/first'
+    t.strictSame(targetsOf('en'), [`${first}#step`, first, '/en/docs/intro', '/en/guides/first', '/no.md'])
+    const translated = '/ko/docs/guides/first'
+    t.strictSame(targetsOf('ko'), [`${translated}#step`, translated, '/ko/docs/intro', '/en/guides/first', '/no.md'])
+    t.strictSame(faultsOf(content).filter((fault) => fault.endsWith('dead_link')).length, 2)
+  },
+)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Files } from '../../support/content-tree.ts'
-import { faultsOf, outlineOf, pageOf, readFiles } from './pages-of.ts'
+import { faultsOf, outlineOf, pageOf, readFiles, textOf } from './pages-of.ts'
 
 function config(members = ''): string {
   return `module.exports = {
@@ -223,4 +223,58 @@ t.test('a section of one plugin does not stand at the address of another', async
     'sidebars.js': `module.exports = { guides: ['a'], api: ['b'] }`,
   })
   t.strictSame(outlineOf(content), ['Guides', '  Title of a docs/a', 'Api', '  Title of b docs/b', 'Api', '  X api/x'])
+})
+
+t.test('a list of cards has what its category has, or what stands beside its page', async (t) => {
+  const list = "import DocCardList from '@theme/DocCardList'\n\nBefore.\n\n<DocCardList />\n\nAfter.\n"
+  const files = {
+    'docusaurus.config.js': `export default { presets: ['classic'], i18n: { locales: ['en', 'ko'] } }`,
+    'sidebars.js': `export default { docs: ['intro', { type: 'category', label: 'Lamps', link: { type: 'doc', id: 'lamps/all' },
+      items: ['lamps/oil', { type: 'category', label: 'Electric', items: ['lamps/led'] }, 'lamps/wax'] }] }`,
+    'docs/intro.md': `# Intro\n\n${list}`,
+    'docs/lamps/all.md': `# All\n\n${list}\n\`\`\`jsx\n<DocCardList />\n\`\`\`\n`,
+    'docs/lamps/oil.md': '---\ndescription: It "burns" {slowly}.\n---\n\n# The `oil` lamp {#oil}\n',
+    'docs/lamps/led.md': `---\ntitle: LED\n---\n\n${list.replace(' />', ' items={useCurrentSidebarCategory().items} />')}`,
+    'docs/lamps/wax.md': '---\nsidebar_label: Wax\ntitle: Candles\n---\n',
+    'docs/alone.md': list,
+    'i18n/ko/docusaurus-plugin-content-docs/current/lamps/all.md': `# 모두\n\n${list}`,
+    'i18n/ko/docusaurus-plugin-content-docs/current/lamps/oil.md': '# 기름\n',
+  }
+  const content = await readFiles(t, files)
+  const cardsOf = (locale: 'en' | 'ko', path: string): string[] =>
+    [...pageOf(content, locale, path).markdown.matchAll(/\*\*\[(.*?)\]\((.*?)\)\*\*/g)].map(([, ...card]) =>
+      card.join(' '),
+    )
+  t.strictSame(cardsOf('en', 'docs/lamps/all'), [
+    'The oil lamp /en/docs/lamps/oil',
+    'Electric /en/docs/lamps/led',
+    'Wax /en/docs/lamps/wax',
+  ])
+  t.match(textOf(content, 'en', 'docs/lamps/all'), /Before\.[^]*It "burns" \{slowly\}\.[^]*After\.[^]*<DocCardList \/>/)
+  t.strictSame(cardsOf('en', 'docs/intro'), ['Lamps /en/docs/lamps/all'])
+  t.strictSame(cardsOf('en', 'docs/lamps/led'), [])
+  t.strictSame(cardsOf('ko', 'docs/lamps/all'), ['기름 /ko/docs/lamps/oil'])
+  t.strictSame(faultsOf(content), ['docs/alone.md:5 unknown_component', 'docs/lamps/led.md:9 unknown_component'])
+})
+
+t.test('a group stands beside another one whose documents lie in a folder around its own', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': config(),
+    'sidebars.js': `export default { docs: [
+      { type: 'category', label: 'Start', items: ['latest/intro', 'latest/tour/one'] },
+      { type: 'category', label: 'Taking part', items: ['latest/development/build', 'latest/development/test'] },
+      { type: 'category', label: 'Deep', items: ['far/within/it/a', 'far/within/it/b'] }] }`,
+    ...pages(
+      'latest/intro',
+      'latest/tour/one',
+      'latest/development/build',
+      'latest/development/test',
+      'far/within/it/a',
+    ),
+    ...pages('far/within/it/b'),
+  })
+  t.strictSame(
+    outlineOf(content).filter((line) => line.includes('>')),
+    ['  > Start', '  > Taking part', '  > Deep'],
+  )
 })

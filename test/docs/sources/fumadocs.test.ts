@@ -1,5 +1,5 @@
 import t from 'tap'
-import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
+import { faultsOf, orderOf, outlineOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const CONFIG = `
 import { defineDocs, defineConfig } from 'fumadocs-mdx/config'
@@ -45,6 +45,81 @@ t.test('pages of Fumadocs have its addresses and order, without folders in paren
     'blog/post',
   ])
   t.match(pageOf(content, 'en', 'learn/two').blockLines, '/en/learn/one#a')
+})
+
+t.test('root folders of Fumadocs are sections, and folders in parentheses with a title are groups', async (t) => {
+  const content = await readFiles(t, {
+    'source.config.ts': CONFIG,
+    'lib/i18n.ts':
+      "import { defineI18n } from 'fumadocs-core/i18n'\nexport const i18n = defineI18n({ defaultLanguage: 'en', languages: ['en', 'ko'] })",
+    'content/docs/meta.json': '{ "title": "Lost", "pages": ["(core)", "ui", "..."] }',
+    'content/docs/(core)/meta.json': '{ "title": "Core", "root": true }',
+    'content/docs/(core)/meta.ko.json': '{ "title": "핵심", "root": true }',
+    'content/docs/(core)/index.mdx': page('Start'),
+    'content/docs/(core)/index.ko.mdx': page('시작'),
+    'content/docs/(core)/(more)/meta.json': '{ "title": "More" }',
+    'content/docs/(core)/(more)/b.mdx': page('B'),
+    'content/docs/(core)/(plain)/c.mdx': page('C'),
+    'content/docs/(core)/(plain)/c.ko.mdx': page('다'),
+    'content/docs/ui/meta.json': '{ "title": "Interface", "root": "version" }',
+    'content/docs/ui/index.mdx': page('Overview'),
+    'content/docs/ui/deep/a.mdx': page('A'),
+    'content/docs/other.mdx': page('Other'),
+    'content/blog/blog/meta.json': '{ "root": true }',
+    'content/blog/blog/post.mdx': page('Post'),
+  })
+  t.same(outlineOf(content), [
+    'Core',
+    '  Start docs',
+    '  > More',
+    '    B docs/b',
+    '  C docs/c',
+    'Interface',
+    '  Overview docs/ui',
+    '  A docs/ui/deep/a',
+    'Docs',
+    '  Other docs/other',
+    'Blog 1',
+    '  Post blog/blog/post',
+  ])
+  t.same(outlineOf(content, 'ko'), ['핵심', '  시작 docs', '  다 docs/c'])
+})
+
+t.test('separators of Fumadocs begin groups, in the words of each language', async (t) => {
+  const content = await readFiles(t, {
+    'source.config.ts': CONFIG,
+    'lib/i18n.ts':
+      "import { defineI18n } from 'fumadocs-core/i18n'\nexport const i18n = defineI18n({ defaultLanguage: 'en', languages: ['en', 'ko', 'zh'] })",
+    'content/docs/meta.json':
+      '{ "pages": ["first", "---[Rocket]Start here---", "index", "a", "deep", "---Start here---", "deep/listed", "..."] }',
+    'content/docs/meta.ko.json': '{ "pages": ["---여기부터---", "a", "---나머지---", "..."] }',
+    'content/docs/index.mdx': page('Home'),
+    'content/docs/first.mdx': page('First'),
+    'content/docs/a.mdx': page('A'),
+    'content/docs/a.ko.mdx': page('가'),
+    'content/docs/a.zh.mdx': page('甲'),
+    'content/docs/start-here.mdx': page('Same name'),
+    'content/docs/deep/listed.mdx': page('Listed'),
+    'content/docs/deep/other.mdx': page('Other'),
+    'content/docs/deep/meta.json': '{ "pages": ["listed", "other", "...inner"] }',
+    'content/docs/deep/inner/meta.json': '{ "title": "No group" }',
+    'content/docs/deep/inner/x.mdx': page('X'),
+  })
+  t.same(outlineOf(content), [
+    'Home',
+    '  Home docs',
+    '  First docs/first',
+    '  > Start here',
+    '    A docs/a',
+    '    > Deep',
+    '      Listed docs/deep/listed',
+    '      Other docs/deep/other',
+    '      X docs/deep/inner/x',
+    '  > Start here',
+    '    Same name docs/start-here',
+  ])
+  t.same(outlineOf(content, 'ko'), ['Docs', '  > 여기부터', '    가 docs/a'])
+  t.same(outlineOf(content, 'zh'), ['Docs', '  > Start here', '    甲 docs/a'])
 })
 
 t.test('languages of Fumadocs are in the names of files, or in folders', async (t) => {

@@ -8,7 +8,7 @@ import { inMemory } from '../../../src/generation/records/in-memory.ts'
 import { fromPageRecord } from '../../../src/generation/records/page-record.ts'
 import { openRecordStore } from '../../../src/generation/records/record-store.ts'
 import { contentTree, temporaryFolder } from '../../support/content-tree.ts'
-import { faultsOf, orderOf, pageOf, pathsOf, readFiles } from './pages-of.ts'
+import { faultsOf, orderOf, outlineOf, pageOf, pathsOf, readFiles } from './pages-of.ts'
 
 const page = (title: string, body = 'x', more = ''): string => `---\ntitle: ${title}\n${more}---\n${body}`
 
@@ -122,7 +122,8 @@ t.test('a generation serves hidden pages and does not find them', async (t) => {
   t.match(stored, { title: 'Unseen group', unlisted: true })
 })
 
-t.test('folders are named by the parts of the navigation that have exactly their pages', async (t) => {
+t.test('tabs and groups of the navigation are sections and groups, wherever their pages lie', async (t) => {
+  const paths = ['index', 'use/a', 'use/b', 'cli/index', 'cli/run', 'tools/index', 'ref/users/get', 'ref/users/list']
   const content = await readFiles(t, {
     'docs.json': JSON.stringify({
       navigation: {
@@ -130,33 +131,65 @@ t.test('folders are named by the parts of the navigation that have exactly their
           {
             tab: 'Guides tab',
             groups: [
-              { group: 'Start', pages: ['index', 'use/a'] },
-              { group: 'More', pages: ['use/b', 'cli/index', 'cli/run'] },
-              { group: 'Command line', pages: ['tools/index', 'tools/run'] },
+              { group: 'Start', pages: ['use/a'] },
+              { group: 'More', pages: ['use/b', { group: 'Command line', root: 'cli/index', pages: ['cli/run'] }] },
+              { group: 'Use', pages: ['tools/index'] },
+              { group: 'Empty', pages: ['GET /x'] },
             ],
           },
           { tab: 'Reference', groups: [{ group: 'Users', pages: ['ref/users/get', 'ref/users/list'] }] },
+          { tab: 'Elsewhere', href: 'https://x.example' },
         ],
       },
     }),
-    ...Object.fromEntries(
-      [
-        'index',
-        'use/a',
-        'use/b',
-        'cli/index',
-        'cli/run',
-        'tools/index',
-        'tools/run',
-        'ref/users/get',
-        'ref/users/list',
-      ].map((path) => [`${path}.mdx`, page(`Page ${path}`)]),
-    ),
+    ...Object.fromEntries(paths.map((path) => [`${path}.mdx`, page(`Page ${path}`)])),
   })
-  t.same(
-    content.locales.get('en')?.nav.map(({ title }) => title),
-    ['Use', 'Page cli/index', 'Command line', 'Reference'],
-  )
+  t.same(outlineOf(content), [
+    'Guides tab',
+    '  > Start',
+    '    Page use/a use/a',
+    '  > More',
+    '    Page use/b use/b',
+    '    > Page cli/index',
+    '      Page cli/index cli',
+    '      Page cli/run cli/run',
+    '  > Use',
+    '    Page tools/index tools',
+    'Reference',
+    '  > Users',
+    '    Page ref/users/get ref/users/get',
+    '    Page ref/users/list ref/users/list',
+  ])
+})
+
+t.test('groups of a single tab are sections, in the words of each language', async (t) => {
+  const tab = (name: string, group: string, folder: string): unknown => ({
+    tab: name,
+    groups: [
+      { group, pages: [`${folder}guides/a`, `${folder}other/b`] },
+      { group: 'API', pages: [`${folder}api/c`] },
+    ],
+  })
+  const paths = ['guides/a', 'other/b', 'api/c'].flatMap((path) => [path, `cn/${path}`])
+  const content = await readFiles(t, {
+    'docs.json': JSON.stringify({
+      navigation: {
+        languages: [
+          { language: 'en', tabs: [tab('Docs', 'Learn', '')] },
+          { language: 'cn', tabs: [tab('文档', '学习', 'cn/')] },
+        ],
+      },
+    }),
+    ...Object.fromEntries(paths.map((path) => [`${path}.mdx`, page(path)])),
+  })
+  t.same(outlineOf(content), ['Learn', '  guides/a guides/a', '  other/b other/b', 'API', '  api/c api/c'])
+  t.same(outlineOf(content, 'zh'), [
+    '学习',
+    '  cn/guides/a guides/a',
+    '  cn/other/b other/b',
+    'API',
+    '  cn/api/c api/c',
+  ])
 })
 
 t.test('operations show the body of their request and their responses', async (t) => {

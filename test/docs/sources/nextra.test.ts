@@ -1,5 +1,5 @@
 import t from 'tap'
-import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
+import { faultsOf, orderOf, outlineOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const I18N = "i18n: { locales: ['en', 'zh', 'fr'], defaultLocale: 'en' }"
 const config = (options: string): string =>
@@ -41,6 +41,23 @@ t.test('a page without any title has that of its name, in capitals as Nextra wri
     'content/all-about-the-lamp_oil.mdx': 'Light.',
   })
   t.equal(pageOf(content, 'en', 'all-about-the-lamp_oil').title, 'All About the Lamp Oil')
+})
+
+t.test('the navigation names a page by _meta, its front matter, its heading, and then its file', async (t) => {
+  const content = await readFiles(t, {
+    'next.config.ts': config(''),
+    'content/_meta.ts': "export default { a: 'Meta', b: '', c: '', 'dark-mode': '', lone_file: '' }",
+    'content/a.mdx': '---\nsidebarTitle: Side\n---\n\n# Heading A',
+    'content/b.mdx': '---\nsidebarTitle: Side\ntitle: Front\n---\n\n# Heading B',
+    'content/c.mdx': '---\ntitle: Front\n---\n\n# Heading C',
+    'content/dark-mode.mdx': '# How to Dim',
+    'content/lone_file.mdx': 'Light.',
+  })
+  t.same(
+    outlineOf(content).flatMap((line) => /^ +(.*) \S+$/.exec(line)?.[1] ?? []),
+    ['Meta', 'Side', 'Front', 'How to Dim', 'Lone File'],
+  )
+  t.equal(pageOf(content, 'en', 'b').title, 'Front')
 })
 
 t.test('languages of Nextra are folders of content, or in the names of files', async (t) => {

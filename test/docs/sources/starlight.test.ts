@@ -208,6 +208,8 @@ export default { integrations: [starlight({ title: 'Stars', sidebar: [
     return content.locales.get('en')?.pages.flatMap(({ aside, path }) => (aside === true ? [path] : [])) ?? []
   }
   t.strictSame(await asideOf(''), ['feeds'])
+  const words = 'label: group.label, translations: group.translations, badge: group.badge, collapsed: group.isClosed'
+  t.strictSame(await asideOf(`{ ${words}, items: [{ slug: 'index', attrs: group.attrs }] }`), ['feeds'])
   for (const item of [
     'group',
     '...group()',
@@ -357,4 +359,46 @@ export default { redirects: { ...moved, '/gone': '/nowhere', '/p/[id]': '/q/[id]
   t.same(Object.fromEntries(content.redirects), { '/en/a': '/en/a/b', '/en/old': '/en/a/b#part' })
   t.match(pageOf(content, 'en', '').blockLines, '"target":"/en/a/b"')
   t.strictSame(faultsOf(content), ['site/astro.config.mjs:4 dead_redirect'])
+})
+
+t.test('a site without a sidebar lists its pages by their files, after those that have a position', async (t) => {
+  const page = (title: string, more = ''): string => `---\ntitle: ${title}\n${more}---\n`
+  const content = await readFiles(t, {
+    'astro.config.mjs': "export default defineConfig({ integrations: [starlight({ title: 'S' })] })",
+    'src/content/docs/guides/01-first.md': page('Zebra'),
+    'src/content/docs/guides/02-second.md': page('Ant'),
+    'src/content/docs/guides/zoo.md': page('Zoo', 'sidebar:\n  order: 1\n'),
+    'src/content/docs/about.md': page('Yes'),
+    'src/content/docs/basics.md': page('All'),
+  })
+  t.strictSame(orderOf(content, 'en'), ['guides/zoo', 'guides/01-first', 'guides/02-second', 'about', 'basics'])
+})
+
+t.test('HTML that an element gets as a mere text is shown in it', async (t) => {
+  const html = (text: string): string => JSON.stringify(text)
+  const content = await readFiles(t, {
+    'astro.config.mjs': CONFIG,
+    'src/content/docs/page.mdx': `---
+title: Page
+---
+
+<Fragment set:html={${html('<pre class="a language-diff"><code>- <b>old</b> &lt;x&gt;<br />  + {new}\n```</code></pre>')}} />
+
+<p set:html="A <em>lamp</em> with [oil] & {wick}"></p>
+
+<span dangerouslySetInnerHTML={{ __html: 'Wax_a_', }} />
+
+  <Fragment set:html={made} />
+
+\`\`\`jsx
+<p set:html="kept" />
+\`\`\`
+`,
+  })
+  const { markdown } = pageOf(content, 'en', 'page')
+  t.match(markdown, '````diff\n- old <x>\n  + {new}\n```\n````')
+  t.match(markdown, 'A *lamp* with [oil] & {wick}')
+  t.match(markdown, 'Wax_a\\_')
+  t.match(markdown, '<p set:html="kept" />')
+  t.strictSame(faultsOf(content), [])
 })

@@ -49,7 +49,7 @@ const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named({ kind: 'admonition', tone: 'note' }, 'Note Info Callout Aside Alert Admonition Important'),
   ...named({ kind: 'admonition', tone: 'tip' }, 'Tip Check Success'),
   ...named({ kind: 'admonition', tone: 'warning' }, 'Warning Caution Danger'),
-  ...named({ kind: 'group', role: 'tabs' }, 'Tabs CodeBlockTabs'),
+  ...named({ kind: 'group', role: 'tabs' }, 'Tabs CodeBlockTabs ApiTabs MimeTabs OperationTabs SchemaTabs'),
   ...named({ kind: 'group', role: 'steps' }, 'Steps'),
   ...named({ kind: 'group', role: 'hero' }, 'Splash.Hero'),
   ...named({ kind: 'group', role: 'cards' }, 'Cards CardGroup CardGrid Columns'),

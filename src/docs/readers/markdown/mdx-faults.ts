@@ -18,6 +18,8 @@ const HAS_MDX = /[<{]|^(?:import|export)\b/m
 const SPECIAL = /[`<{\\\n]/g
 const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
 const BLANK_LINE = /\n[ \t]*(?:\n|$)/g
+/** End of a line before an item, a heading or a row of a table, into which no span of code goes on. */
+const BLOCK_START = /\n(?=[ \t>]*(?:(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]|\|))/g
 const EXPLICIT_ID = /\{#[^\s{}#]{1,200}\}[ \t]*(?=\n|$)/y
 /** Target of a link in angle brackets. */
 const DESTINATION = /<[^<>\n]*>/y
@@ -34,6 +36,8 @@ export function findMdxFaults(source: string): readonly MdxFault[] {
   const braces = createBraceFinder(source)
   const open: { name: string; offset: number }[] = []
   let paragraphEnd = 0
+  let blockStart = 0
+  let codeSpansEnd = 0
   let codeSpans = createCodeSpanFinder('')
   let codeSpansFrom = 0
 
@@ -86,18 +90,18 @@ export function findMdxFaults(source: string): readonly MdxFault[] {
         continue
       }
     }
-    if (at >= paragraphEnd) {
-      BLANK_LINE.lastIndex = at
-      const blank = BLANK_LINE.exec(source)
-      paragraphEnd = blank ? blank.index + 1 : source.length
+    if (at >= paragraphEnd) paragraphEnd = lineEndAt(BLANK_LINE, at)
+    if (at >= blockStart) blockStart = lineEndAt(BLOCK_START, at)
+    if (at >= codeSpansEnd) {
       codeSpansFrom = at
-      codeSpans = createCodeSpanFinder(source.slice(at, paragraphEnd))
+      codeSpansEnd = Math.min(paragraphEnd, blockStart)
+      codeSpans = createCodeSpanFinder(source.slice(at, codeSpansEnd))
     }
     SPECIAL.lastIndex = at
     const special = SPECIAL.exec(source)
     if (!special) break
     at = special.index
-    if (at >= paragraphEnd && special[0] !== '\n') continue
+    if (at >= codeSpansEnd && special[0] !== '\n') continue
     switch (special[0]) {
       case '\n':
         atBlockStart = startsLine(source, at)
@@ -116,6 +120,13 @@ export function findMdxFaults(source: string): readonly MdxFault[] {
       default:
         at = angle(at)
     }
+  }
+
+  /** Offset behind the next end of a line of this form. */
+  function lineEndAt(form: RegExp, from: number): number {
+    form.lastIndex = from
+    const found = form.exec(source)
+    return found === null ? source.length : found.index + 1
   }
 
   function expression(start: number): number {

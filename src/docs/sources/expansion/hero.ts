@@ -91,6 +91,16 @@ export function featuresMarkdown(features: readonly Feature[]): string {
     const call = linkText === null ? '' : ` cta="${attribute(linkText)}"`
     return framed('Splash.Feature', ` title="${attribute(words)}"${drawn}${lead}${call}`, line(details))
   })
+  return cardsMarkdown(cards)
+}
+
+/** A card that leads to a page; `title` is plain text, and `details` are Markdown. */
+export function cardMarkdown({ details, link, title }: Pick<Feature, 'details' | 'title'> & { link: string }): string {
+  return framed('Card', ` title="${attribute(title)}" href="${address(link)}"`, line(details))
+}
+
+/** Cards beside one another; `''`: there are none. */
+export function cardsMarkdown(cards: readonly string[]): string {
   return cards.length === 0 ? '' : framed('CardGrid', '', cards.join(''))
 }
 

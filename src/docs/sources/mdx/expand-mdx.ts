@@ -2,6 +2,7 @@ import { createBraceFinder } from '../../readers/markdown/braces.ts'
 import { parseTag, type Tag } from '../../readers/markdown/tag.ts'
 import { trackFences, EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented, readPart } from '../expand-lines.ts'
 import type { ExpandedPage } from '../source.ts'
+import { withGivenHtml } from './given-html.ts'
 import { importsOf } from './module-imports.ts'
 import { moduleRanges, type Range } from './module-ranges.ts'
 import { moduleCode, moduleValues, PROGRAM_LIMIT_CHARS, type PathOf, type ProgramBudget } from './module-values.ts'
@@ -95,7 +96,7 @@ export function expandMdx(
 
 function expandPart(written: string, expansion: Expansion, part: Part): string {
   const code = moduleCode(written)
-  const text = expansion.prepare(written, code, part.file, expansion.programs)
+  const text = withGivenHtml(expansion.prepare(written, code, part.file, expansion.programs))
   const ranges = moduleRanges(text)
   if (ranges.length === 0 && part.props.size === 0) return text
   const imports = filesOf(code, expansion, part.file)

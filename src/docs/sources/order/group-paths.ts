@@ -20,8 +20,10 @@ export function createGroupPaths(isTaken: (path: string) => boolean = () => fals
       sluggers.set(around, slugs)
       const isWithin = folder !== '' && (around === '' || folder.startsWith(`${around}/`))
       const named = (): string => joinAddress(around, slugs.next(label) || 'group')
-      let path = folder
-      if (!isWithin || groups.has(folder)) {
+      // No folder without a name stands between a group and the one around it.
+      const end = folder.indexOf('/', around === '' ? 0 : around.length + 1)
+      let path = end < 0 ? folder : folder.slice(0, end)
+      if (!isWithin || groups.has(path)) {
         do path = named()
         while (groups.has(path) || isTaken(path))
       }

@@ -37,6 +37,11 @@ t.test('what is not a fault is not reported', async (t) => {
     '<></> <a.b:c-d />',
     '[try](</play?code=a%20=>b>) <br />',
     '## Title {#id}',
+    'one `two\n<three> four` five',
+    '1. Call `go if you can.\n2. It is `<a thing>.<name>`, or `x`.',
+    '> * Call `go.\n> * It is `<a thing>`, or `x`.',
+    'x `y\n# `<a thing>` and `z`',
+    '| a |\n| --- |\n| `b |\n| `<a thing>` or `c` |',
     'import {a} from "b"\n\n2 < 3, a <= b, <3, <https://x.y>',
     'a } b',
   ]) {

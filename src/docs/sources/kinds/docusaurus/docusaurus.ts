@@ -8,13 +8,23 @@ import { lineOfMember } from '../../config/member-line.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import { createDocAddresses } from '../../headers/docusaurus-docs.ts'
 import { docusaurusHeader } from '../../headers/docusaurus-header.ts'
-import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
+import {
+  folderKey,
+  type LeftOut,
+  type OldAddress,
+  type Place,
+  type Source,
+  type SourceFolder,
+  type SourceKind,
+} from '../../source.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
 import { isTrue, number, record, text, texts } from '../../values.ts'
 import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress } from './file-address.ts'
 import { describeFolders } from './folders.ts'
+import { createCardLists } from './card-lists.ts'
 import { docusaurusAccent } from './accent.ts'
 import { docusaurusExpansion, docusaurusMarks } from './markdown.ts'
+import { openApiPage } from './openapi-pages.ts'
 import { partsOf, type Part, type SiteVersions } from './parts.ts'
 import { readTexts } from './texts.ts'
 import type { Label } from '../../headers/docusaurus-labels.ts'
@@ -36,6 +46,17 @@ const CONFIG_MEMBERS = [
     PLUGIN_OPTIONS.map((option) => `${plugin}.${option}`),
   ),
 ]
+
+/** A file of a part, or its translation. */
+interface FileOfPart {
+  readonly file: string
+  /** Path below the folder of the part. */
+  readonly relative: string
+  readonly fields: Fields
+  readonly locale: Locale
+  /** `''`: the default one. */
+  readonly language: string
+}
 
 export const docusaurus: SourceKind = {
   name: 'docusaurus',
@@ -63,6 +84,7 @@ function openDocusaurus(folder: SourceFolder): Source {
   const translations = new Map(parts.map((part) => [part, translationsOf(part)]))
   const marks = docusaurusMarks(config)
   const docs = createDocAddresses()
+  const cards = createCardLists(folder, (locale, place) => folders.get(folderKey(locale, place))?.title ?? null)
   const inLanguages = [[defaultLanguage, rootLocale] as const, ...localeFolders]
   const themeTexts = {
     navbar: textsOf('docusaurus-theme-classic/navbar.json'),
@@ -102,14 +124,14 @@ function openDocusaurus(folder: SourceFolder): Source {
     for (const part of parts) {
       const own = below(file, part.folder)
       if (own !== null) {
-        return placeOf(part, own, fields, rootLocale, '')
+        return placeOf(part, { file, relative: own, fields, locale: rootLocale, language: '' })
       }
       for (const { folder: own, language, locale } of translations.get(part) ?? []) {
         const translated = below(file, own)
         if (translated === null) continue
         const original = joinAddress(part.folder, translated)
         if (!folder.files.has(original)) return { leftOut: 'a translation of no page' }
-        const place = placeOf(part, translated, fields, locale, language)
+        const place = placeOf(part, { file, relative: translated, fields, locale, language })
         return 'leftOut' in place ? place : { ...place, translates: original }
       }
     }
@@ -137,18 +159,19 @@ function openDocusaurus(folder: SourceFolder): Source {
     )
   }
 
-  /** Folders of the documents of the file's own version, and of those without versions. */
+  /** Folders of the documents of the file's own part, then of its version and of those without versions. */
   function roots(file: string): readonly string[] {
-    const own = parts.find((part) => {
-      if (below(file, part.folder) !== null) return true
-      return translations.get(part)?.some((translation) => below(file, translation.folder) !== null)
-    })
+    const foldersOf = (part: Part): string[] => [
+      ...(translations.get(part) ?? []).flatMap(({ folder }) => (below(file, folder) === null ? [] : [folder])),
+      part.folder,
+    ]
+    const own = parts.find((part) => foldersOf(part).some((each) => below(file, each) !== null))
     const name = own?.version?.name ?? site.found?.default
     const near = parts.filter(({ version }) => version === null || version.name === name)
-    return near.map((part) => part.folder).concat(base)
+    return [...(own === undefined ? [] : foldersOf(own)), ...near.map((part) => part.folder), base]
   }
 
-  function placeOf(part: Part, relative: string, fields: Fields, locale: Locale, language: string): Place | LeftOut {
+  function placeOf(part: Part, { fields, file, language, locale, relative }: FileOfPart): Place | LeftOut {
     if (lastSegment(relative).startsWith('_')) return { leftOut: 'a part of other pages' }
     if (part.isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
     if (isTrue(fields.get('unlisted'))) return { leftOut: 'not for search engines' }
@@ -171,9 +194,16 @@ function openDocusaurus(folder: SourceFolder): Source {
     }
     const why = excludedBy(fields)
     if (why === null || why === UNLISTED) docs.add(part, id, place, language, isCurrent(part))
+    if (why === null && type === 'docs' && listed?.aside === false) {
+      const { navPath, order, title } = place
+      const card = { file, locale, path, fields, navPath: navPath ?? path, label: title ?? null }
+      cards.add(`${language}/${route}`, { ...card, order: order ?? Number.MAX_VALUE })
+    }
     return place
   }
 
+  const folders = describeFolders(config, parts, locales, translated)
+  const expand = docusaurusExpansion(base)
   return {
     title: text(config['title']),
     describe: () => text(config['tagline']),
@@ -189,7 +219,7 @@ function openDocusaurus(folder: SourceFolder): Source {
     dialect: {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
-      expand: docusaurusExpansion(base),
+      expand: (source, page) => cards.write(expand(openApiPage(source), page), page.file),
       code: (block) => takeLineComments(block, marks),
     },
     links: {
@@ -215,7 +245,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       return listRedirects()
     },
     publicFolders: texts(config['staticDirectories']).map((name) => joinAddress(base, name)),
-    folders: describeFolders(config, parts, locales, translated),
+    folders,
     ...(site.found === null ? {} : { versions: site.found }),
   }
 }

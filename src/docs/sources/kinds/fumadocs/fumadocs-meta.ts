@@ -1,7 +1,10 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment } from '../../addresses.ts'
+import { append } from '../../../../shared/append.ts'
 import { readConfigModule } from '../../config/config-module.ts'
+import { createSlugger } from '../../../slug.ts'
 import type { LogicalFile } from '../../logical-file.ts'
+import type { GroupPaths } from '../../order/group-paths.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
 import { record, text, texts } from '../../values.ts'
 import type { Collection } from './fumadocs-config.ts'
@@ -12,8 +15,13 @@ const ITEM_LIMIT = 200_000
 interface Naming {
   readonly split: (relative: string) => LogicalFile
   readonly localeOf: (language: string | null) => Locale | null
-  readonly addressOf: (path: string) => string
+  readonly locales: readonly Locale[]
+  readonly groupPaths: GroupPaths
 }
+
+/** A line between entries with their label, which an icon may stand before: `---[Icon]Label---`. */
+const SEPARATOR = /^---(?:\[[^\]]*\])?(.*)---$/
+const PARENTHESES = /^\((.*)\)$/
 
 /** A folder of a collection, with what is in it by name. */
 interface Node {
@@ -21,20 +29,26 @@ interface Node {
   readonly folders: Map<string, Node>
   /** `pages` of its `meta.json`; null: it has none. */
   items: readonly string[] | null
+  /** Labels of the separators among them. */
+  readonly labels: Map<Locale, readonly string[]>
 }
 
 /**
  * Reads the `meta.json` files of a collection: positions of pages, by the folder of the collection and their path in it,
- * and titles of folders.
+ * and titles of folders. Gives the place in the navigation of a path in the collection.
  */
 export function readFumadocsMeta(
   collection: Collection,
   folder: SourceFolder,
-  { addressOf, localeOf, split }: Naming,
+  { groupPaths, localeOf, locales, split }: Naming,
   positions: Map<string, number>,
   folders: Map<string, FolderInfo>,
-): void {
-  const root: Node = { pages: new Set(), folders: new Map(), items: null }
+): (path: string) => string {
+  const root = emptyNode()
+  /** Folders with a title, each with the locales that have it. */
+  const titles = new Map<string, [Locale, string][]>()
+  /** Root folders, whose pages Fumadocs shows by themselves, with their sections. */
+  const sections = new Map<string, string>()
   for (const file of folder.files.keys()) {
     const relative = below(file, collection.dir)
     if (relative === null) continue
@@ -49,11 +63,42 @@ export function readFumadocsMeta(
       if (language === null || node.items === null)
         node.items = Array.isArray(meta['pages']) ? texts(meta['pages']) : null
       const locale = localeOf(language)
+      if (locale !== null) node.labels.set(locale, labelsOf(texts(meta['pages'])))
       const title = text(meta['title'])
-      if (locale !== null && title !== null && within !== '')
-        folders.set(folderKey(locale, addressOf(within)), { title })
+      if (locale !== null && title !== null && within !== '') append(titles, within, [locale, title])
+      const isRoot = meta['root'] === true || text(meta['root']) !== null
+      if (isRoot && within !== '' && !sections.has(within))
+        sections.set(within, groupPaths.next(lastSegment(within).replace(PARENTHESES, '$1'), '', ''))
     }
   }
+
+  /** Groups below separators, by the pages and folders in them. */
+  const groups = new Map<string, string>()
+  /** Folders whose entries are listed in the folder around them. */
+  const extracted = new Set<string>()
+
+  /** Folders in parentheses, which are no part of addresses, have a place where they have a title. */
+  function placeOf(path: string): string {
+    let place = collection.route
+    let isInSection = false
+    let within = ''
+    for (const segment of path.split('/').filter(Boolean)) {
+      within = joinAddress(within, segment)
+      const section = sections.get(within)
+      const [, group] = PARENTHESES.exec(segment) ?? []
+      if (section !== undefined && !isInSection) {
+        place = section
+        isInSection = true
+      } else {
+        place = joinAddress(place, groups.get(within) ?? '')
+        const isShown = group === undefined || titles.has(within)
+        if (isShown && (!extracted.has(within) || path === `${within}/index`))
+          place = joinAddress(place, group ?? segment)
+      }
+    }
+    return place.replace(/(?:^|\/)index$/, '')
+  }
+
   let next = positions.size
   const seen = new Set<Node>()
 
@@ -61,16 +106,39 @@ export function readFumadocsMeta(
     if (seen.has(node) || depth > DEPTH_LIMIT || next > ITEM_LIMIT) return
     seen.add(node)
     const hidden = new Set((node.items ?? []).map((item) => item.replace(/^!|^\.\.\./, '')))
+    const around = placeOf(path)
+    const total = labelsOf(node.items ?? []).length
+    const slugs = createSlugger('github')
     let isRest = false
+    let separators = 0
+    /** Place of the group below the last separator; `''`: there is none. */
+    let group = ''
+    const put = (name: string): void => {
+      // The page of the folder itself is in no group, and a section needs no other.
+      const key = joinAddress(path, name)
+      if (group !== '' && name !== 'index' && !name.includes('/') && !groups.has(key)) groups.set(key, group)
+      placeName(node, path, name, depth)
+    }
     for (const item of node.items ?? ['...']) {
-      if (item === '...' || item === 'z...a') {
+      const label = labelOf(item)
+      if (label !== null) {
+        // No page has an address with parentheses.
+        group = label === '' || around === '' ? '' : `(${slugs.next(label)})`
+        for (const locale of group === '' ? [] : locales) {
+          const own = node.labels.get(locale)
+          const title = (own?.length === total ? own[separators] : null) || label
+          folders.set(folderKey(locale, joinAddress(around, group)), { title })
+        }
+        separators += 1
+      } else if (item === '...' || item === 'z...a') {
         if (isRest) continue
         isRest = true
         const names = namesOf(node).filter((name) => !hidden.has(name))
-        for (const name of item === '...' ? names : names.toReversed()) placeName(node, path, name, depth)
+        for (const name of item === '...' ? names : names.toReversed()) put(name)
       } else if (!/^(?:---|!|\[|external:)/.test(item)) {
-        // What a folder holds may be listed in its parent: `...folder`.
-        placeName(node, path, joinAddress(item.replace(/^\.\.\.(?=.)/, '')), depth)
+        const name = joinAddress(item.replace(/^\.\.\.(?=.)/, ''))
+        if (item.startsWith('...')) extracted.add(joinAddress(path, name))
+        put(name)
       }
     }
   }
@@ -89,6 +157,12 @@ export function readFumadocsMeta(
   }
 
   place(root, '', 0)
+  for (const [within, named] of titles) {
+    for (const [locale, title] of extracted.has(within) ? [] : named) {
+      folders.set(folderKey(locale, placeOf(within)), { title })
+    }
+  }
+  return placeOf
 }
 
 /** Names in a folder, its own page first, pages before folders. */
@@ -97,11 +171,24 @@ function namesOf({ folders, pages }: Node): string[] {
   return [...names, ...[...folders.keys()].filter((name) => !pages.has(name)).sort()]
 }
 
+/** Label of a separator; null: the entry is none. */
+function labelOf(item: string): string | null {
+  return SEPARATOR.exec(item)?.[1]?.trim() ?? null
+}
+
+function labelsOf(items: readonly string[]): string[] {
+  return items.flatMap((item) => labelOf(item) ?? [])
+}
+
+function emptyNode(): Node {
+  return { pages: new Set(), folders: new Map(), items: null, labels: new Map() }
+}
+
 function nodeAt(root: Node, path: string): Node {
   let node = root
   for (const name of path.split('/').filter(Boolean)) {
     let inner = node.folders.get(name)
-    if (inner === undefined) node.folders.set(name, (inner = { pages: new Set(), folders: new Map(), items: null }))
+    if (inner === undefined) node.folders.set(name, (inner = emptyNode()))
     node = inner
   }
   return node

@@ -1,8 +1,9 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
-import { below, joinAddress } from '../../addresses.ts'
+import { below, isBelow, joinAddress } from '../../addresses.ts'
 import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import { logicalFile, type LogicalFile } from '../../logical-file.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
+import { createGroupPaths } from '../../order/group-paths.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { text } from '../../values.ts'
 import { readCollections, readLanguages, type Collection } from './fumadocs-config.ts'
@@ -33,17 +34,15 @@ function openFumadocs(folder: SourceFolder): Source {
     logicalFile(relative, { inFolders, isLanguage: (name) => locales.has(name) })
   const positions = new Map<string, number>()
   const folders = new Map<string, FolderInfo>()
-  for (const collection of collections) {
-    const localeOfFile = (language: string | null): Locale | null =>
-      language === null ? rootLocale : (locales.get(language) ?? null)
-    readFumadocsMeta(
-      collection,
-      folder,
-      { split, localeOf: localeOfFile, addressOf: (path) => addressIn(collection, path) },
-      positions,
-      folders,
-    )
-  }
+  // No section of a collection stands at the address of another one.
+  const groupPaths = createGroupPaths((path) => collections.some(({ route }) => isBelow(route, path)))
+  const localeOfFile = (language: string | null): Locale | null =>
+    language === null ? rootLocale : (locales.get(language) ?? null)
+  const served = new Set([rootLocale, ...locales.values()].filter((locale) => locale !== null))
+  const naming = { split, localeOf: localeOfFile, locales: [...served], groupPaths }
+  const places = new Map(
+    collections.map((each) => [each, readFumadocsMeta(each, folder, naming, positions, folders)] as const),
+  )
 
   function locate(file: string): Place | LeftOut {
     const collection = collections.find(({ dir }) => below(file, dir) !== null)
@@ -59,7 +58,9 @@ function openFumadocs(folder: SourceFolder): Source {
     const isHidden =
       languages.length === 0 || hidden === 'always' || (hidden === 'default' && named === defaultLanguage)
     const order = positions.get(joinAddress(collection.dir, logical)) ?? null
-    return { locale, path, address: joinAddress(isHidden ? '' : named, path), order }
+    const standing = places.get(collection)?.(logical) ?? path
+    const navPath = standing === path ? null : standing
+    return { locale, path, address: joinAddress(isHidden ? '' : named, path), order, navPath }
   }
 
   return {

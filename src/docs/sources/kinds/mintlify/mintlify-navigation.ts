@@ -5,7 +5,7 @@ import { pathFrom } from '../../expand-lines.ts'
 import type { FolderInfo, SourceFolder } from '../../source.ts'
 import { isTrue, list, record, text, texts } from '../../values.ts'
 import { VERSION_LIMIT, VERSION_LIMIT_CHARS, type FoundVersions } from '../../../versions/doc-version.ts'
-import { nameFolders, type NamedPart } from './mintlify-folders.ts'
+import { placeParts, type Entry } from './mintlify-groups.ts'
 import { words } from '../../../../shared/words.ts'
 
 export interface ListedPage {
@@ -25,6 +25,8 @@ interface Navigation {
   readonly versions: FoundVersions | null
   /** Codes of languages, the default one first; empty: the site has one language. */
   readonly languages: readonly string[]
+  /** Place of a page in the navigation, by its path without extension; null: its address tells. */
+  placeOf(page: string): string | null
   folders(locales: ReadonlyMap<string, Locale | null>, rootLocale: Locale): ReadonlyMap<string, FolderInfo>
 }
 
@@ -48,7 +50,6 @@ export function readMintlifyNavigation(
   const versions = new Map<string, { readonly isDefault: boolean }>()
   /** Languages by their codes, and whether each is the default one. */
   const languages = new Map<string, boolean>()
-  const parts: NamedPart[] = []
   /** Parts around the current one that nobody sees. */
   let hidden = 0
   let generated = 0
@@ -56,7 +57,7 @@ export function readMintlifyNavigation(
   let refs = 0
   const targets = new Map<string, unknown>()
 
-  function add(item: unknown, language: string | null, within: string | null, depth: number): string[] {
+  function add(item: unknown, language: string | null, within: string | null, depth: number): Entry[] {
     if (depth > DEPTH_LIMIT || ++items > ITEM_LIMIT) return []
     if (typeof item === 'string') return addPage(item, language, within)
     if (Array.isArray(item)) return item.flatMap((each) => add(each, language, within, depth + 1))
@@ -64,23 +65,26 @@ export function readMintlifyNavigation(
     const own = text(part['language']) ?? language
     if (own !== null && own !== language && !languages.has(own)) languages.set(own, isTrue(part['default']))
     const version = addVersion(part) ?? within
-    const ownPages: string[] = []
+    const entries: Entry[] = []
     const isHidden = isTrue(part['hidden'])
     if (isHidden) hidden += 1
     for (const key of PARTS) {
-      if (part[key] !== undefined && part[key] !== null) append(ownPages, add(part[key], own, version, depth + 1))
+      if (part[key] === undefined || part[key] === null) continue
+      for (const each of add(part[key], own, version, depth + 1)) {
+        entries.push(key === 'root' && 'page' in each ? { ...each, isRoot: true } : each)
+      }
     }
-    if (Array.isArray(part['languages'])) append(ownPages, add(part['languages'], own, version, depth + 1))
-    if (Array.isArray(part['versions'])) append(ownPages, add(part['versions'], own, version, depth + 1))
+    for (const key of ['languages', 'versions']) {
+      if (Array.isArray(part[key])) for (const each of add(part[key], own, version, depth + 1)) entries.push(each)
+    }
     // Pages of a group may be made from a description of an API alone.
     if (part['openapi'] !== undefined || part['asyncapi'] !== undefined) generated += 1
     if (isHidden) hidden -= 1
     const name = NAMES.map((key) => text(part[key])).find((each) => each !== null)
-    if (name != null) parts.push({ language: own, name, pages: ownPages })
-    return ownPages
+    return name == null ? entries : [{ language: own, name, entries }]
   }
 
-  function addPage(written: string, language: string | null, version: string | null): string[] {
+  function addPage(written: string, language: string | null, version: string | null): Entry[] {
     if (/^(?:[a-z]+:)?\/\//i.test(written)) return []
     if (/^(?:.*\s)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WEBHOOK)\s/i.test(written)) {
       generated += 1
@@ -90,7 +94,7 @@ export function readMintlifyNavigation(
     const page = pages.get(path) ?? { language, position: pages.size, hidden: hidden > 0, versions: new Set() }
     if (version !== null) page.versions.add(version)
     pages.set(path, page)
-    return [path]
+    return [{ language, page: path, isRoot: false }]
   }
 
   /** The version that a part of the navigation is for; null: the part names none. */
@@ -114,7 +118,9 @@ export function readMintlifyNavigation(
   }
 
   for (const name of texts(config['versions'])) addVersion({ version: name })
-  add({ navigation: config['navigation'], versions: list(config['versions']).filter(isObject) }, null, null, 0)
+  const placed = placeParts(
+    add({ navigation: config['navigation'], versions: list(config['versions']).filter(isObject) }, null, null, 0),
+  )
   if (generated > 0) {
     const message = `${generated} parts of the navigation are made from descriptions of APIs, whose pages are not read`
     folder.fault(file, 'unread_config', message)
@@ -123,7 +129,7 @@ export function readMintlifyNavigation(
     pages,
     versions: versionsOf(versions, new Set([...pages.values()].flatMap((page) => [...page.versions]))),
     languages: [...languages].sort(([, one], [, other]) => Number(other) - Number(one)).map(([code]) => code),
-    folders: (locales, rootLocale) => nameFolders(parts, listedPaths(pages), locales, rootLocale),
+    ...placed,
   }
 }
 
@@ -141,12 +147,4 @@ function versionsOf(
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
-}
-
-function append(list: string[], more: readonly string[]): void {
-  for (const each of more) list.push(each)
-}
-
-function listedPaths(pages: ReadonlyMap<string, ListedPage | 'other version'>): string[] {
-  return [...pages].flatMap(([path, listed]) => (listed === 'other version' ? [] : [path]))
 }

@@ -2,17 +2,17 @@ import { joinAddress, folderOf } from '../../addresses.ts'
 import { parseYaml } from '../../config/parse-yaml.ts'
 import { EXPANDED_LIMIT_CHARS, inclusionFault } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
-import { list, record, text as textOf } from '../../values.ts'
+import { record, text as textOf } from '../../values.ts'
 import {
   bodyAndResponses,
   counted,
   escaped,
-  quoted,
+  parameterFields,
   resolver,
   type Members,
   type OperationRoom,
   type Resolve,
-} from './openapi-fields.ts'
+} from '../../expansion/openapi-fields.ts'
 
 interface Operation {
   readonly method: string
@@ -23,7 +23,6 @@ interface Operation {
 
 const WRITTEN = /^(?:(\S.*?)\s+)?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WEBHOOK)\s+(\S+)$/i
 const WRITTEN_LIMIT_CHARS = 1000
-const PARAMETER_LIMIT = 500
 
 const KEPT_LIMIT = 20
 
@@ -80,30 +79,9 @@ function parsed(source: string | null, path: string): unknown {
 
 function operationMarkdown(shared: Members, operation: Members, resolved: Resolve, room: OperationRoom): string {
   const words = counted(escaped(textOf(operation['description']) ?? textOf(operation['summary']) ?? ''), room)
-  const fields = parametersOf([shared, operation], resolved).map(([name, parameter]) => {
-    if (room.leftChars <= 0) return ''
-    const type = textOf(resolved(parameter['schema'])['type'])
-    const attributes = [
-      `name=${quoted(name)}`,
-      type === null ? '' : `type=${quoted(type)}`,
-      parameter['required'] === true ? 'required' : '',
-    ]
-    const told = escaped(textOf(parameter['description']) ?? '')
-    return counted(`<ParamField ${attributes.filter(Boolean).join(' ')}>\n\n${told}\n\n</ParamField>`, room)
-  })
+  const fields = parameterFields([shared, operation], resolved, room)
   return [words, ...fields, ...bodyAndResponses(operation, resolved, room)]
     .filter((part) => part !== '')
     .map((part) => `${part}\n\n`)
     .join('')
-}
-
-/** Parameters with their names: those of the path, and those of the operation, which replace them. */
-function parametersOf(parts: readonly Members[], resolved: Resolve): readonly (readonly [string, Members])[] {
-  const parameters = new Map<string, readonly [string, Members]>()
-  for (const written of parts.flatMap((part) => list(part['parameters']).slice(0, PARAMETER_LIMIT))) {
-    const parameter = resolved(written)
-    const name = textOf(parameter['name'])
-    if (name !== null) parameters.set(`${textOf(parameter['in'])} ${name}`, [name, parameter])
-  }
-  return [...parameters.values()].slice(0, PARAMETER_LIMIT)
 }

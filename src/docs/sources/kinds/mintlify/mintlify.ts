@@ -60,6 +60,7 @@ function openMintlify(folder: SourceFolder): Source {
       address,
       ...versionOf(listed?.versions ?? new Set(), path),
       order: listed?.position ?? null,
+      navPath: navigation.placeOf(bare) ?? navigation.placeOf(bare.replace(/\/index$/, '')),
       title: text(fields.get('sidebarTitle')),
       unlisted: isUnlisted,
       splash: fields.get('mode') === 'custom',

@@ -1,4 +1,5 @@
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import type { Fields } from '../../../front-matter.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import { mapLines, pathFrom } from '../../expand-lines.ts'
 import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
@@ -38,7 +39,7 @@ function openNextra(folder: SourceFolder): Source {
     localeOf: (language) => (language === null ? rootLocale : (locales.get(language) ?? null)),
   })
 
-  function locate(file: string): Place | LeftOut {
+  function locate(file: string, fields: Fields): Place | LeftOut {
     const root = roots.find(({ dir }) => below(file, dir) !== null)
     const relative = root === undefined ? null : below(file, root.dir)
     if (root === undefined || relative === null) return { leftOut: 'outside of the documentation' }
@@ -54,7 +55,8 @@ function openNextra(folder: SourceFolder): Source {
     const isHidden = language === null || (!root.inFolders && language === defaultLanguage)
     const { order, title } = meta.infoOf(root, own, locale)
     const address = joinAddress(isHidden ? '' : language, path)
-    return { locale, path, address, order, title: title ?? titleOfName(lastSegment(path)) }
+    const label = title ?? text(fields.get('sidebarTitle'))
+    return { locale, path, address, order, title: label, nameTitle: titleOfName(lastSegment(path)) }
   }
 
   const aliases = aliasesOf(base, folder)

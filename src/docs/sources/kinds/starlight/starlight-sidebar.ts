@@ -11,6 +11,9 @@ import { list, record, text } from '../../values.ts'
 const ITEM_LIMIT = 100_000
 const DEPTH_LIMIT = 50
 
+/** Members that say how an entry looks, and not which pages it has. */
+const LOOKS = new Set(['label', 'translations', 'badge', 'collapsed', 'attrs'])
+
 interface Sidebar {
   /** Position of the page at `path`, whose front matter may give its position in a folder that is listed whole. */
   position(path: string, ownOrder: number | null): number | null
@@ -83,8 +86,7 @@ export function readStarlightSidebar(
     // One list may stand in many places.
     if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return []
     const fields = record(value)
-    isWhole &&=
-      value !== UNKNOWN && [fields, record(fields['autogenerate'])].every((each) => membersUnknown(each).size === 0)
+    isWhole &&= value !== UNKNOWN && [fields, record(fields['autogenerate'])].every(isListKnown)
     const target = text(value) ?? text(fields['slug']) ?? text(fields['link'])
     if (target !== null) {
       if (/^(?:[a-z]+:|\/\/)/i.test(target)) return []
@@ -110,8 +112,8 @@ export function readStarlightSidebar(
     position(path, ownOrder) {
       const listed = pages.get(path) ?? directoryOf(path)
       if (listed !== null) return pages.has(path) ? listed.position : positionWithin(listed.position, ownOrder)
-      // Without a sidebar of its own, the site lists everything.
-      return pages.size + directories.size > 0 || ownOrder === null ? null : positionWithin(0, ownOrder)
+      // Without a sidebar of its own, the site lists everything, by the names of files where no page has a position.
+      return pages.size + directories.size > 0 ? null : positionWithin(0, ownOrder)
     },
     label(path, locale) {
       const listed = pages.get(path)
@@ -129,6 +131,11 @@ export function readStarlightSidebar(
       return joinAddress(directory.group, below(path, directory.folder) ?? lastSegment(path))
     },
   }
+}
+
+/** Whether no program tells which pages a part of the sidebar has. */
+function isListKnown(part: Fields): boolean {
+  return [...membersUnknown(part).keys()].every((name) => LOOKS.has(name))
 }
 
 /** Paths of the pages of a group; those of a folder that is listed whole lie below it. */

@@ -1,4 +1,6 @@
-import { list, record, text as textOf } from '../../values.ts'
+import { codeSpans } from '../../readers/markdown/code-span.ts'
+import { mapLines } from '../expand-lines.ts'
+import { list, record, text as textOf } from '../values.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -11,6 +13,9 @@ const REF_LIMIT_CHARS = 1000
 /** References that may follow one another. */
 const REF_LIMIT = 10
 const RESPONSE_LIMIT = 50
+const PARAMETER_LIMIT = 500
+
+const SIGN = /[{}<]/g
 
 /** What may still be written of an operation. References may repeat the longest text of a file in each of its fields. */
 export interface OperationRoom {
@@ -89,17 +94,51 @@ export function bodyAndResponses(operation: Members, resolved: Resolve, room: Op
   ]
 }
 
+/** Writes the parameters of parts of a description as fields. */
+export function parameterFields(parts: readonly Members[], resolved: Resolve, room: OperationRoom): string[] {
+  return parametersOf(parts, resolved).map(([name, parameter]) => {
+    if (room.leftChars <= 0) return ''
+    const type = textOf(resolved(parameter['schema'])['type'])
+    const attributes = [
+      `name=${quoted(name)}`,
+      type === null ? '' : `type=${quoted(type)}`,
+      parameter['required'] === true ? 'required' : '',
+    ]
+    const told = escaped(textOf(parameter['description']) ?? '')
+    return counted(`<ParamField ${attributes.filter(Boolean).join(' ')}>\n\n${told}\n\n</ParamField>`, room)
+  })
+}
+
+/** Parameters with their names: those of the path, and those of the operation, which replace them. */
+function parametersOf(parts: readonly Members[], resolved: Resolve): readonly (readonly [string, Members])[] {
+  const parameters = new Map<string, readonly [string, Members]>()
+  for (const written of parts.flatMap((part) => list(part['parameters']).slice(0, PARAMETER_LIMIT))) {
+    const parameter = resolved(written)
+    const name = textOf(parameter['name'])
+    if (name !== null) parameters.set(`${textOf(parameter['in'])} ${name}`, [name, parameter])
+  }
+  return [...parameters.values()].slice(0, PARAMETER_LIMIT)
+}
+
 export function counted(piece: string, room: OperationRoom): string {
   room.leftChars -= piece.length
   return piece
 }
 
 /** A text as an attribute. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `"${text.replace(/["\n]/g, ' ')}"`
 }
 
-/** Markdown of a description, in which braces and angle brackets are text. */
+/** Markdown of a description, in which braces and angle brackets outside of code are text. */
 export function escaped(markdown: string): string {
-  return markdown.replace(/[{}<]/g, '\\$&')
+  return mapLines(markdown, (line) => {
+    let written = ''
+    let from = 0
+    for (const { end, start } of codeSpans(line)) {
+      written += line.slice(from, start).replace(SIGN, '\\$&') + line.slice(start, end)
+      from = end
+    }
+    return written + line.slice(from).replace(SIGN, '\\$&')
+  })
 }

@@ -1,0 +1,90 @@
+import type { Locale } from '../../../../shared/locale.ts'
+import { append } from '../../../../shared/append.ts'
+import { folderOf, joinAddress } from '../../addresses.ts'
+import { commonFolder, createGroupPaths, type GroupPaths } from '../../order/group-paths.ts'
+import { folderKey, type FolderInfo } from '../../source.ts'
+
+/** A page of the navigation, or a part with a name: a tab or a group, for example. */
+export type Entry = ListedEntry | NamedPart
+
+interface ListedEntry {
+  /** Code of its language; null: the site has one language. */
+  readonly language: string | null
+  /** Path of its file without extension. */
+  readonly page: string
+  /** Whether the part around it leads to the page. */
+  readonly isRoot: boolean
+}
+
+interface NamedPart {
+  readonly language: string | null
+  readonly name: string
+  readonly entries: readonly Entry[]
+}
+
+interface PlacedParts {
+  /** Place of a page in the navigation, by the path of its file; null: its address tells. */
+  placeOf(page: string): string | null
+  /** Titles of sections and groups. */
+  folders(locales: ReadonlyMap<string, Locale | null>, rootLocale: Locale): ReadonlyMap<string, FolderInfo>
+}
+
+/** Makes sections and groups of the parts of a navigation. The outermost parts are sections, unless there is a single one. */
+export function placeParts(entries: readonly Entry[]): PlacedParts {
+  const places = new Map<string, string | null>()
+  const titles: { readonly language: string | null; readonly place: string; readonly title: string }[] = []
+  const byLanguage = new Map<string | null, Entry[]>()
+  for (const entry of entries) append(byLanguage, entry.language, entry)
+
+  function place(entry: Entry, around: string, groupPaths: GroupPaths): void {
+    if ('page' in entry) {
+      if (!places.has(entry.page)) places.set(entry.page, placeIn(entry, around))
+      return
+    }
+    const { language, name, entries: within } = entry
+    const paths = pathsOf(entry)
+    if (paths.length === 0) return
+    const own = groupPaths.next(name, around, commonFolder(paths))
+    titles.push({ language, place: own, title: name })
+    for (const each of within) place(each, own, groupPaths)
+  }
+
+  for (const written of byLanguage.values()) {
+    // Translations of a group stand where the group does.
+    const groupPaths = createGroupPaths()
+    let outermost: readonly Entry[] = written
+    for (let [only] = written; outermost.length === 1 && only !== undefined && !('page' in only); [only] = outermost) {
+      if (only.entries.some((each) => 'page' in each)) break
+      outermost = only.entries
+    }
+    for (const entry of outermost) place(entry, '', groupPaths)
+  }
+  return {
+    placeOf: (page) => places.get(page) ?? null,
+    folders(locales, rootLocale) {
+      const folders = new Map<string, FolderInfo>()
+      for (const { language, place, title } of titles) {
+        const locale = language === null ? rootLocale : (locales.get(language) ?? null)
+        if (locale !== null) folders.set(folderKey(locale, place), { title })
+      }
+      return folders
+    },
+  }
+}
+
+function placeIn(entry: ListedEntry, group: string): string | null {
+  if (entry.isRoot && group !== '') return group
+  const path = pathOf(entry)
+  const isAtHome = group === '' || path === group || folderOf(path) === group
+  return isAtHome ? null : joinAddress(group, path.replaceAll('/', '-'))
+}
+
+/** Address of a page, without its language. */
+function pathOf({ language, page }: ListedEntry): string {
+  const path = page.replace(/(?:^|\/)index$/, '')
+  return language !== null && `${path}/`.startsWith(`${language}/`) ? path.slice(language.length + 1) : path
+}
+
+function pathsOf(entry: Entry): string[] {
+  return 'page' in entry ? [pathOf(entry)] : entry.entries.flatMap(pathsOf)
+}

@@ -1,5 +1,5 @@
-import type { Locale } from '../../shared/locale.ts'
-import type { LocaleOf } from './source.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
+import type { LocaleOf, SourceFolder } from './source.ts'
 
 /** A language of a site, by the name of its folder or suffix. */
 export interface SiteLanguage {
@@ -50,6 +50,14 @@ export function servedLanguages(
 /** Leaves out the languages that are not served. */
 export function onlyServed(locales: ReadonlyMap<string, Locale | null>): ReadonlyMap<string, Locale> {
   return new Map([...locales].filter((entry): entry is [string, Locale] => entry[1] !== null))
+}
+
+/**
+ * Locale of pages of whose language a configuration says nothing. It is English, as generators have it, where what
+ * `site.yaml` says is another one of the languages that the configuration names.
+ */
+export function unnamedLocale({ defaultLocale, localeOf }: SourceFolder, named: Iterable<string>): Locale {
+  return [...named].some((name) => localeOf(name) === defaultLocale) ? FALLBACK_LOCALE : defaultLocale
 }
 
 /** Languages whose names are their codes in BCP 47. */

@@ -2,7 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { decodeText } from '../decode-text.ts'
 import { readWalked } from '../tree/read-walked.ts'
-import { isHidden } from './walk-sources.ts'
+import { isSecret } from './walk-sources.ts'
 
 /** Largest file that a page or a configuration takes text from. */
 const TEXT_LIMIT_BYTES = 2 * 1_048_576
@@ -16,11 +16,6 @@ export function readTextBelow(root: string, path: string): string | null {
   } catch {
     return null
   }
-}
-
-/** Whether a file is hidden and no configuration of a generator. A page could show it otherwise. */
-function isSecret(path: string): boolean {
-  return path.split('/').some(isHidden)
 }
 
 /** Names in a folder; empty: there is none. */

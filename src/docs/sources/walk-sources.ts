@@ -1,11 +1,12 @@
 import { isHiddenName } from '../tree/hidden-path.ts'
 import { walkFolder, type WalkedFolder } from '../tree/walk-folder.ts'
 
-/** Hidden names of files and folders that belong to a documentation. All but the images of GitBook are configuration. */
+/** Hidden folders that belong to a documentation. What they have is configuration, but for the images of GitBook. */
+const SETTINGS_FOLDERS: ReadonlySet<string> = new Set(['.vitepress', '.gitbook'])
+/** Those, and hidden files with configuration. */
 const SETTINGS: ReadonlySet<string> = new Set([
-  '.vitepress',
+  ...SETTINGS_FOLDERS,
   '.mintignore',
-  '.gitbook',
   '.gitbook.yaml',
   '.gitbook.yml',
   '.navigation.yml',
@@ -25,6 +26,13 @@ export function isNoSource(relative: string): boolean {
   return NO_SOURCES.has(name) || WRITTEN.has(names.slice(-2).join('/')) || isHidden(name)
 }
 
+/** Whether a path leads to a hidden file, or through a hidden folder, that does not belong to the documentation. */
+export function isSecret(path: string): boolean {
+  const folders = path.split('/')
+  const name = folders.pop() as string
+  return isHidden(name) || folders.some((each) => isHidden(each) || (SETTINGS.has(each) && !SETTINGS_FOLDERS.has(each)))
+}
+
 /** Whether a name is hidden, and does not belong to the documentation. */
 export function isHidden(name: string): boolean {
   return isHiddenName(name) && !SETTINGS.has(name)
@@ -40,6 +48,6 @@ export function walkSources(folder: string): WalkedFolder {
   return walkFolder(folder, {
     shown: SETTINGS,
     isFile: () => true,
-    isFolder: (relative) => !isNoSource(relative),
+    isFolder: (relative) => !isNoSource(relative) && !isSecret(`${relative}/`),
   })
 }

@@ -17,6 +17,9 @@ const SECRETS: Files = {
   'en/secret.md': `# ${SECRET}\n`,
 }
 
+/** Hidden folders. Files of some of these names are read as configuration. */
+const HIDDEN = ['.hidden', '.pages', '.mintignore']
+
 /** Ways to put a file into a page, in all dialects. */
 const INCLUSIONS = [
   '<!--@include: PATH-->',
@@ -66,8 +69,8 @@ const KINDS: Readonly<Record<string, Files>> = {
 
 function pathsOf(file: string): string[] {
   const outside = ['..', '../..', '../../..', '../../../..', '../../../../..'].map((up) => `${up}/outside/${file}`)
-  const hidden = ['', './', '../', '../../', '../../../../', '/', '@/', '@site/'].map(
-    (start) => `${start}.hidden/${file}`,
+  const hidden = ['', './', '../', '../../', '../../../../', '/', '@/', '@site/'].flatMap((start) =>
+    HIDDEN.map((name) => `${start}${name}/${file}`),
   )
   const linked = ['', './', '/', '@/', '@site/', '/snippets/'].flatMap((start) => [
     `${start}linked-${file}`,
@@ -98,7 +101,8 @@ async function treeBeside(t: Test, files: Files): Promise<string> {
   const folder = join(parent, 'content')
   await mkdir(folder)
   await writeFiles(folder, files)
-  for (const name of ['outside', 'content/.hidden']) await writeFiles(join(parent, name), SECRETS)
+  for (const name of ['outside', ...HIDDEN.map((hidden) => `content/${hidden}`)])
+    await writeFiles(join(parent, name), SECRETS)
   return folder
 }
 

@@ -85,6 +85,39 @@ for (const [kind, files] of Object.entries(SITES)) {
   })
 }
 
+/** Sites that name two languages, and leave it to their generator that pages outside of their folders are in English. */
+const IN_ENGLISH: Readonly<Record<string, Files>> = {
+  docusaurus: {
+    'docusaurus.config.js': "module.exports = { title: 'T', i18n: { locales: ['en', 'zh'] } }",
+    'docs/a.md': '# A\n',
+    'i18n/zh/docusaurus-plugin-content-docs/current/a.md': '# 甲\n',
+  },
+  vitepress: {
+    '.vitepress/config.js': "export default { locales: { root: { label: 'English' }, zh: { label: '中文' } } }",
+    'a.md': '# A\n',
+    'zh/a.md': '# 甲\n',
+  },
+  starlight: {
+    'astro.config.mjs':
+      "import starlight from '@astrojs/starlight'\nexport default { integrations: [starlight({ title: 'T', locales: { root: { label: 'English' }, zh: { label: '中文' } } })] }",
+    'src/content/docs/a.md': '---\ntitle: A\n---\nText\n',
+    'src/content/docs/zh/a.md': '---\ntitle: 甲\n---\n文\n',
+  },
+  hugo: {
+    'hugo.toml': 'title = "T"\n[languages.en]\n[languages.zh]\n',
+    'content/a.md': '# A\n',
+    'content/a.zh.md': '# 甲\n',
+  },
+  mkdocs: { 'mkdocs.yml': 'site_name: T\n', 'docs/a.md': '# A\n', 'docs/zh/a.md': '# 甲\n' },
+}
+
+for (const [kind, files] of Object.entries(IN_ENGLISH)) {
+  t.test(`pages of ${kind} stay in English beside those in the first language of site.yaml`, async (t) => {
+    const content = await readFiles(t, { ...files, 'site.yaml': 'rootLocale: zh\n' })
+    t.same([pathsOf(content)['en']?.length, pathsOf(content)['zh']?.length], [1, 1], JSON.stringify(pathsOf(content)))
+  })
+}
+
 for (const [kind, files] of Object.entries(UNNAMED)) {
   t.test(`site.yaml tells the language of pages that ${kind} does not tell`, async (t) => {
     const content = await readFiles(t, {

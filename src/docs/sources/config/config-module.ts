@@ -358,7 +358,10 @@ export function readConfigModule(
     const list = callee.type === 'MemberExpression' ? valueOf(callee.object, scope) : UNKNOWN
     if (!(by instanceof Program) || !Array.isArray(list) || !mayGrow(list.length)) return UNKNOWN
     const values = (list as unknown[]).map((each, at) => call(by, [each, at]))
-    return writtenName(callee).endsWith('.flatMap') ? values.flat() : values
+    if (!writtenName(callee).endsWith('.flatMap')) return values
+    return mayGrow(values.reduce<number>((sum, each) => sum + (Array.isArray(each) ? each.length : 1), 0))
+      ? values.flat()
+      : UNKNOWN
   }
 
   function joined(parts: readonly string[]): string | typeof UNKNOWN {

@@ -65,6 +65,14 @@ export const MKDOCS_TREES: readonly HostileTree[] = [
     }),
   },
   {
+    title: 'mkdocs: a link without an end in a list of literate-nav',
+    files: () => ({
+      'mkdocs.yml': 'site_name: T\nplugins: [literate-nav]\n',
+      'docs/SUMMARY.md': `- [a](${'x'.repeat(LONG)}\n`,
+      'docs/page.md': '# A\n',
+    }),
+  },
+  {
     title: 'mkdocs: a configuration that nests',
     files: () => ({ 'mkdocs.yml': `site_name: T\nnav: ${'['.repeat(LONG)}\n`, 'docs/page.md': '# A\n' }),
   },

@@ -18,6 +18,7 @@ import {
   type SourceKind,
 } from '../../source.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
+import { unnamedLocale } from '../../languages.ts'
 import { isTrue, number, record, text, texts } from '../../values.ts'
 import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress } from './file-address.ts'
 import { describeFolders } from './folders.ts'
@@ -70,9 +71,10 @@ function openDocusaurus(folder: SourceFolder): Source {
   const config = record(readConfigModule(joinAddress(base, configFile), folder.readText)['default'])
   reportUnread(config, CONFIG_MEMBERS, folder)
   const i18n = record(config['i18n'])
-  const defaultLanguage = text(i18n['defaultLocale']) ?? folder.defaultLocale
   const languages = texts(i18n['locales'])
-  const rootLocale = folder.localeOf(defaultLanguage) ?? folder.defaultLocale
+  const unnamed = unnamedLocale(folder, languages)
+  const defaultLanguage = text(i18n['defaultLocale']) ?? unnamed
+  const rootLocale = folder.localeOf(defaultLanguage) ?? unnamed
   const localeFolders = new Map<string, Locale>()
   for (const language of languages) {
     const locale = folder.localeOf(language)

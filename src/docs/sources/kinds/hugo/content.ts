@@ -2,7 +2,7 @@ import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
-import { servedLanguages } from '../../languages.ts'
+import { servedLanguages, unnamedLocale } from '../../languages.ts'
 import type { SourceFolder } from '../../source.ts'
 import { isTrue, list, record, text, texts } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
@@ -41,9 +41,13 @@ const MOUNT_LIMIT = 200
 /** Languages of a site. */
 const LANGUAGE_LIMIT = 200
 
-export function readLanguages(config: HugoConfig, { defaultLocale, localeOf }: SourceFolder): HugoLanguages {
-  const defaultName = (text(config['defaultcontentlanguage']) ?? defaultLocale).toLowerCase()
+export function readLanguages(config: HugoConfig, folder: SourceFolder): HugoLanguages {
   const languages = Object.entries(record(config['languages'])).slice(0, LANGUAGE_LIMIT)
+  const unnamed = unnamedLocale(
+    folder,
+    languages.map(([name]) => name),
+  )
+  const defaultName = (text(config['defaultcontentlanguage']) ?? unnamed).toLowerCase()
   const disabled = new Set(texts(config['disablelanguages']).map((name) => name.toLowerCase()))
   const enabled = languages.filter(([name, value]) => !disabled.has(name) && !isTrue(record(value)['disabled']))
   const names = new Set([defaultName, ...enabled.map(([name]) => name)])
@@ -59,7 +63,7 @@ export function readLanguages(config: HugoConfig, { defaultLocale, localeOf }: S
       }
     }),
     defaultName,
-    localeOf,
+    folder.localeOf,
   )
   return {
     defaultName,

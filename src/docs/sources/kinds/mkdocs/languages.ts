@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import type { LocaleOf, SourceFolder } from '../../source.ts'
-import { servedLanguages } from '../../languages.ts'
+import { servedLanguages, unnamedLocale } from '../../languages.ts'
 import { isTrue, list, record, text } from '../../values.ts'
 import { named, valueOf, type MkDocsConfig } from './config.ts'
 
@@ -20,19 +20,16 @@ export interface MkDocsLanguages {
 }
 
 /** @param folders names of the folders directly below `docs_dir` */
-export function readLanguages(
-  config: MkDocsConfig,
-  folders: readonly string[],
-  { defaultLocale, localeOf }: SourceFolder,
-): MkDocsLanguages {
+export function readLanguages(config: MkDocsConfig, folders: readonly string[], folder: SourceFolder): MkDocsLanguages {
+  const { localeOf } = folder
   const plugin = named(config['plugins']).get('i18n')
-  const theme = valueOf(record(config['theme'])['language']) ?? valueOf(config['locale']) ?? defaultLocale
-  if (plugin === undefined) {
-    // Many sites have a folder for each translation, and say nothing of it.
-    const translated = folders.filter((name) => /^(?:zh|ko)(?:[-_]\w{2,4})?$/.test(name))
-    return languagesOfFolders([...new Set([...alternates(config, localeOf), ...translated])], theme, true, localeOf)
-  }
-  const languages = pluginLanguages(plugin['languages'])
+  const languages = pluginLanguages(plugin?.['languages'])
+  // Many sites have a folder for each translation, and say nothing of it.
+  const translated = folders.filter((name) => /^(?:zh|ko)(?:[-_]\w{2,4})?$/.test(name))
+  const inFolders = [...new Set([...alternates(config, localeOf), ...translated])]
+  const unnamed = unnamedLocale(folder, plugin === undefined ? inFolders : languages.map(({ name }) => name))
+  const theme = valueOf(record(config['theme'])['language']) ?? valueOf(config['locale']) ?? unnamed
+  if (plugin === undefined) return languagesOfFolders(inFolders, theme, true, localeOf)
   const own = languages.find(({ isDefault }) => isDefault)?.name ?? text(plugin['default_language']) ?? theme
   const names = [...new Set([own, ...languages.map(({ name }) => name)])]
   return text(plugin['docs_structure']) === 'folder'

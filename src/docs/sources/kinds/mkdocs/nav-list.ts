@@ -1,7 +1,7 @@
 import { expandTabs } from '../../../readers/markdown/lines.ts'
 
 /** An item of a list: a link with its title, or a title or a pattern alone. */
-const ITEM = /^([ \t]*)[-*+][ \t]+(?:\[([^\]]*)\]\(<?([^)\s<>]*)>?[^)]*\)[ \t]*|(\S.*))$/
+const ITEM = /^([ \t]*)[-*+][ \t]+(?:\[([^\]]*)\]\(<?([^)\s<>]*)(?:[\s<>][^)]*)?\)[ \t]*|(\S.*))$/
 const ITEM_LIMIT = 20_000
 
 interface Entry {

@@ -5,7 +5,7 @@ import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../
 import { readConfigModule, UNKNOWN } from '../../config/config-module.ts'
 import { editUrlBelow } from '../../edit-url.ts'
 import { starlightHeader } from '../../headers/starlight-header.ts'
-import { localesOf, type SiteLanguage } from '../../languages.ts'
+import { localesOf, type SiteLanguage, unnamedLocale } from '../../languages.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
@@ -53,7 +53,7 @@ function openStarlight(folder: SourceFolder): Source {
   reportUnread(astro, ASTRO_MEMBERS, folder)
   reportUnread(options, OPTIONS, folder, SIDEBAR_MEMBERS)
   const root = joinAddress(base, text(astro['srcDir']) ?? 'src', 'content/docs')
-  const languages = languagesOf(options, folder.defaultLocale)
+  const languages = languagesOf(options, folder)
   const locales = localesOf(languages, folder.localeOf)
   const rootLanguage = languages.find(({ name }) => name === 'root')
   const rootLocale = folder.localeOf(rootLanguage?.lang) ?? folder.defaultLocale
@@ -138,11 +138,16 @@ function starlightOptions(astro: Readonly<Record<string, unknown>>): Readonly<Re
 }
 
 /** The languages, that of pages outside of their folders as `root`. A site of one language has that alone. */
-function languagesOf(options: Readonly<Record<string, unknown>>, own: Locale): SiteLanguage[] {
-  const languages = Object.entries(record(options['locales']))
+function languagesOf(options: Readonly<Record<string, unknown>>, folder: SourceFolder): SiteLanguage[] {
+  const written = Object.entries(record(options['locales']))
     .slice(0, LANGUAGE_LIMIT)
-    .map(([name, value]) => ({ name, lang: text(record(value)['lang']) ?? (name === 'root' ? own : name) }))
-  return languages.length > 0 ? languages : [{ name: 'root', lang: text(options['defaultLocale']) ?? own }]
+    .map(([name, value]) => ({ name, lang: text(record(value)['lang']) ?? (name === 'root' ? null : name) }))
+  const unnamed = unnamedLocale(
+    folder,
+    written.flatMap(({ lang }) => lang ?? []),
+  )
+  const languages = written.map(({ lang, name }) => ({ name, lang: lang ?? unnamed }))
+  return languages.length > 0 ? languages : [{ name: 'root', lang: text(options['defaultLocale']) ?? unnamed }]
 }
 
 /** A title for all languages, or one for each. */

@@ -9,7 +9,7 @@ import { matcher } from '../../globs.ts'
 import { editUrlFrom } from '../../edit-url.ts'
 import { vitepressHeader } from '../../headers/vitepress-header.ts'
 import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../../rewrite-rules.ts'
-import { onlyServed } from '../../languages.ts'
+import { onlyServed, unnamedLocale } from '../../languages.ts'
 import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceFooter, SourceKind } from '../../source.ts'
 import { record, shownText, text, texts } from '../../values.ts'
@@ -38,8 +38,12 @@ function openVitePress(folder: SourceFolder): Source {
   const isExcluded = matcher(texts(config['srcExclude']))
   const rewrite = rewriter(config['rewrites'], configFile ?? settings, folder)
   const locales = record(config['locales'])
-  const rootLanguage = text(record(locales['root'])['lang']) ?? text(config['lang']) ?? folder.defaultLocale
-  const rootLocale = folder.localeOf(rootLanguage) ?? folder.defaultLocale
+  const unnamed = unnamedLocale(
+    folder,
+    Object.entries(locales).flatMap(([name, value]) => (name === 'root' ? [] : [text(record(value)['lang']) ?? name])),
+  )
+  const rootLanguage = text(record(locales['root'])['lang']) ?? text(config['lang']) ?? unnamed
+  const rootLocale = folder.localeOf(rootLanguage) ?? unnamed
   const languages = new Map<string, Locale | null>()
   for (const [name, value] of Object.entries(locales)) {
     if (name !== 'root') languages.set(name, folder.localeOf(text(record(value)['lang']) ?? name))

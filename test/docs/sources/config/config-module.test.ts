@@ -124,7 +124,7 @@ t.test('declarations, parameters and statements of functions that are called cou
 t.test('lists that are mapped within one another end', (t) => {
   const list = `const list = [${'1,'.repeat(10_000)}]`
   t.ok(Array.isArray(value(`${list}; export default list.map(() => list.map(() => list.map(() => list)))`)))
-  t.equal(value(`${list}; export default list.flatMap(() => list)`), UNKNOWN)
+  t.equal((value(`${list}; export default list.flatMap(() => list)`) as unknown[]).length, 10_000)
   t.end()
 })
 

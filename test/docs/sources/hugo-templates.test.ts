@@ -76,3 +76,31 @@ t.test('a tag of a template is one, whatever blank lines its conditions leave in
   })
   t.equal(textOf(content, 'page'), 'Before\nText')
 })
+
+t.test('a class, a name or a comment makes no code of what stands within, and its tags stay as they are', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': 'title = "T"\n',
+    'content/page.md':
+      '# P\n\n{{% box t="One" %}}\n## Within\n{{% /box %}}\n\n' +
+      '{{% part t="Two" %}}\n```html\n<a\n\n  href="b">\n```\n{{% /part %}}\n',
+    'layouts/shortcodes/box.html':
+      '{{/* highlight the words */}}\n<!-- <pre> {{ $t := .Get "t" }} {{ .Get "t" }} -->\n<div class="box highlight">\n\n**{{ $t }}**\n\n{{ .Inner }}\n\n</div>',
+    'layouts/shortcodes/part.html': '<h2>{{ .Get "t" }} more</h2>\n\n{{ .Inner }}',
+  })
+  t.match(
+    pageAt(content, 'page')?.markdown,
+    /^\*\*One\*\*\n\n## Within\n\n## Two more\n\n```html\n<a\n\n {2}href="b">\n/m,
+  )
+  t.same(faultsOf(content), [])
+})
+
+t.test('functions of numbers tell nothing of texts', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': 'title = "T"\n',
+    'content/page.md': '# P\n\n[{{< sum >}}]\n\n[{{< more >}}]\n',
+    'layouts/shortcodes/sum.html': '{{ add "a" "b" }}',
+    'layouts/shortcodes/more.html': '{{ if gt "b" "a" }}yes{{ else }}no{{ end }}',
+  })
+  t.notMatch(textOf(content, 'page'), /NaN|yes/)
+  t.equal(faultsOf(content).length, 2)
+})

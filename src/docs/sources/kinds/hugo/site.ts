@@ -12,7 +12,7 @@ import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } f
 import { includedFile } from './included-file.ts'
 import type { ShortcodeSite } from './render.ts'
 import type { TemplateWork } from './template-functions.ts'
-import { evaluateTemplate, parseTemplate, type Template } from './template.ts'
+import { evaluateTemplate, parseTemplate, writesCode, type Template } from './template.ts'
 import { templateScopes, themedFolders } from './template-scope.ts'
 
 interface KeptTemplate {
@@ -49,9 +49,6 @@ const RESOURCE_LIMIT = 1000
 const ENTRY_LIMIT = 100
 /** Folders of the shortcodes of a site. */
 const TEMPLATES = ['layouts/_shortcodes', 'layouts/shortcodes']
-/** Signs that a template shows what stands within as code, or as Markdown. */
-const CODE = /<pre\b|\b(?:transform\.)?highlight\b/i
-const MARKDOWN = /\b(?:markdownify|RenderString|RenderShortcodes)\b/
 /** Shortcodes whose template is kept. */
 const KEPT_LIMIT = 100
 /** Segments of the name of a parameter: `author.name`. */
@@ -105,8 +102,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
     const nodes = source === null ? null : parseTemplate(source, work)
     if (work.leftChars < 0) return null
     if (templates.size >= KEPT_LIMIT) templates.clear()
-    const writesCode = source !== null && CODE.test(source) && !MARKDOWN.test(source)
-    const template = nodes === null ? null : { nodes, writesCode }
+    const template = nodes === null ? null : { nodes, writesCode: writesCode(nodes) }
     templates.set(name, template)
     return template
   }

@@ -54,13 +54,34 @@ const FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map<string, TextFunctio
   ...named('strings.Count', (part, value) => (asText(part) === '' ? 0 : asText(value).split(asText(part)).length - 1)),
   ...named('print', (...values) => values.map(asText).join('')),
   ...named('printf', (format, ...values) => formatted(asText(format), values)),
-  ...named('add math.Add', (...values) => values.reduce<number>((sum, each) => sum + Number(each), 0)),
-  ...named('sub math.Sub', (value, other) => Number(value) - Number(other)),
-  ...named('mul math.Mul', (...values) => values.reduce<number>((product, each) => product * Number(each), 1)),
-  ...named('gt', (value, other) => Number(value) > Number(other)),
-  ...named('ge', (value, other) => Number(value) >= Number(other)),
-  ...named('lt', (value, other) => Number(value) < Number(other)),
-  ...named('le', (value, other) => Number(value) <= Number(other)),
+  ...named(
+    'add math.Add',
+    ofNumbers((...values) => values.reduce((sum, each) => sum + each, 0)),
+  ),
+  ...named(
+    'sub math.Sub',
+    ofNumbers((value, other) => value - other),
+  ),
+  ...named(
+    'mul math.Mul',
+    ofNumbers((...values) => values.reduce((product, each) => product * each, 1)),
+  ),
+  ...named(
+    'gt',
+    ofNumbers((value, other) => value > other),
+  ),
+  ...named(
+    'ge',
+    ofNumbers((value, other) => value >= other),
+  ),
+  ...named(
+    'lt',
+    ofNumbers((value, other) => value < other),
+  ),
+  ...named(
+    'le',
+    ofNumbers((value, other) => value <= other),
+  ),
   ...named('isset', (values, key) =>
     Array.isArray(values) ? Number(key) < values.length : Object.hasOwn(record(values), asText(key).toLowerCase()),
   ),
@@ -121,6 +142,16 @@ export function isTruthy(value: unknown): boolean {
 function replaced(text: string, from: string, to: string): unknown {
   const parts = text.split(from)
   return text.length + parts.length * to.length > TEXT_LIMIT_CHARS ? UNKNOWN : parts.join(to)
+}
+
+/** A function of numbers, which tells nothing of other values. */
+function ofNumbers(of: (...values: [number, number, ...number[]]) => number | boolean): TextFunction {
+  return (...values) => {
+    const numbers = values.map(Number)
+    return numbers.length < 2 || numbers.some(Number.isNaN)
+      ? UNKNOWN
+      : of(...(numbers as [number, number, ...number[]]))
+  }
 }
 
 /** Text without any of the signs at its beginning. */

@@ -28,6 +28,8 @@ export type Template = readonly Node[]
 const ACTION =
   /\{\{(-?)(\s*\/\*(?:(?!\*\/)[^])*\*\/\s*-?|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]|\{(?!\{)|\}(?!\}))*)\}\}/y
 const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|:=|[()|=,]|[^\s()|,"`=:]+/g
+const CODE = /<pre\b|^(?:transform\.H|h)ighlight$/
+const MARKDOWN = /\b(?:markdownify|Markdownify|RenderString|RenderShortcodes)$/
 const TEXT_LIMIT_CHARS = 65_536
 /** Longest text that a template writes. */
 const WRITTEN_LIMIT_CHARS = 2_097_152
@@ -206,9 +208,11 @@ export function evaluateTemplate(
     return ''
   }
 
-  // Indented lines are no code in HTML, and what stands within has its own indentation.
-  const text = write(nodes, UNKNOWN, 0)
-  return { text: text.trim().replace(/<[A-Za-z][^<>]*>/g, onOneLine), isWhole }
+  const text = write(nodes, UNKNOWN, 0).trim()
+  // What stands within is the author's, and may be code with tags.
+  const within = (call.inner ?? '').trim()
+  const own = within === '' ? [text] : text.split(within)
+  return { text: own.map((part) => part.replace(/<[A-Za-z][^<>]*>/g, onOneLine)).join(within), isWhole }
 }
 
 /** A tag on one line: conditions in it leave blank lines, at which HTML ends in Markdown. */
@@ -231,35 +235,52 @@ function argument(shortcode: Shortcode | null, key: unknown): unknown {
   return value ?? ''
 }
 
-/** A template without comments of HTML, which Hugo does not write. */
-function withoutComments(source: string): string {
-  let text = ''
-  let from = 0
-  for (let at = source.indexOf('<!--'); at >= 0; at = source.indexOf('<!--', from)) {
-    const end = source.indexOf('-->', at + 4)
-    if (end < 0) break
-    text += source.slice(from, at)
-    from = end + 3
-  }
-  return text + source.slice(from)
+/**
+ * Guesses whether a template shows what stands within as code: it has preformatted text or highlights something, and makes
+ * nothing of Markdown.
+ */
+export function writesCode(template: Template): boolean {
+  const words = wordsOf(template)
+  return words.some((word) => CODE.test(word)) && !words.some((word) => MARKDOWN.test(word))
+}
+
+/** The texts of a template, and the words of its actions and conditions. */
+function wordsOf(template: Template): string[] {
+  return template.flatMap((node) => {
+    if (node.kind === 'text') return [node.text]
+    return node.kind === 'action' ? node.tokens : [...node.tokens, ...wordsOf(node.taken), ...wordsOf(node.otherwise)]
+  })
 }
 
 /**
  * Parses a template.
  * @param work what all templates of the page may still look at, from which its length is taken
- * @returns null: it is too long for what is left or for a template, or an action or a condition of it does not end
+ * @returns null: it is too long for what is left or for a template, or an action, condition or comment of it does not end
  */
-export function parseTemplate(written: string, work: TemplateWork): Template | null {
-  if (written.length > TEXT_LIMIT_CHARS) return null
-  work.leftChars -= STEP_CHARS * written.length
-  const source = withoutComments(written)
+export function parseTemplate(source: string, work: TemplateWork): Template | null {
+  if (source.length > TEXT_LIMIT_CHARS) return null
+  work.leftChars -= STEP_CHARS * source.length
   if (work.leftChars < 0) return null
   const root: Node[] = []
   const stack: { list: Node[]; branch: (Node & { kind: 'branch' }) | null }[] = [{ list: root, branch: null }]
   let from = 0
   let trims = false
+  let isComment = false
 
-  function text(raw: string, trimEnd: boolean): void {
+  /** Leaves out comments of HTML, which Hugo does not write. Actions may stand in them. */
+  function withoutComments(raw: string): string {
+    let kept = ''
+    for (let at = 0; ;) {
+      const next = raw.indexOf(isComment ? '-->' : '<!--', at)
+      if (!isComment) kept += raw.slice(at, next < 0 ? raw.length : next)
+      if (next < 0) return kept
+      at = next + (isComment ? '-->' : '<!--').length
+      isComment = !isComment
+    }
+  }
+
+  function text(written: string, trimEnd: boolean): void {
+    const raw = withoutComments(written)
     const start = trims ? raw.trimStart() : raw
     const trimmed = (trimEnd ? start.trimEnd() : start).replace(/\n[ \t]+/g, '\n')
     if (trimmed !== '') stack.at(-1)?.list.push({ kind: 'text', text: trimmed })
@@ -292,8 +313,9 @@ export function parseTemplate(written: string, work: TemplateWork): Template | n
       if (stack.length === 1) return null
       stack.pop()
     } else if (word === 'define' || word === 'block' || word === 'template') return null
-    else top?.list.push({ kind: 'action', tokens: [word, ...rest] })
+    else if (!isComment || rest[0] === ':=' || rest[0] === '=')
+      top?.list.push({ kind: 'action', tokens: [word, ...rest] })
   }
   text(source.slice(from), false)
-  return stack.length === 1 ? root : null
+  return stack.length === 1 && !isComment ? root : null
 }

@@ -100,6 +100,17 @@ export const HUGO_TREES: readonly HostileTree[] = [
     () => ({ 'hugo.toml': `title = "T"\n[params]\nlong = "${'x'.repeat(100_000)}"\n` }),
   ),
   {
+    title: 'hugo: many pages of one bundle, each in a language that is not known',
+    files: () => ({
+      ...HUGO,
+      ...Object.fromEntries(
+        Array.from({ length: 1500 }, (_, at) => [`content/g/index.n${at}.md`, '---\ntitle: A\n---\n']),
+      ),
+      'content/g/index.md': '---\ntitle: A\n---\n',
+      'content/g/a.md': 'A',
+    }),
+  },
+  {
     title: 'hugo: many mounts',
     files: () => ({
       'hugo.yaml': `module:\n  mounts:\n${numbered(20_000, (at) => `  - { source: c${at}, target: content }\n`)}`,

@@ -138,7 +138,7 @@ function within(path: string, folder: string): string | null {
 }
 
 /** What a file of the content is; null: it belongs to no content. */
-export function contentFile(file: string, roots: readonly ContentRoot[], languages: HugoLanguages): ContentFile | null {
+function contentFile(file: string, roots: readonly ContentRoot[], languages: HugoLanguages): ContentFile | null {
   const root = roots.find(({ folder, holds }) => {
     const inRoot = within(file, folder)
     return inRoot !== null && holds(inRoot)
@@ -155,6 +155,19 @@ export function contentFile(file: string, roots: readonly ContentRoot[], languag
     language: isNamed ? named : (root.language ?? languages.defaultName),
     section: folderOf(path),
     name: isNamed ? (suffix?.[1] ?? stem) : stem,
+  }
+}
+
+/** Tells what files of the content are. Each of them is looked for in its folders once. */
+export function contentReader(
+  roots: readonly ContentRoot[],
+  languages: HugoLanguages,
+): (file: string) => ContentFile | null {
+  const known = new Map<string, ContentFile | null>()
+  return (file) => {
+    let content = known.get(file)
+    if (content === undefined) known.set(file, (content = contentFile(file, roots, languages)))
+    return content
   }
 }
 

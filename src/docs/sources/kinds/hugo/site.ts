@@ -1,14 +1,12 @@
-import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
-import { folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
-import { EXPANDED_LIMIT_CHARS } from '../../expand-lines.ts'
+import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
 import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
-import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
+import type { ContentFile, ContentRoot, HugoLanguages } from './content.ts'
 import { includedFile } from './included-file.ts'
 import type { ShortcodeSite } from './render.ts'
 import type { TemplateWork } from './template-functions.ts'
@@ -26,6 +24,7 @@ interface HugoSite {
   readonly folder: SourceFolder
   readonly roots: readonly ContentRoot[]
   readonly languages: HugoLanguages
+  readonly contentOf: (file: string) => ContentFile | null
   /** What the folders around a section say of the pages below them. */
   readonly cascaded: (page: ContentFile) => Fields
 }
@@ -34,16 +33,13 @@ interface HugoSite {
 export interface KnownSite extends ShortcodeSite {
   /** Adds a page that `ref` may name; `file` is its path below the content directory. */
   add(file: string, content: ContentFile, place: Place): void
-  hasParts(file: string): boolean
-  /** The pages of a bundle that are parts of its page, each below its title. */
-  parts(page: ExpandedPage): string
   /** Address of an image from the root of the site, where it does not lie beside the page's file. */
   image(source: string, page: ExpandedPage): string
 }
 
 /** Folders whose files have addresses of their own. */
 const PUBLIC = ['static', 'assets']
-/** Names beside a page among which its resources and its parts are looked for. */
+/** Names beside a page among which its resources are looked for. */
 const RESOURCE_LIMIT = 1000
 /** Entries of `resources` of a page that are looked at. */
 const ENTRY_LIMIT = 100
@@ -57,7 +53,7 @@ const KEPT_LIMIT = 100
 /** Segments of the name of a parameter: `author.name`. */
 const PARAM_DEPTH = 10
 
-export function shortcodeSite({ cascaded, config, folder, languages, roots }: HugoSite): KnownSite {
+export function shortcodeSite({ cascaded, config, contentOf, folder, languages, roots }: HugoSite): KnownSite {
   const addresses = new Map<string, string>()
   const byName = new Map<string, string>()
   const resources = new Map<string, readonly string[]>()
@@ -66,25 +62,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
   const basePath = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? ''
 
   function languageOf({ file }: ExpandedPage): string {
-    return contentFile(file, roots, languages)?.language ?? languages.defaultName
-  }
-
-  function localeOf(file: string): Locale {
-    return languages.locales.get(contentFile(file, roots, languages)?.language ?? '') ?? FALLBACK_LOCALE
-  }
-
-  /** Pages beside that of a bundle, in its language. */
-  function partsOf(file: string): readonly string[] {
-    if (!/^index\.[^/]*$/.test(lastSegment(file))) return []
-    const own = folderOf(file)
-    const language = contentFile(file, roots, languages)?.language
-    const names = folder.names(own).slice(0, RESOURCE_LIMIT).filter(isMarkdown)
-    return names
-      .map((name) => joinAddress(own, name))
-      .filter((each) => {
-        const part = contentFile(each, roots, languages)
-        return part !== null && part.name !== 'index' && part.language === language
-      })
+    return contentOf(file)?.language ?? languages.defaultName
   }
 
   const scopeOf = templateScopes({ config, folder, fieldsOf, defaultLanguage: languages.defaultName })
@@ -138,7 +116,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
         .replace(/(^|\/)_?index$/, '$1')
         .toLowerCase()
       if (written === '' && target.startsWith('#')) return fragment
-      const content = contentFile(page.file, roots, languages)
+      const content = contentOf(page.file)
       const section = (content?.section ?? '').toLowerCase()
       const paths = written.startsWith('/')
         ? [joinAddress(written)]
@@ -172,7 +150,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       return { name, texts: textsOfResource(name, fieldsOf(page)) }
     },
     param(name, page) {
-      const content = contentFile(page.file, roots, languages)
+      const content = contentOf(page.file)
       const language = record(record(config['languages'])[content?.language ?? languages.defaultName])
       const path = name.toLowerCase().split('.').slice(0, PARAM_DEPTH)
       const fields = fieldsOf(page)
@@ -185,21 +163,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       }
       return null
     },
-    file: (path, from, { file }) => includedFile(path, from, file, { folder, roots, languages }),
-    hasParts: (file) => partsOf(file).length > 0,
-    parts({ file }) {
-      const parts: { title: string; body: string }[] = []
-      let chars = 0
-      for (const part of partsOf(file)) {
-        const { body, frontMatter } = splitFrontMatter(folder.readText(part) ?? '')
-        chars += body.length
-        if (chars > EXPANDED_LIMIT_CHARS) break
-        parts.push({ title: text(frontMatter.fields.get('title')) ?? lastSegment(part), body: body.trim() })
-      }
-      const collator = new Intl.Collator(localeOf(file))
-      parts.sort((a, b) => collator.compare(a.title, b.title))
-      return parts.map(({ body, title }) => `## ${title}\n\n${body}\n`).join('\n')
-    },
+    file: (path, from, { file }) => includedFile(path, from, file, { folder, roots, languages, contentOf }),
     title: (path) => text(splitFrontMatter(folder.readText(path) ?? '').frontMatter.fields.get('title')),
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
     template(call, page, work) {

@@ -64,6 +64,13 @@ export const HUGO_TREES: readonly HostileTree[] = [
     }),
   ),
   hugo(
+    'a term with much front matter, named again and again',
+    () => '{{< glossary_tooltip term_id="t" >}}\n'.repeat(20_000),
+    () => ({
+      'content/docs/reference/glossary/t.md': `---\ntitle: T\n${numbered(1000, (at) => `a${at}: [b, c]\n`)}---\nA`,
+    }),
+  ),
+  hugo(
     'a template whose text has nearly what stands within',
     () => `{{< a >}}${'a'.repeat(LONG)}b${'a'.repeat(LONG)}{{< /a >}}\n`,
     () => ({ 'layouts/shortcodes/a.html': '{{ replace .Inner "b" "a" }}'.repeat(2) }),

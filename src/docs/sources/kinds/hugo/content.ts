@@ -5,6 +5,7 @@ import { matcher } from '../../globs.ts'
 import { servedLanguages } from '../../languages.ts'
 import type { SourceFolder } from '../../source.ts'
 import { isTrue, list, record, text, texts } from '../../values.ts'
+import { isTag } from '../plain-folder.ts'
 import type { HugoConfig } from './config.ts'
 
 /** The languages of a site, by their names in addresses. */
@@ -40,13 +41,16 @@ export interface ContentFile {
 const MOUNT_LIMIT = 200
 /** Languages of a site. */
 const LANGUAGE_LIMIT = 200
+const SUFFIX = /\.([\w-]+)\.(?:md|markdown)$/i
 
-export function readLanguages(config: HugoConfig, { defaultLocale, localeOf }: SourceFolder): HugoLanguages {
+export function readLanguages(config: HugoConfig, folder: SourceFolder): HugoLanguages {
+  const { defaultLocale, localeOf } = folder
   const defaultName = (text(config['defaultcontentlanguage']) ?? defaultLocale).toLowerCase()
   const languages = Object.entries(record(config['languages'])).slice(0, LANGUAGE_LIMIT)
   const disabled = new Set(texts(config['disablelanguages']).map((name) => name.toLowerCase()))
   const enabled = languages.filter(([name, value]) => !disabled.has(name) && !isTrue(record(value)['disabled']))
-  const names = new Set([defaultName, ...enabled.map(([name]) => name)])
+  const found = isContentAlone(config, folder) ? suffixesOf(folder) : []
+  const names = new Set([defaultName, ...enabled.map(([name]) => name), ...found])
   const hasOwnSites = enabled.some(([, value]) => text(record(value)['baseurl']) !== null)
   const inFolder =
     isTrue(config['defaultcontentlanguageinsubdir']) || isTrue(config['defaultcontentlanguageinsubdirectory'])
@@ -67,6 +71,21 @@ export function readLanguages(config: HugoConfig, { defaultLocale, localeOf }: S
     locales,
     prefix: (language) => (hasOwnSites || (language === defaultName && !inFolder) ? '' : language),
   }
+}
+
+/** Whether the folder is the content of a site whose configuration is in another repository. */
+function isContentAlone(config: HugoConfig, { base, names }: SourceFolder): boolean {
+  return Object.keys(config).length === 0 && names(base).includes('_index.md')
+}
+
+/** The languages that names of files have where no configuration tells them: `page.zh.md`. */
+function suffixesOf({ files }: SourceFolder): readonly string[] {
+  const found = new Set<string>()
+  for (const file of files.keys()) {
+    const suffix = SUFFIX.exec(lastSegment(file))?.[1]?.toLowerCase()
+    if (suffix !== undefined && found.size < LANGUAGE_LIMIT && isTag(suffix)) found.add(suffix)
+  }
+  return [...found]
 }
 
 /** The folders of the content, those that are named most precisely first. */
@@ -111,9 +130,7 @@ export function contentRoots(
       const own = text(record(record(config['languages'])[language])['contentdir'])
       if (own !== null) add(own, '', language)
     }
-    const inBase = folder.names(folder.base)
-    const isContentAlone = inBase.includes('_index.md') && !inBase.includes('content')
-    const shared = text(config['contentdir']) ?? (isContentAlone ? '.' : 'content')
+    const shared = text(config['contentdir']) ?? (isContentAlone(config, folder) ? '.' : 'content')
     if (!roots.some((root) => root.folder === joinAddress(folder.base, shared))) add(shared, '', null)
   }
   const own = roots.filter((root, at) => !isFallback(root, at, roots, defaultName))

@@ -81,7 +81,7 @@ function openHugo(folder: SourceFolder): Source {
   /** Reads what `_index.md` files say of their folders, and what they hand down to the pages below. */
   function readSections(): void {
     for (const file of folder.files.keys()) {
-      const content = /\/_index\.[^/]*$/.test(file) ? contentOf(file) : null
+      const content = /(?:^|\/)_index\.[^/]*$/.test(file) ? contentOf(file) : null
       if (content === null || content.name !== '_index') continue
       if (!isMarkdown(file) && !isPage(file)) continue
       const fields = lowered(splitFrontMatter(folder.readText(file) ?? '').frontMatter.fields)

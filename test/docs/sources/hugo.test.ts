@@ -126,6 +126,18 @@ t.test(
   },
 )
 
+t.test('a folder of a language within one that is mounted without a language keeps its language', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.yaml':
+      'languages: {en: {}, zh: {}}\nmodule:\n  mounts:\n    - {source: content, target: content}\n' +
+      '    - {source: content/zh-docs, target: content/zh-docs, lang: zh}\n',
+    'content/a.md': '# A',
+    'content/zh-docs/b.md': '# 二',
+  })
+  t.same(pathsIn(content), ['a'])
+  t.same(pathsIn(content, 'zh'), ['zh-docs/b'])
+})
+
 t.test('fields come from the configuration too, for the pages that a cascade is for', async (t) => {
   const content = await readFiles(t, {
     'hugo.yaml':

@@ -140,11 +140,14 @@ export function contentRoots(
 /** Whether a folder that stands at the same place in another language is mounted for pages without a translation. */
 function isFallback(root: ContentRoot, at: number, roots: readonly ContentRoot[], defaultName: string): boolean {
   const language = root.language ?? defaultName
+  const hasContentOutside = (folder: string): boolean =>
+    roots.some((each) => (each.language ?? defaultName) === language && within(each.folder, folder) === null)
   return roots.some((other, before) => {
     const inOther = within(root.folder, other.folder)
     if (inOther === null || (other.language ?? defaultName) === language) return false
     if (joinAddress(other.target, inOther) !== root.target) return false
-    if (inOther !== '') return true
+    // Without content of its own elsewhere, a folder within one that names no language is all that its language has.
+    if (inOther !== '') return other.language !== null || hasContentOutside(other.folder)
     return language !== defaultName && (before < at || (other.language ?? defaultName) === defaultName)
   })
 }
@@ -173,6 +176,11 @@ function contentFile(file: string, roots: readonly ContentRoot[], languages: Hug
     section: folderOf(path),
     name: isNamed ? (suffix?.[1] ?? stem) : stem,
   }
+}
+
+/** Path of a page in the content, as `ref` and targets of cascades name it. */
+export function contentPath({ name, section }: ContentFile): string {
+  return (name === '_index' || name === 'index' ? section : joinAddress(section, name)).toLowerCase()
 }
 
 /** Tells what files of the content are. Each of them is looked for in its folders once. */

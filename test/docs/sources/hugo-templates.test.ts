@@ -76,3 +76,23 @@ t.test('a tag of a template is one, whatever blank lines its conditions leave in
   })
   t.equal(textOf(content, 'page'), 'Before\nText')
 })
+
+t.test(
+  'templates see the parameters that folders hand down, and those of the site behind those of a language',
+  async (t) => {
+    const content = await readFiles(t, {
+      'hugo.toml':
+        'title = "T"\n[params]\nfoo = "site"\n[params.deep]\na = "a"\nb = "b"\n[languages.en.params]\nbar = "en"\n[languages.en.params.deep]\nb = "own"\n',
+      'content/docs/_index.md':
+        '---\ntitle: D\ndescription: Of the folder\ncascade:\n  product: Lantern\n  params: {edition: folder, label: folder}\n---\n',
+      'content/docs/page.md':
+        '---\ntitle: P\nparams: {label: page}\n---\n# P\n\n{{< names >}}\n\n{{< deep >}}\n\n{{< param label >}}\n',
+      'layouts/shortcodes/names.html':
+        'Name: {{ .Page.Params.product }} and {{ .Page.Params.edition }}, {{ .Page.Params.label }}, {{ isset .Page.Params "product" }}.',
+      'layouts/shortcodes/deep.html':
+        '{{ isset .Site.Params "foo" }} {{ .Site.Params.bar }} {{ .Site.Params.foo }} {{ index .Site.Params.deep "a" }} {{ .Site.Params.deep.b }}',
+    })
+    t.match(textOf(content, 'docs/page'), 'Name: Lantern and folder, page, true.\ntrue en site a own\npage')
+    t.same(faultsOf(content), [])
+  },
+)

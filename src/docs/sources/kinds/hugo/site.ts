@@ -2,16 +2,16 @@ import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
-import { withLowerNames } from '../../config/parse-config.ts'
+import { merged, withLowerNames } from '../../config/parse-config.ts'
 import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
-import type { ContentFile, ContentRoot, HugoLanguages } from './content.ts'
+import { contentPath, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
 import { includedFile } from './included-file.ts'
 import type { ShortcodeSite } from './render.ts'
 import type { TemplateWork } from './template-functions.ts'
 import { evaluateTemplate, parseTemplate, type Template } from './template.ts'
-import { templateScopes, themedFolders } from './template-scope.ts'
+import { memberAt, templateScopes, themedFolders, type PageFields } from './template-scope.ts'
 
 interface KeptTemplate {
   readonly nodes: Template
@@ -65,7 +65,7 @@ export function shortcodeSite({ cascaded, config, contentOf, folder, languages, 
     return contentOf(file)?.language ?? languages.defaultName
   }
 
-  const scopeOf = templateScopes({ config, folder, fieldsOf, defaultLanguage: languages.defaultName })
+  const scopeOf = templateScopes({ config, folder, fieldsOf, paramsOf, defaultLanguage: languages.defaultName })
   const themed = themedFolders(config, folder.base)
 
   function templateFiles(name: string): readonly string[] {
@@ -89,21 +89,35 @@ export function shortcodeSite({ cascaded, config, contentOf, folder, languages, 
     return template
   }
 
-  const fieldsOfPages = new WeakMap<ExpandedPage, Readonly<Record<string, unknown>>>()
+  const knownFields = new WeakMap<ExpandedPage, PageFields>()
+  const knownParams = new Map<string, Readonly<Record<string, unknown>>>()
 
-  /** The fields of a page with their names in lower case, as those of the configuration are. */
-  function fieldsOf(page: ExpandedPage): Readonly<Record<string, unknown>> {
-    const known = fieldsOfPages.get(page)
-    if (known !== undefined) return known
-    const fields = record(withLowerNames(Object.fromEntries(page.fields)))
-    fieldsOfPages.set(page, fields)
+  /** The fields of a page and of the folders around it, with names in lower case as those of the configuration. */
+  function fieldsOf(page: ExpandedPage): PageFields {
+    let fields = knownFields.get(page)
+    if (fields !== undefined) return fields
+    const content = contentOf(page.file)
+    const own = record(withLowerNames(Object.fromEntries(page.fields)))
+    const around = content === null ? {} : Object.fromEntries(cascaded(content))
+    const params = { ...record(around['params']), ...around, ...record(own['params']), ...own }
+    fields = { all: { ...around, ...own }, params }
+    knownFields.set(page, fields)
     return fields
+  }
+
+  /** Parameters of the site in a language, whose own come before those of all languages. */
+  function paramsOf(language: string): Readonly<Record<string, unknown>> {
+    let params = knownParams.get(language)
+    if (params !== undefined) return params
+    params = merged(record(config['params']), record(record(record(config['languages'])[language])['params']))
+    knownParams.set(language, params)
+    return params
   }
 
   return {
     add(file, content, { address }) {
       addressOfFile.set(file, address)
-      const own = pathOf(content)
+      const own = contentPath(content)
       const target = `/${joinAddress(basePath, address)}`
       addresses.set(`${content.language}/${own}`, target)
       const name = `${content.language}/${lastSegment(own)}`
@@ -147,18 +161,12 @@ export function shortcodeSite({ cascaded, config, contentOf, folder, languages, 
       let names = resources.get(own)
       if (names === undefined) resources.set(own, (names = folder.names(own).slice(0, RESOURCE_LIMIT)))
       const name = names.find((each) => each.includes(part)) ?? part
-      return { name, texts: textsOfResource(name, fieldsOf(page)) }
+      return { name, texts: textsOfResource(name, fieldsOf(page).all) }
     },
     param(name, page) {
-      const content = contentOf(page.file)
-      const language = record(record(config['languages'])[content?.language ?? languages.defaultName])
       const path = name.toLowerCase().split('.').slice(0, PARAM_DEPTH)
-      const fields = fieldsOf(page)
-      const around = content === null ? {} : Object.fromEntries(cascaded(content))
-      const ofPage = [fields, fields['params'], around, around['params']]
-      for (const values of [...ofPage, language['params'], config['params']]) {
-        let value: unknown = values
-        for (const key of path) value = lookUp(value, key)
+      for (const values of [fieldsOf(page).params, paramsOf(languageOf(page))]) {
+        const value = memberAt(values, path)
         if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
       }
       return null
@@ -185,14 +193,4 @@ function textsOfResource(name: string, fields: Readonly<Record<string, unknown>>
     for (const [key, value] of Object.entries(said)) if (value !== null && !texts.has(key)) texts.set(key, value)
   }
   return texts
-}
-
-/** Path of a page in the content, as `ref` names it. */
-function pathOf({ name, section }: ContentFile): string {
-  return (name === '_index' || name === 'index' ? section : joinAddress(section, name)).toLowerCase()
-}
-
-function lookUp(value: unknown, key: string): unknown {
-  const members = record(value)
-  return Object.hasOwn(members, key) ? members[key] : undefined
 }

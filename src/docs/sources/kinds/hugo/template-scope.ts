@@ -17,8 +17,16 @@ interface ScopeSite {
   readonly config: HugoConfig
   readonly folder: SourceFolder
   readonly defaultLanguage: string
-  /** Fields of a page, with names in lower case. */
-  readonly fieldsOf: (page: ExpandedPage) => Readonly<Record<string, unknown>>
+  readonly fieldsOf: (page: ExpandedPage) => PageFields
+  /** Parameters of the site in a language. */
+  readonly paramsOf: (language: string) => Readonly<Record<string, unknown>>
+}
+
+/** What front matter says of a page, and what folders hand down to it. Names are in lower case. */
+export interface PageFields {
+  readonly all: Readonly<Record<string, unknown>>
+  /** The same with the members of `params`. */
+  readonly params: Readonly<Record<string, unknown>>
 }
 
 /** Files of data that are kept, and the characters of one. */
@@ -43,7 +51,7 @@ export function themedFolders(config: HugoConfig, base: string): readonly string
 }
 
 /** Tells values of a site to the templates of its pages. */
-export function templateScopes({ config, defaultLanguage, fieldsOf, folder }: ScopeSite) {
+export function templateScopes({ config, defaultLanguage, fieldsOf, folder, paramsOf }: ScopeSite) {
   const data = new Map<string, Readonly<Record<string, unknown>>>()
   const translations = new Map<string, ReadonlyMap<string, unknown>>()
 
@@ -99,11 +107,11 @@ export function templateScopes({ config, defaultLanguage, fieldsOf, folder }: Sc
       if (first === 'page' && rest[0] === 'site') return this.value(path.slice(1), work)
       const [what = '', ...names] = rest
       if ((first === 'site' || first === 'hugo') && what === 'data') return dataAt(path.slice(2), work)
-      const fields = fieldsOf(page)
+      const { all: fields, params } = fieldsOf(page)
       const own = record(record(config['languages'])[language])
       if (what === 'params') {
-        if (first === 'page') return memberAt(fields, names) ?? memberAt(fields['params'], names)
-        if (first === 'site') return memberAt(own['params'], names) ?? memberAt(config['params'], names)
+        if (first === 'page') return memberAt(params, names)
+        if (first === 'site') return memberAt(paramsOf(language), names)
       }
       if (names.length === 0 && ['title', 'linktitle', 'description', 'weight'].includes(what) && first === 'page') {
         return fields[what] ?? (what === 'linktitle' ? fields['title'] : '')

@@ -96,3 +96,14 @@ t.test(
     t.same(faultsOf(content), [])
   },
 )
+
+t.test('texts of a theme are read where the files of the source are, as its templates are', async (t) => {
+  const files = (themes: string): Record<string, string> => ({
+    'hugo.toml': `title = "T"\ntheme = "own"\nthemesDir = "${themes}"\n`,
+    'content/page.md': '# P\n\n{{< word >}}\n',
+    'layouts/shortcodes/word.html': '[{{ T "word" }}]',
+    [`${themes}/own/i18n/en.yaml`]: 'word: Found\n',
+  })
+  t.match(textOf(await readFiles(t, files('themes')), 'page'), '[Found]')
+  t.match(textOf(await readFiles(t, files('node_modules')), 'page'), '[]')
+})

@@ -102,12 +102,18 @@ function openHugo(folder: SourceFolder): Source {
     }
   }
 
+  const knownRoots = new Map<string | undefined, readonly string[]>()
+
   /** Folders from which Hugo counts the path of a page, in a language and in that of the site. */
   function rootsOf(language: string | undefined): readonly string[] {
+    let found = knownRoots.get(language)
+    if (found !== undefined) return found
     const whole = roots.filter(({ target }) => target === '')
     const of = (name: string | undefined): typeof whole =>
       whole.filter((root) => (root.language ?? languages.defaultName) === name)
-    return [...of(language), ...of(languages.defaultName)].map(({ folder: path }) => path)
+    found = [...of(language), ...of(languages.defaultName)].map(({ folder: path }) => path)
+    knownRoots.set(language, found)
+    return found
   }
 
   const slugs = slugStyle(config)

@@ -29,8 +29,8 @@ export interface PageFields {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** Files of data that are kept, and the characters of one. */
-const KEPT_LIMIT = 100
+/** Files of data that are kept, whose values take many times their characters in memory, and one of them. */
+const KEPT_LIMIT_CHARS = 8 * 1_048_576
 const DATA_LIMIT_CHARS = 1_048_576
 /** Folders in which a file of data may lie. */
 const DATA_DEPTH = 5
@@ -53,6 +53,7 @@ export function themedFolders(config: HugoConfig, base: string): readonly string
 /** Tells values of a site to the templates of its pages. */
 export function templateScopes({ config, defaultLanguage, fieldsOf, folder, paramsOf }: ScopeSite) {
   const data = new Map<string, Readonly<Record<string, unknown>>>()
+  let dataChars = 0
   const translations = new Map<string, ReadonlyMap<string, unknown>>()
 
   function dataAt(path: readonly string[], work: TemplateWork): unknown {
@@ -68,7 +69,11 @@ export function templateScopes({ config, defaultLanguage, fieldsOf, folder, para
         const size = folder.readText(file)?.length ?? 0
         work.leftChars -= size
         if (size > DATA_LIMIT_CHARS || work.leftChars < 0) return UNKNOWN
-        if (data.size >= KEPT_LIMIT) data.clear()
+        dataChars += size
+        if (dataChars > KEPT_LIMIT_CHARS) {
+          data.clear()
+          dataChars = size
+        }
         data.set(file, (values = readConfigFile(file, folder)))
       }
       return memberAt(values, path.slice(depth))
@@ -90,8 +95,9 @@ export function templateScopes({ config, defaultLanguage, fieldsOf, folder, para
       for (const path of [start, joinAddress(start, language)]) {
         for (const name of folder.names(path).slice(0, NAME_LIMIT)) {
           const stem = /^(.*)\.(?:ya?ml|toml|json)$/i.exec(name)?.[1]?.toLowerCase()
-          if (stem === undefined || !stems.has(stem)) continue
-          for (const [key, value] of entriesOf(readConfigFile(joinAddress(path, name), folder))) {
+          const file = joinAddress(path, name)
+          if (stem === undefined || !stems.has(stem) || !folder.files.has(file)) continue
+          for (const [key, value] of entriesOf(readConfigFile(file, folder))) {
             if (!found.has(key)) found.set(key, value)
           }
         }

@@ -14,12 +14,14 @@ export type Recognised =
   /** Sources of a generator, whose configuration lies in the folder `base`; `''`: the folder itself. */
   | { readonly kind: 'source'; readonly source: SourceKind; readonly base: string }
 
-/** Folders in which pages of a Hugo site lie whose configuration is in another repository. */
+/** Folders in which pages of a Hugo site may lie whose configuration is in another repository. */
 const CONTENT_ALONE = ['', 'docs/sources', 'docs', 'content']
 
 /** How deep below the folder a configuration is looked for: `packages/docs`. */
 const DEPTH_LIMIT = 2
 const FOLDER_LIMIT = 2000
+/** Files of Markdown in which a shortcode of Hugo is looked for. */
+const LOOKED_LIMIT = 200
 
 /**
  * Tells what a folder of content is, by the names in it, and by a configuration where names leave it open. Where nothing else is there than Markdown in `docs/<locale>`, no
@@ -41,8 +43,13 @@ export async function recognise(folder: string, kind?: string): Promise<Recognis
   }
   const found = searchBelow(folder, kinds)
   if (found !== null) return found
-  const content = kind === undefined ? CONTENT_ALONE.find((base) => hasSection(join(folder, base))) : undefined
-  const hugo = SOURCE_KINDS.find(({ name }) => name === 'hugo')
+  const hugo = kinds.find(({ name }) => name === 'hugo')
+  const content =
+    kind === undefined
+      ? isContentOfHugo(folder)
+        ? ''
+        : undefined
+      : CONTENT_ALONE.find((base) => hasSection(join(folder, base)))
   if (content !== undefined && hugo !== undefined) return { kind: 'source', source: hugo, base: content }
   const [named] = kinds
   if (kind !== undefined && named !== undefined) return { kind: 'source', source: named, base: '' }
@@ -52,19 +59,23 @@ export async function recognise(folder: string, kind?: string): Promise<Recognis
 /** Folders of a content directory with Markdown that is no documentation. */
 const OTHER_CONTENT = new Set(['icons', 'guides'])
 
-/** Whether there is Markdown in a folder that has no other sign of what it is. */
-function hasMarkdown(root: string): boolean {
+/** Paths of Markdown in a folder that has no other sign of what it is. */
+function* markdownBelow(root: string): Generator<string> {
   const folders = ['']
   for (let at = 0; at < Math.min(folders.length, FOLDER_LIMIT); at++) {
     const folder = folders[at] as string
     for (const entry of entriesOf(join(root, folder))) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      const path = joinAddress(folder, entry.name)
       if (!entry.isDirectory()) {
-        if (isMarkdown(entry.name)) return true
-      } else if (folder !== '' || !OTHER_CONTENT.has(entry.name)) folders.push(joinAddress(folder, entry.name))
+        if (isMarkdown(entry.name)) yield path
+      } else if (folder !== '' || !OTHER_CONTENT.has(entry.name)) folders.push(path)
     }
   }
-  return false
+}
+
+function hasMarkdown(root: string): boolean {
+  return markdownBelow(root).next().done !== true
 }
 
 /** Whether a folder has nothing but what content of Signpost itself has, as far as names tell. */
@@ -84,9 +95,21 @@ function hasLocales(folder: string): boolean {
   return names.some(isLocale) && (names.includes(FALLBACK_LOCALE) || !hasPages)
 }
 
-/** Whether a folder has the page of a section as Hugo names it, which no other generator does. */
+/** Whether a folder has the page of a section as Hugo and Zola name it. */
 function hasSection(folder: string): boolean {
   return entriesOf(folder).some(({ name }) => name === '_index.md')
+}
+
+/** Whether a folder itself is the content of a Hugo site: Zola has the same names, and other shortcodes. */
+function isContentOfHugo(folder: string): boolean {
+  if (!hasSection(folder)) return false
+  const { readText } = lookedAt(folder)
+  let looked = 0
+  for (const file of markdownBelow(folder)) {
+    if (++looked > LOOKED_LIMIT) return false
+    if (/\{\{[<%]/.test(readText(file) ?? '')) return true
+  }
+  return false
 }
 
 function recogniseFolder(folder: string, base: string, kinds: readonly SourceKind[]): Recognised | null {

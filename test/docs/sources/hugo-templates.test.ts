@@ -104,3 +104,34 @@ t.test('functions of numbers tell nothing of texts', async (t) => {
   t.notMatch(textOf(content, 'page'), /NaN|yes/)
   t.equal(faultsOf(content).length, 2)
 })
+
+t.test(
+  'templates see the parameters that folders hand down, and those of the site behind those of a language',
+  async (t) => {
+    const content = await readFiles(t, {
+      'hugo.toml':
+        'title = "T"\n[params]\nfoo = "site"\n[params.deep]\na = "a"\nb = "b"\n[languages.en.params]\nbar = "en"\n[languages.en.params.deep]\nb = "own"\n',
+      'content/docs/_index.md':
+        '---\ntitle: D\ndescription: Of the folder\ncascade:\n  product: Lantern\n  params: {edition: folder, label: folder}\n---\n',
+      'content/docs/page.md':
+        '---\ntitle: P\nparams: {label: page}\n---\n# P\n\n{{< names >}}\n\n{{< deep >}}\n\n{{< param label >}}\n',
+      'layouts/shortcodes/names.html':
+        'Name: {{ .Page.Params.product }} and {{ .Page.Params.edition }}, {{ .Page.Params.label }}, {{ isset .Page.Params "product" }}.',
+      'layouts/shortcodes/deep.html':
+        '{{ isset .Site.Params "foo" }} {{ .Site.Params.bar }} {{ .Site.Params.foo }} {{ index .Site.Params.deep "a" }} {{ .Site.Params.deep.b }}',
+    })
+    t.match(textOf(content, 'docs/page'), 'Name: Lantern and folder, page, true.\ntrue en site a own\npage')
+    t.same(faultsOf(content), [])
+  },
+)
+
+t.test('texts of a theme are read where the files of the source are, as its templates are', async (t) => {
+  const files = (themes: string): Record<string, string> => ({
+    'hugo.toml': `title = "T"\ntheme = "own"\nthemesDir = "${themes}"\n`,
+    'content/page.md': '# P\n\n{{< word >}}\n',
+    'layouts/shortcodes/word.html': '[{{ T "word" }}]',
+    [`${themes}/own/i18n/en.yaml`]: 'word: Found\n',
+  })
+  t.match(textOf(await readFiles(t, files('themes')), 'page'), '[Found]')
+  t.match(textOf(await readFiles(t, files('node_modules')), 'page'), '[]')
+})

@@ -126,6 +126,18 @@ t.test(
   },
 )
 
+t.test('a folder of a language within one that is mounted without a language keeps its language', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.yaml':
+      'languages: {en: {}, zh: {}}\nmodule:\n  mounts:\n    - {source: content, target: content}\n' +
+      '    - {source: content/zh-docs, target: content/zh-docs, lang: zh}\n',
+    'content/a.md': '# A',
+    'content/zh-docs/b.md': '# 二',
+  })
+  t.same(pathsIn(content), ['a'])
+  t.same(pathsIn(content, 'zh'), ['zh-docs/b'])
+})
+
 t.test('fields come from the configuration too, for the pages that a cascade is for', async (t) => {
   const content = await readFiles(t, {
     'hugo.yaml':
@@ -140,26 +152,6 @@ t.test('fields come from the configuration too, for the pages that a cascade is 
     'content/docs/two.md': '# Two',
   })
   t.same(pathsIn(content), ['docs', 'docs/renamed'])
-})
-
-t.test('content of Hugo without its configuration is recognised by the page of its first section', async (t) => {
-  for (const folder of ['', 'docs/sources/', 'content/']) {
-    const content = await readFiles(t, {
-      'README.md': '# A program',
-      [`${folder}_index.md`]:
-        '---\ntitle: Guide\n---\n{{< admonition type="tip" >}}\nMind this.\n{{< /admonition >}}\n',
-      [`${folder}setup/_index.md`]: '---\ntitle: Setup\nweight: 2\n---\nText',
-      [`${folder}setup/first/index.md`]: '# First\n\n[Up](../)',
-    })
-    t.equal(content.reports[0]?.kind, 'hugo', folder)
-    t.same(
-      pathsIn(content).filter((path) => path !== 'readme'),
-      ['', 'setup', 'setup/first'],
-      folder,
-    )
-    t.match(pageAt(content, '')?.markdown, '> [!TIP]', folder)
-    t.same(faultsOf(content), [], folder)
-  }
 })
 
 t.test('links to files count from the content too, whatever the addresses of their pages are', async (t) => {

@@ -152,7 +152,8 @@ function tagOf(file: string, languageFolders: ReadonlySet<string>): Tagged {
   return { tag, path: joinAddress(folderOf(path), name ?? readme ?? '') }
 }
 
-function isTag(name: string): boolean {
+/** Whether a name in a path is the tag of a language that repositories are written in. */
+export function isTag(name: string): boolean {
   const primary = TAG.exec(name)?.[1]?.toLowerCase()
   return (
     primary !== undefined && (localeOf(name) !== null || primary === 'cn' || primary === 'kr' || OTHERS.has(primary))

@@ -64,6 +64,13 @@ export const HUGO_TREES: readonly HostileTree[] = [
     }),
   ),
   hugo(
+    'a term with much front matter, named again and again',
+    () => '{{< glossary_tooltip term_id="t" >}}\n'.repeat(20_000),
+    () => ({
+      'content/docs/reference/glossary/t.md': `---\ntitle: T\n${numbered(1000, (at) => `a${at}: [b, c]\n`)}---\nA`,
+    }),
+  ),
+  hugo(
     'a template whose text has nearly what stands within',
     () => `{{< a >}}${'a'.repeat(LONG)}b${'a'.repeat(LONG)}{{< /a >}}\n`,
     () => ({ 'layouts/shortcodes/a.html': '{{ replace .Inner "b" "a" }}'.repeat(2) }),
@@ -99,6 +106,17 @@ export const HUGO_TREES: readonly HostileTree[] = [
     () => '{{< param long >}}\n'.repeat(30_000),
     () => ({ 'hugo.toml': `title = "T"\n[params]\nlong = "${'x'.repeat(100_000)}"\n` }),
   ),
+  {
+    title: 'hugo: many pages of one bundle, each in a language that is not known',
+    files: () => ({
+      ...HUGO,
+      ...Object.fromEntries(
+        Array.from({ length: 1500 }, (_, at) => [`content/g/index.n${at}.md`, '---\ntitle: A\n---\n']),
+      ),
+      'content/g/index.md': '---\ntitle: A\n---\n',
+      'content/g/a.md': 'A',
+    }),
+  },
   {
     title: 'hugo: many mounts',
     files: () => ({

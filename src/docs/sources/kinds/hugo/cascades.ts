@@ -1,10 +1,9 @@
 import type { Fields } from '../../../front-matter.ts'
-import { joinAddress } from '../../addresses.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
 import { matcher } from '../../globs.ts'
 import { record, texts } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
-import type { ContentFile } from './content.ts'
+import { contentPath, type ContentFile } from './content.ts'
 
 /** Fields that pages take over from the configuration and from the folders around them. */
 export interface Cascades {
@@ -60,7 +59,7 @@ function targetTest(target: unknown): Cascade['holds'] {
   const isKind = testOf(texts(kind))
   const isBuilt = testOf(texts(environment))('production')
   return (page) => {
-    const own = ownPath(page)
+    const own = contentPath(page)
     const ownKind = page.name === '_index' ? (own === '' ? 'home' : 'section') : 'page'
     return isBuilt && (inPath(own) || inPath(`/${own}`)) && inLanguage(page.language) && isKind(ownKind)
   }
@@ -69,8 +68,4 @@ function targetTest(target: unknown): Cascade['holds'] {
 /** Without patterns, all values are meant. */
 function testOf(patterns: readonly string[]): (value: string) => boolean {
   return patterns.length === 0 ? () => true : matcher(patterns)
-}
-
-function ownPath({ name, section }: ContentFile): string {
-  return (name === '_index' || name === 'index' ? section : joinAddress(section, name)).toLowerCase()
 }

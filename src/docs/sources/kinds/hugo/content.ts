@@ -5,6 +5,7 @@ import { matcher } from '../../globs.ts'
 import { servedLanguages, unnamedLocale } from '../../languages.ts'
 import type { SourceFolder } from '../../source.ts'
 import { isTrue, list, record, text, texts } from '../../values.ts'
+import { isTag } from '../plain-folder.ts'
 import type { HugoConfig } from './config.ts'
 
 /** The languages of a site, by their names in addresses. */
@@ -40,6 +41,7 @@ export interface ContentFile {
 const MOUNT_LIMIT = 200
 /** Languages of a site. */
 const LANGUAGE_LIMIT = 200
+const SUFFIX = /\.([\w-]+)\.(?:md|markdown)$/i
 
 export function readLanguages(config: HugoConfig, folder: SourceFolder): HugoLanguages {
   const languages = Object.entries(record(config['languages'])).slice(0, LANGUAGE_LIMIT)
@@ -50,7 +52,8 @@ export function readLanguages(config: HugoConfig, folder: SourceFolder): HugoLan
   const defaultName = (text(config['defaultcontentlanguage']) ?? unnamed).toLowerCase()
   const disabled = new Set(texts(config['disablelanguages']).map((name) => name.toLowerCase()))
   const enabled = languages.filter(([name, value]) => !disabled.has(name) && !isTrue(record(value)['disabled']))
-  const names = new Set([defaultName, ...enabled.map(([name]) => name)])
+  const found = isContentAlone(config, folder) ? suffixesOf(folder) : []
+  const names = new Set([defaultName, ...enabled.map(([name]) => name), ...found])
   const hasOwnSites = enabled.some(([, value]) => text(record(value)['baseurl']) !== null)
   const inFolder =
     isTrue(config['defaultcontentlanguageinsubdir']) || isTrue(config['defaultcontentlanguageinsubdirectory'])
@@ -71,6 +74,21 @@ export function readLanguages(config: HugoConfig, folder: SourceFolder): HugoLan
     locales,
     prefix: (language) => (hasOwnSites || (language === defaultName && !inFolder) ? '' : language),
   }
+}
+
+/** Whether the folder is the content of a site whose configuration is in another repository. */
+function isContentAlone(config: HugoConfig, { base, names }: SourceFolder): boolean {
+  return Object.keys(config).length === 0 && names(base).includes('_index.md')
+}
+
+/** The languages that names of files have where no configuration tells them: `page.zh.md`. */
+function suffixesOf({ files }: SourceFolder): readonly string[] {
+  const found = new Set<string>()
+  for (const file of files.keys()) {
+    const suffix = SUFFIX.exec(lastSegment(file))?.[1]?.toLowerCase()
+    if (suffix !== undefined && found.size < LANGUAGE_LIMIT && isTag(suffix)) found.add(suffix)
+  }
+  return [...found]
 }
 
 /** The folders of the content, those that are named most precisely first. */
@@ -115,9 +133,7 @@ export function contentRoots(
       const own = text(record(record(config['languages'])[language])['contentdir'])
       if (own !== null) add(own, '', language)
     }
-    const inBase = folder.names(folder.base)
-    const isContentAlone = inBase.includes('_index.md') && !inBase.includes('content')
-    const shared = text(config['contentdir']) ?? (isContentAlone ? '.' : 'content')
+    const shared = text(config['contentdir']) ?? (isContentAlone(config, folder) ? '.' : 'content')
     if (!roots.some((root) => root.folder === joinAddress(folder.base, shared))) add(shared, '', null)
   }
   const own = roots.filter((root, at) => !isFallback(root, at, roots, defaultName))
@@ -127,11 +143,14 @@ export function contentRoots(
 /** Whether a folder that stands at the same place in another language is mounted for pages without a translation. */
 function isFallback(root: ContentRoot, at: number, roots: readonly ContentRoot[], defaultName: string): boolean {
   const language = root.language ?? defaultName
+  const hasContentOutside = (folder: string): boolean =>
+    roots.some((each) => (each.language ?? defaultName) === language && within(each.folder, folder) === null)
   return roots.some((other, before) => {
     const inOther = within(root.folder, other.folder)
     if (inOther === null || (other.language ?? defaultName) === language) return false
     if (joinAddress(other.target, inOther) !== root.target) return false
-    if (inOther !== '') return true
+    // Without content of its own elsewhere, a folder within one that names no language is all that its language has.
+    if (inOther !== '') return other.language !== null || hasContentOutside(other.folder)
     return language !== defaultName && (before < at || (other.language ?? defaultName) === defaultName)
   })
 }
@@ -142,7 +161,7 @@ function within(path: string, folder: string): string | null {
 }
 
 /** What a file of the content is; null: it belongs to no content. */
-export function contentFile(file: string, roots: readonly ContentRoot[], languages: HugoLanguages): ContentFile | null {
+function contentFile(file: string, roots: readonly ContentRoot[], languages: HugoLanguages): ContentFile | null {
   const root = roots.find(({ folder, holds }) => {
     const inRoot = within(file, folder)
     return inRoot !== null && holds(inRoot)
@@ -159,6 +178,24 @@ export function contentFile(file: string, roots: readonly ContentRoot[], languag
     language: isNamed ? named : (root.language ?? languages.defaultName),
     section: folderOf(path),
     name: isNamed ? (suffix?.[1] ?? stem) : stem,
+  }
+}
+
+/** Path of a page in the content, as `ref` and targets of cascades name it. */
+export function contentPath({ name, section }: ContentFile): string {
+  return (name === '_index' || name === 'index' ? section : joinAddress(section, name)).toLowerCase()
+}
+
+/** Tells what files of the content are. Each of them is looked for in its folders once. */
+export function contentReader(
+  roots: readonly ContentRoot[],
+  languages: HugoLanguages,
+): (file: string) => ContentFile | null {
+  const known = new Map<string, ContentFile | null>()
+  return (file) => {
+    let content = known.get(file)
+    if (content === undefined) known.set(file, (content = contentFile(file, roots, languages)))
+    return content
   }
 }
 

@@ -2,13 +2,15 @@ import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
 import { isMarkdown, joinAddress } from '../../addresses.ts'
+import { excludedBy } from '../../excluded.ts'
 import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { isTrue, number, record, text, texts } from '../../values.ts'
 import { addressOf, dateOf } from './address.ts'
+import { bundleParts } from './bundle-parts.ts'
 import { readCascades } from './cascades.ts'
 import { isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
-import { bundleFolders, contentFile, contentRoots, readLanguages } from './content.ts'
+import { bundleFolders, contentReader, contentRoots, readLanguages } from './content.ts'
 import { hugoExpansion } from './markdown.ts'
 import { shortcodeSite } from './site.ts'
 
@@ -28,29 +30,34 @@ function openHugo(folder: SourceFolder): Source {
   const config = readHugoConfig(folder)
   const languages = readLanguages(config, folder)
   const roots = contentRoots(config, languages, folder)
+  const contentOf = contentReader(roots, languages)
   const isPartOfBundle = bundleFolders(folder)
+  const parts = bundleParts(folder, contentOf, isPartOfBundle)
   const folders = new Map<string, FolderInfo>()
   const cascades = readCascades(config)
   readSections()
-  const site = shortcodeSite({ config, folder, roots, languages, cascaded: (page) => cascades.of(page) })
+  const site = shortcodeSite({ config, folder, roots, languages, contentOf, cascaded: (page) => cascades.of(page) })
 
   /** HTML with front matter is a page; without, it is a file that Hugo copies. */
   function isPage(file: string): boolean {
-    if (!HTML.test(file) || contentFile(file, roots, languages) === null) return false
+    if (!HTML.test(file) || contentOf(file) === null) return false
     return /^(?:---|\+\+\+)[ \t]*\r?\n/.test(folder.readText(file) ?? '')
   }
 
   function locate(file: string, written: Fields): Place | LeftOut {
-    const content = contentFile(file, roots, languages)
+    const content = contentOf(file)
     if (content === null) return { leftOut: 'outside of the documentation' }
     const locale = languages.locales.get(content.language)
     if (locale === undefined) return { leftOut: 'in a language that is not served', language: content.language }
-    if (isPartOfBundle(file)) return { leftOut: 'a part of other pages' }
     const own = lowered(written)
     const fields = new Map([...cascades.of(content), ...own])
     // What the page says of itself is looked at by all kinds of sources.
-    if (text(own.get('draft')) === null && isTrue(fields.get('draft'))) return { leftOut: 'a draft' }
-    const why = leftOut(fields)
+    const isDraft = text(own.get('draft')) === null && isTrue(fields.get('draft'))
+    const why: LeftOut | null = isDraft ? { leftOut: 'a draft' } : leftOut(fields)
+    if (isPartOfBundle(file)) {
+      if (isMarkdown(file) && why === null && excludedBy(written) === null) parts.add(file, text(own.get('title')))
+      return { leftOut: 'a part of other pages' }
+    }
     if (why !== null) return why
     const { address, fromRoot, navPath, path } = addressOf(content, fields, config)
     const prefix = fromRoot ? '' : languages.prefix(content.language)
@@ -58,9 +65,8 @@ function openHugo(folder: SourceFolder): Source {
       locale,
       path,
       navPath: navPath === path ? null : navPath,
-      ...(own.has('title') && site.hasParts(file)
-        ? {}
-        : { whenEmpty: content.name === '_index' ? 'list' : 'leave out' }),
+      // The page of a bundle is read before its parts, so that it stays even where none of them is published.
+      ...(own.has('title') && parts.has(file) ? {} : { whenEmpty: content.name === '_index' ? 'list' : 'leave out' }),
       address: prefix === '' ? address : `${prefix}/${address}`,
       order: orderOf(fields, dateOf(content, fields)),
       title: text(fields.get('linktitle')),
@@ -75,7 +81,7 @@ function openHugo(folder: SourceFolder): Source {
   /** Reads what `_index.md` files say of their folders, and what they hand down to the pages below. */
   function readSections(): void {
     for (const file of folder.files.keys()) {
-      const content = /\/_index\.[^/]*$/.test(file) ? contentFile(file, roots, languages) : null
+      const content = /(?:^|\/)_index\.[^/]*$/.test(file) ? contentOf(file) : null
       if (content === null || content.name !== '_index') continue
       if (!isMarkdown(file) && !isPage(file)) continue
       const fields = lowered(splitFrontMatter(folder.readText(file) ?? '').frontMatter.fields)
@@ -91,17 +97,23 @@ function openHugo(folder: SourceFolder): Source {
   }
 
   for (const file of folder.files.keys()) {
-    if (OTHER_FORMATS.test(file) && contentFile(file, roots, languages) !== null) {
+    if (OTHER_FORMATS.test(file) && contentOf(file) !== null) {
       folder.fault(file, 'unread_format', 'the page is neither Markdown nor HTML, and is left out')
     }
   }
 
+  const knownRoots = new Map<string | undefined, readonly string[]>()
+
   /** Folders from which Hugo counts the path of a page, in a language and in that of the site. */
   function rootsOf(language: string | undefined): readonly string[] {
+    let found = knownRoots.get(language)
+    if (found !== undefined) return found
     const whole = roots.filter(({ target }) => target === '')
     const of = (name: string | undefined): typeof whole =>
       whole.filter((root) => (root.language ?? languages.defaultName) === name)
-    return [...of(language), ...of(languages.defaultName)].map(({ folder: path }) => path)
+    found = [...of(language), ...of(languages.defaultName)].map(({ folder: path }) => path)
+    knownRoots.set(language, found)
+    return found
   }
 
   const slugs = slugStyle(config)
@@ -119,7 +131,12 @@ function openHugo(folder: SourceFolder): Source {
     showsDescription: isDocsy(config),
     locate,
     isPage,
-    dialect: { isMdx: () => false, slugs, expand: hugoExpansion(site, slugs), emoji: config['enableemoji'] === true },
+    dialect: {
+      isMdx: () => false,
+      slugs,
+      expand: hugoExpansion(site, parts, slugs),
+      emoji: config['enableemoji'] === true,
+    },
     links: {
       siteUrl: text(config['baseurl']),
       basePath: basePathOf(config),
@@ -128,7 +145,7 @@ function openHugo(folder: SourceFolder): Source {
       rootLocale: defaultLocale === FALLBACK_LOCALE ? null : defaultLocale,
       aliases: new Map(),
       relativeTo: 'address',
-      roots: (file) => rootsOf(contentFile(file, roots, languages)?.language),
+      roots: (file) => rootsOf(contentOf(file)?.language),
     },
     folders,
   }

@@ -1,7 +1,7 @@
 import { folderOf, joinAddress } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import type { SourceFolder } from '../../source.ts'
-import { contentFile, type ContentRoot, type HugoLanguages } from './content.ts'
+import type { ContentFile, ContentRoot, HugoLanguages } from './content.ts'
 
 /** Folders beside a page, or at the root of its language, in which sites keep what they include. */
 const PART_FOLDERS = ['_includes', 'includes', 'examples', 'boilerplates']
@@ -15,6 +15,7 @@ interface Included {
   readonly folder: SourceFolder
   readonly roots: readonly ContentRoot[]
   readonly languages: HugoLanguages
+  readonly contentOf: (file: string) => ContentFile | null
 }
 
 /**
@@ -27,9 +28,9 @@ export function includedFile(
   path: string,
   from: string,
   file: string,
-  { folder, languages, roots }: Included,
+  { contentOf, folder, languages, roots }: Included,
 ): string | null {
-  const content = contentFile(file, roots, languages)
+  const content = contentOf(file)
   const around: string[] = []
   for (let at = content?.section ?? ''; at !== '' && around.length < AROUND_LIMIT; at = folderOf(at)) {
     around.push(joinAddress(at, '_includes'))

@@ -3,6 +3,7 @@ import { slugOf, type SlugStyle } from '../../../slug.ts'
 import { expandDefinitionLists } from '../../expansion/definition-lists.ts'
 import { mapLines } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
+import type { BundleParts } from './bundle-parts.ts'
 import { renderShortcodes } from './render.ts'
 import type { KnownSite } from './site.ts'
 
@@ -19,13 +20,17 @@ const COMMENT = /<!--[^]*?-->/g
 const EMPTY_LIMIT_CHARS = 2000
 
 /** Puts what Hugo adds to Markdown into the text: shortcodes, attributes, definition lists, ids of headings. */
-export function hugoExpansion(site: KnownSite, slugs: SlugStyle): (text: string, page: ExpandedPage) => string {
+export function hugoExpansion(
+  site: KnownSite,
+  parts: BundleParts,
+  slugs: SlugStyle,
+): (text: string, page: ExpandedPage) => string {
   return (text, page) => {
     const isHtml = /\.html?$/i.test(page.file)
     if (isHtml) return renderShortcodes(htmlBody(text), page, site)
     const isEmpty = text.length < EMPTY_LIMIT_CHARS && text.replace(COMMENT, '').trim() === ''
     // A layout of the site shows the parts of such a page, as in a glossary.
-    const expanded = renderShortcodes(isEmpty ? site.parts(page) : text, page, site)
+    const expanded = renderShortcodes(isEmpty ? parts.text(page.file, page.locale) : text, page, site)
     const headed = mapLines(expanded, (line) => {
       const heading = line.includes('#') ? HEADING.exec(line) : null
       if (heading) return withId(heading[1] ?? '', heading[2] ?? '', slugs)

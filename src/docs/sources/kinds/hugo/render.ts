@@ -42,6 +42,12 @@ interface Resource {
   readonly texts: ReadonlyMap<string, string>
 }
 
+/** A term of the glossary that has a file. */
+interface Term {
+  /** Null: the file has none. */
+  readonly title: string | null
+}
+
 /** Shortcodes that may stand in one another; of deeper ones only the inner text is kept. */
 const NESTING_LIMIT = 40
 /** Files that a page may include, and terms that it may name. */
@@ -64,7 +70,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
   let inclusions = 0
   let faults = 0
   let calls = 0
-  const terms = new Map<string, string | null>()
+  const terms = new Map<string, Term | null>()
   const work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
 
   /** `line` is counted where it is needed alone: it takes the time of the text before it. */
@@ -178,13 +184,14 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     return keptOf(call)
   }
 
-  /** The file of a term, which is looked for once. */
-  function termAt(path: string): string | null {
-    let file = terms.get(path)
-    if (file !== undefined) return file
-    file = terms.size < INCLUSION_LIMIT ? site.file(path, page.file, page) : null
-    terms.set(path, file)
-    return file
+  /** A term, which is looked for once. */
+  function termAt(path: string): Term | null {
+    let term = terms.get(path)
+    if (term !== undefined) return term
+    const file = terms.size < INCLUSION_LIMIT ? site.file(path, page.file, page) : null
+    term = file === null ? null : { title: site.title(file) }
+    terms.set(path, term)
+    return term
   }
 
   /** A call with what its page says: of the image that it names, and whether its title is that of the page. */
@@ -196,8 +203,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     }
     const term = call.named.get('term_id')
     if (call.name === 'glossary_tooltip' && term !== undefined && !call.named.has('text')) {
-      const file = termAt(termFile(term))
-      return { ...call, named: new Map([...call.named, ['text', (file && site.title(file)) || term]]) }
+      return { ...call, named: new Map([...call.named, ['text', termAt(termFile(term))?.title ?? term]]) }
     }
     // The title of the page stands above it already.
     const isRepeated = call.name === 'blocks/cover' && call.named.get('title')?.trim() === page.fields.get('title')

@@ -1,19 +1,17 @@
-import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
-import { folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
-import { EXPANDED_LIMIT_CHARS } from '../../expand-lines.ts'
+import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
-import { withLowerNames } from '../../config/parse-config.ts'
+import { merged, withLowerNames } from '../../config/parse-config.ts'
 import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
-import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
+import { contentPath, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
 import { includedFile } from './included-file.ts'
 import type { ShortcodeSite } from './render.ts'
 import type { TemplateWork } from './template-functions.ts'
 import { evaluateTemplate, parseTemplate, writesCode, type Template } from './template.ts'
-import { templateScopes, themedFolders } from './template-scope.ts'
+import { memberAt, templateScopes, themedFolders, type PageFields } from './template-scope.ts'
 
 interface KeptTemplate {
   readonly nodes: Template
@@ -26,6 +24,7 @@ interface HugoSite {
   readonly folder: SourceFolder
   readonly roots: readonly ContentRoot[]
   readonly languages: HugoLanguages
+  readonly contentOf: (file: string) => ContentFile | null
   /** What the folders around a section say of the pages below them. */
   readonly cascaded: (page: ContentFile) => Fields
 }
@@ -34,16 +33,13 @@ interface HugoSite {
 export interface KnownSite extends ShortcodeSite {
   /** Adds a page that `ref` may name; `file` is its path below the content directory. */
   add(file: string, content: ContentFile, place: Place): void
-  hasParts(file: string): boolean
-  /** The pages of a bundle that are parts of its page, each below its title. */
-  parts(page: ExpandedPage): string
   /** Address of an image from the root of the site, where it does not lie beside the page's file. */
   image(source: string, page: ExpandedPage): string
 }
 
 /** Folders whose files have addresses of their own. */
 const PUBLIC = ['static', 'assets']
-/** Names beside a page among which its resources and its parts are looked for. */
+/** Names beside a page among which its resources are looked for. */
 const RESOURCE_LIMIT = 1000
 /** Entries of `resources` of a page that are looked at. */
 const ENTRY_LIMIT = 100
@@ -54,7 +50,7 @@ const KEPT_LIMIT = 100
 /** Segments of the name of a parameter: `author.name`. */
 const PARAM_DEPTH = 10
 
-export function shortcodeSite({ cascaded, config, folder, languages, roots }: HugoSite): KnownSite {
+export function shortcodeSite({ cascaded, config, contentOf, folder, languages, roots }: HugoSite): KnownSite {
   const addresses = new Map<string, string>()
   const byName = new Map<string, string>()
   const resources = new Map<string, readonly string[]>()
@@ -63,28 +59,10 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
   const basePath = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? ''
 
   function languageOf({ file }: ExpandedPage): string {
-    return contentFile(file, roots, languages)?.language ?? languages.defaultName
+    return contentOf(file)?.language ?? languages.defaultName
   }
 
-  function localeOf(file: string): Locale {
-    return languages.locales.get(contentFile(file, roots, languages)?.language ?? '') ?? FALLBACK_LOCALE
-  }
-
-  /** Pages beside that of a bundle, in its language. */
-  function partsOf(file: string): readonly string[] {
-    if (!/^index\.[^/]*$/.test(lastSegment(file))) return []
-    const own = folderOf(file)
-    const language = contentFile(file, roots, languages)?.language
-    const names = folder.names(own).slice(0, RESOURCE_LIMIT).filter(isMarkdown)
-    return names
-      .map((name) => joinAddress(own, name))
-      .filter((each) => {
-        const part = contentFile(each, roots, languages)
-        return part !== null && part.name !== 'index' && part.language === language
-      })
-  }
-
-  const scopeOf = templateScopes({ config, folder, fieldsOf, defaultLanguage: languages.defaultName })
+  const scopeOf = templateScopes({ config, folder, fieldsOf, paramsOf, defaultLanguage: languages.defaultName })
   const themed = themedFolders(config, folder.base)
 
   function templateFiles(name: string): readonly string[] {
@@ -107,21 +85,35 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
     return template
   }
 
-  const fieldsOfPages = new WeakMap<ExpandedPage, Readonly<Record<string, unknown>>>()
+  const knownFields = new WeakMap<ExpandedPage, PageFields>()
+  const knownParams = new Map<string, Readonly<Record<string, unknown>>>()
 
-  /** The fields of a page with their names in lower case, as those of the configuration are. */
-  function fieldsOf(page: ExpandedPage): Readonly<Record<string, unknown>> {
-    const known = fieldsOfPages.get(page)
-    if (known !== undefined) return known
-    const fields = record(withLowerNames(Object.fromEntries(page.fields)))
-    fieldsOfPages.set(page, fields)
+  /** The fields of a page and of the folders around it, with names in lower case as those of the configuration. */
+  function fieldsOf(page: ExpandedPage): PageFields {
+    let fields = knownFields.get(page)
+    if (fields !== undefined) return fields
+    const content = contentOf(page.file)
+    const own = record(withLowerNames(Object.fromEntries(page.fields)))
+    const around = content === null ? {} : Object.fromEntries(cascaded(content))
+    const params = { ...record(around['params']), ...around, ...record(own['params']), ...own }
+    fields = { all: { ...around, ...own }, params }
+    knownFields.set(page, fields)
     return fields
+  }
+
+  /** Parameters of the site in a language, whose own come before those of all languages. */
+  function paramsOf(language: string): Readonly<Record<string, unknown>> {
+    let params = knownParams.get(language)
+    if (params !== undefined) return params
+    params = merged(record(config['params']), record(record(record(config['languages'])[language])['params']))
+    knownParams.set(language, params)
+    return params
   }
 
   return {
     add(file, content, { address }) {
       addressOfFile.set(file, address)
-      const own = pathOf(content)
+      const own = contentPath(content)
       const target = `/${joinAddress(basePath, address)}`
       addresses.set(`${content.language}/${own}`, target)
       const name = `${content.language}/${lastSegment(own)}`
@@ -134,7 +126,7 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
         .replace(/(^|\/)_?index$/, '$1')
         .toLowerCase()
       if (written === '' && target.startsWith('#')) return fragment
-      const content = contentFile(page.file, roots, languages)
+      const content = contentOf(page.file)
       const section = (content?.section ?? '').toLowerCase()
       const paths = written.startsWith('/')
         ? [joinAddress(written)]
@@ -165,37 +157,17 @@ export function shortcodeSite({ cascaded, config, folder, languages, roots }: Hu
       let names = resources.get(own)
       if (names === undefined) resources.set(own, (names = folder.names(own).slice(0, RESOURCE_LIMIT)))
       const name = names.find((each) => each.includes(part)) ?? part
-      return { name, texts: textsOfResource(name, fieldsOf(page)) }
+      return { name, texts: textsOfResource(name, fieldsOf(page).all) }
     },
     param(name, page) {
-      const content = contentFile(page.file, roots, languages)
-      const language = record(record(config['languages'])[content?.language ?? languages.defaultName])
       const path = name.toLowerCase().split('.').slice(0, PARAM_DEPTH)
-      const fields = fieldsOf(page)
-      const around = content === null ? {} : Object.fromEntries(cascaded(content))
-      const ofPage = [fields, fields['params'], around, around['params']]
-      for (const values of [...ofPage, language['params'], config['params']]) {
-        let value: unknown = values
-        for (const key of path) value = lookUp(value, key)
+      for (const values of [fieldsOf(page).params, paramsOf(languageOf(page))]) {
+        const value = memberAt(values, path)
         if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
       }
       return null
     },
-    file: (path, from, { file }) => includedFile(path, from, file, { folder, roots, languages }),
-    hasParts: (file) => partsOf(file).length > 0,
-    parts({ file }) {
-      const parts: { title: string; body: string }[] = []
-      let chars = 0
-      for (const part of partsOf(file)) {
-        const { body, frontMatter } = splitFrontMatter(folder.readText(part) ?? '')
-        chars += body.length
-        if (chars > EXPANDED_LIMIT_CHARS) break
-        parts.push({ title: text(frontMatter.fields.get('title')) ?? lastSegment(part), body: body.trim() })
-      }
-      const collator = new Intl.Collator(localeOf(file))
-      parts.sort((a, b) => collator.compare(a.title, b.title))
-      return parts.map(({ body, title }) => `## ${title}\n\n${body}\n`).join('\n')
-    },
+    file: (path, from, { file }) => includedFile(path, from, file, { folder, roots, languages, contentOf }),
     title: (path) => text(splitFrontMatter(folder.readText(path) ?? '').frontMatter.fields.get('title')),
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
     template(call, page, work) {
@@ -217,14 +189,4 @@ function textsOfResource(name: string, fields: Readonly<Record<string, unknown>>
     for (const [key, value] of Object.entries(said)) if (value !== null && !texts.has(key)) texts.set(key, value)
   }
   return texts
-}
-
-/** Path of a page in the content, as `ref` names it. */
-function pathOf({ name, section }: ContentFile): string {
-  return (name === '_index' || name === 'index' ? section : joinAddress(section, name)).toLowerCase()
-}
-
-function lookUp(value: unknown, key: string): unknown {
-  const members = record(value)
-  return Object.hasOwn(members, key) ? members[key] : undefined
 }

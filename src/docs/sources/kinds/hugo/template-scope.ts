@@ -17,12 +17,20 @@ interface ScopeSite {
   readonly config: HugoConfig
   readonly folder: SourceFolder
   readonly defaultLanguage: string
-  /** Fields of a page, with names in lower case. */
-  readonly fieldsOf: (page: ExpandedPage) => Readonly<Record<string, unknown>>
+  readonly fieldsOf: (page: ExpandedPage) => PageFields
+  /** Parameters of the site in a language. */
+  readonly paramsOf: (language: string) => Readonly<Record<string, unknown>>
 }
 
-/** Files of data that are kept, and the characters of one. */
-const KEPT_LIMIT = 100
+/** What front matter says of a page, and what folders hand down to it. Names are in lower case. */
+export interface PageFields {
+  readonly all: Readonly<Record<string, unknown>>
+  /** The same with the members of `params`. */
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** Files of data that are kept, whose values take many times their characters in memory, and one of them. */
+const KEPT_LIMIT_CHARS = 8 * 1_048_576
 const DATA_LIMIT_CHARS = 1_048_576
 /** Folders in which a file of data may lie. */
 const DATA_DEPTH = 5
@@ -43,8 +51,9 @@ export function themedFolders(config: HugoConfig, base: string): readonly string
 }
 
 /** Tells values of a site to the templates of its pages. */
-export function templateScopes({ config, defaultLanguage, fieldsOf, folder }: ScopeSite) {
+export function templateScopes({ config, defaultLanguage, fieldsOf, folder, paramsOf }: ScopeSite) {
   const data = new Map<string, Readonly<Record<string, unknown>>>()
+  let dataChars = 0
   const translations = new Map<string, ReadonlyMap<string, unknown>>()
 
   function dataAt(path: readonly string[], work: TemplateWork): unknown {
@@ -60,7 +69,11 @@ export function templateScopes({ config, defaultLanguage, fieldsOf, folder }: Sc
         const size = folder.readText(file)?.length ?? 0
         work.leftChars -= size
         if (size > DATA_LIMIT_CHARS || work.leftChars < 0) return UNKNOWN
-        if (data.size >= KEPT_LIMIT) data.clear()
+        dataChars += size
+        if (dataChars > KEPT_LIMIT_CHARS) {
+          data.clear()
+          dataChars = size
+        }
         data.set(file, (values = readConfigFile(file, folder)))
       }
       return memberAt(values, path.slice(depth))
@@ -82,8 +95,9 @@ export function templateScopes({ config, defaultLanguage, fieldsOf, folder }: Sc
       for (const path of [start, joinAddress(start, language)]) {
         for (const name of folder.names(path).slice(0, NAME_LIMIT)) {
           const stem = /^(.*)\.(?:ya?ml|toml|json)$/i.exec(name)?.[1]?.toLowerCase()
-          if (stem === undefined || !stems.has(stem)) continue
-          for (const [key, value] of entriesOf(readConfigFile(joinAddress(path, name), folder))) {
+          const file = joinAddress(path, name)
+          if (stem === undefined || !stems.has(stem) || !folder.files.has(file)) continue
+          for (const [key, value] of entriesOf(readConfigFile(file, folder))) {
             if (!found.has(key)) found.set(key, value)
           }
         }
@@ -99,11 +113,11 @@ export function templateScopes({ config, defaultLanguage, fieldsOf, folder }: Sc
       if (first === 'page' && rest[0] === 'site') return this.value(path.slice(1), work)
       const [what = '', ...names] = rest
       if ((first === 'site' || first === 'hugo') && what === 'data') return dataAt(path.slice(2), work)
-      const fields = fieldsOf(page)
+      const { all: fields, params } = fieldsOf(page)
       const own = record(record(config['languages'])[language])
       if (what === 'params') {
-        if (first === 'page') return memberAt(fields, names) ?? memberAt(fields['params'], names)
-        if (first === 'site') return memberAt(own['params'], names) ?? memberAt(config['params'], names)
+        if (first === 'page') return memberAt(params, names)
+        if (first === 'site') return memberAt(paramsOf(language), names)
       }
       if (names.length === 0 && ['title', 'linktitle', 'description', 'weight'].includes(what) && first === 'page') {
         return fields[what] ?? (what === 'linktitle' ? fields['title'] : '')

@@ -402,3 +402,35 @@ title: Page
   t.match(markdown, '<p set:html="kept" />')
   t.strictSame(faultsOf(content), [])
 })
+
+t.test('an element keeps its attributes beside the HTML that it gets, of which no program is shown', async (t) => {
+  const content = await readFiles(t, {
+    'astro.config.mjs': CONFIG,
+    'src/content/docs/page.mdx': `---
+title: Page
+---
+
+[there](#sec)
+
+<h2 id="sec" dangerouslySetInnerHTML={{ __html: 'A <b>wick</b>' }} />
+
+<a set:html="Oil" href="/other/" />
+
+<Fragment set:html={"- item"} />
+
+<Fragment set:html={"1. first"} />
+
+<p set:html="Lit<script>alert(2)</script><style>p { color: red }</style><script>alert(3)" />
+
+<script dangerouslySetInnerHTML={{ __html: 'alert(4)' }} />
+`,
+    'src/content/docs/other.md': '---\ntitle: Other\n---\n',
+  })
+  const { blockLines, markdown } = pageOf(content, 'en', 'page')
+  t.match(blockLines, '"target":"/en/other"')
+  t.match(markdown, 'A **wick**')
+  t.match(textOf(content, 'en', 'page'), /- item[^]*1\. first[^]*Lit/)
+  t.notMatch(markdown, /alert|color/)
+  t.notMatch(blockLines, /"kind":"list"/)
+  t.strictSame(faultsOf(content), [])
+})

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { expandMdx } from '../../../src/docs/sources/mdx/expand-mdx.ts'
 import { servedSections } from '../../../src/docs/site/served-sections.ts'
-import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
+import { faultsOf, orderOf, outlineOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const CONFIG = `
 import { defineConfig } from 'astro/config'
@@ -433,4 +433,16 @@ title: Page
   t.notMatch(markdown, /alert|color/)
   t.notMatch(blockLines, /"kind":"list"/)
   t.strictSame(faultsOf(content), [])
+})
+
+t.test('pages whose places in a group would be the same stand beside one another', async (t) => {
+  const content = await readFiles(t, {
+    'astro.config.mjs': `import starlight from '@astrojs/starlight'
+export default { integrations: [starlight({ title: 'T', sidebar: [
+      { label: 'G', items: ['a/b', 'a-b', 'c/d'] }, { label: 'H', items: ['e', 'f'] }] })] }`,
+    ...Object.fromEntries(
+      ['a/b', 'a-b', 'c/d', 'e', 'f'].map((name) => [`src/content/docs/${name}.md`, `---\ntitle: ${name}\n---\n`]),
+    ),
+  })
+  t.same(outlineOf(content), ['G', '  a/b a/b', '  a-b a-b', '  c/d c/d', 'H', '  e e', '  f f'])
 })

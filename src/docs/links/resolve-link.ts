@@ -106,14 +106,14 @@ function inFolders(folders: readonly string[], path: string, space: Pages): Link
 }
 
 function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: Pages): LinkedPage | null {
-  const inRoots = inFolders(rules.roots?.(origin.file) ?? [], path.slice(1), space)
+  const file = PAGE_EXTENSION.test(path) ? inFolders(rules.roots?.(origin.file) ?? [], path.slice(1), space) : null
   // One of another language may stand for the page at the same address in the language of the link.
-  if (MARKDOWN_EXTENSION.test(path) && inRoots?.locale === origin.locale) return inRoots
+  if (MARKDOWN_EXTENSION.test(path) && file?.locale === origin.locale) return file
   const { basePath } = rules
   const base = basePath.length > 1 && `${path}/`.startsWith(basePath) ? basePath.length - 1 : 0
   const locale = rules.rootLocale ?? origin.locale
   const found = atAddress(joinWithin('', path.slice(base)) ?? '', locale, rules, space)
-  return found ?? inRoots ?? space.byFile(path.slice(1))
+  return found ?? file ?? space.byFile(path.slice(1))
 }
 
 /** The page at an address of the site; `locale` is that of addresses that name none. */

@@ -236,8 +236,9 @@ export interface LinkRules {
   /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */
   readonly fragment?: (written: string) => string
   /**
-   * Folders from which paths in links of a file count too, where they lead nowhere from the file itself. Paths of Markdown
-   * files with a slash before them count from these first.
+   * Folders from which paths in links of a file count too, where they lead nowhere from the file itself. A path with a
+   * slash before it counts from these only with the extension of a page. That of a Markdown file counts from these first
+   * where the file is in the language of the link, and others where the site has no such address.
    */
   readonly roots?: (file: string) => readonly string[]
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */

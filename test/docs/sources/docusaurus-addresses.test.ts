@@ -31,11 +31,13 @@ t.test('the date of an article stands before its folders, as it is written', asy
 t.test(
   'paths of files with a slash before them count from the folder of the documents, then from the site',
   async (t) => {
-    const links = '[a](/guides/first.md#step) [b](/docs/guides/first.md) [c](/intro.mdx) [d](/guides/first) [e](/no.md)'
+    const links =
+      '[a](/guides/first.md#step) [b](/docs/guides/first.md) [c](/intro.mdx) [d](/guides/first) [e](/no.md) [f](/guides/only)'
     const content = await readFiles(t, {
       'docusaurus.config.js': `export default { presets: ['classic'], i18n: { defaultLocale: 'en', locales: ['en', 'ko'] } }`,
       'docs/intro.md': `# Intro\n\n${links}\n`,
       'docs/guides/first.md': '# First\n\n## Step\n',
+      'docs/guides/only.md': '# Only\n',
       'src/pages/guides/first.md': '# Page\n',
       'i18n/ko/docusaurus-plugin-content-docs/current/intro.md': `# Intro\n\n${links}\n`,
       'i18n/ko/docusaurus-plugin-content-docs/current/guides/first.md': '# First\n\n## Step\n',
@@ -44,10 +46,11 @@ t.test(
       [...pageOf(content, locale, 'docs/intro').blockLines.matchAll(/"target":"([^"]*)"/g)].map(
         ([, target]) => target as string,
       )
+    const dead = ['/no.md', '/guides/only']
     const first = '/en/docs/guides/first'
-    t.strictSame(targetsOf('en'), [`${first}#step`, first, '/en/docs/intro', '/en/guides/first', '/no.md'])
+    t.strictSame(targetsOf('en'), [`${first}#step`, first, '/en/docs/intro', '/en/guides/first', ...dead])
     const translated = '/ko/docs/guides/first'
-    t.strictSame(targetsOf('ko'), [`${translated}#step`, translated, '/ko/docs/intro', '/en/guides/first', '/no.md'])
-    t.strictSame(faultsOf(content).filter((fault) => fault.endsWith('dead_link')).length, 2)
+    t.strictSame(targetsOf('ko'), [`${translated}#step`, translated, '/ko/docs/intro', '/en/guides/first', ...dead])
+    t.strictSame(faultsOf(content).filter((fault) => fault.endsWith('dead_link')).length, 4)
   },
 )

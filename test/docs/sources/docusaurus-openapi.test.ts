@@ -59,3 +59,30 @@ It burns.
   t.match(text, 'Kinds of <oil>, as {kind}.')
   t.strictSame(faultsOf(content), ['docs/light.api.mdx:23 unknown_component'])
 })
+
+t.test('components that do not tell what they show are left as they are', async (t) => {
+  const page = `---
+title: Light a lamp
+---
+
+import MethodEndpoint from "@theme/ApiExplorer/MethodEndpoint";
+
+<MethodEndpoint method={"get"} />
+
+<MethodEndpoint path={"/lamps"}>
+
+</MethodEndpoint>
+
+<Heading
+  as={"h2"}
+  children={"Left"}
+>
+</Heading>
+
+<Heading as={"h2"} children={"Read"}></Heading>
+`
+  const content = await readFiles(t, { 'docusaurus.config.js': 'export default {}', 'docs/light.api.mdx': page })
+  t.notMatch(textOf(content, 'en', 'docs/light.api'), /undefined/i)
+  t.match(textOf(content, 'en', 'docs/light.api'), 'Read')
+  t.strictSame(faultsOf(content), ['docs/light.api.mdx:7 unknown_component', 'docs/light.api.mdx:13 unknown_component'])
+})

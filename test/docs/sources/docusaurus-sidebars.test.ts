@@ -257,6 +257,26 @@ t.test('a list of cards has what its category has, or what stands beside its pag
   t.strictSame(faultsOf(content), ['docs/alone.md:5 unknown_component', 'docs/lamps/led.md:9 unknown_component'])
 })
 
+t.test('a list of cards stands once on its page, and not where the page gives it other items', async (t) => {
+  const given = "<DocCardList items={[{ type: 'link', href: '/x', label: 'X' }]} />"
+  const content = await readFiles(t, {
+    'docusaurus.config.js': `export default { baseUrl: '/docs/', presets: [['classic', { docs: { path: 'content' } }]] }`,
+    'sidebars.js': `export default { docs: ['all', 'code', 'quick'] }`,
+    'content/all.md':
+      '# All\n\n<DocCardList />\n\n<DocCardList className="b" items={useCurrentSidebarCategory().items} />\n',
+    'content/code.md': `---\ndescription: Use <T>, *and* {x}\n---\n\n\`\`\`sh\n# install it\n\`\`\`\n\n# The [way](https://y.example) in\n\n${given}\n`,
+    'content/quick.md': '# Quick\n',
+  })
+  const { markdown } = pageOf(content, 'en', 'docs/all')
+  t.strictSame(
+    [...markdown.matchAll(/\*\*\[(.*?)\]\((.*?)\)\*\*/g)].map(([, ...card]) => card.join(' ')),
+    ['The way in /en/docs/code', 'Quick /en/docs/quick'],
+  )
+  t.match(textOf(content, 'en', 'docs/all'), 'Use <T>, *and* {x}')
+  t.notMatch(pageOf(content, 'en', 'docs/code').markdown, 'Quick')
+  t.strictSame(faultsOf(content), ['content/code.md:11 unknown_component'])
+})
+
 t.test('a group stands beside another one whose documents lie in a folder around its own', async (t) => {
   const content = await readFiles(t, {
     'docusaurus.config.js': config(),

@@ -192,6 +192,22 @@ t.test('groups of a single tab are sections, in the words of each language', asy
   ])
 })
 
+t.test('pages whose places in a group would be the same stand beside one another', async (t) => {
+  const content = await readFiles(t, {
+    'docs.json': JSON.stringify({
+      name: 'Docs',
+      navigation: {
+        groups: [
+          { group: 'G', pages: ['a/b', 'a-b', 'c/d'] },
+          { group: 'H', pages: ['e', 'f'] },
+        ],
+      },
+    }),
+    ...Object.fromEntries(['a/b', 'a-b', 'c/d', 'e', 'f'].map((name) => [`${name}.mdx`, `# ${name}`])),
+  })
+  t.same(outlineOf(content), ['G', '  a/b a/b', '  a-b a-b', '  c/d c/d', 'H', '  e e', '  f f'])
+})
+
 t.test('operations show the body of their request and their responses', async (t) => {
   const content = await readFiles(t, {
     'docs.json': JSON.stringify({ navigation: { pages: ['a'] } }),

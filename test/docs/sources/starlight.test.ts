@@ -1,7 +1,7 @@
 import t from 'tap'
 import { expandMdx } from '../../../src/docs/sources/mdx/expand-mdx.ts'
 import { servedSections } from '../../../src/docs/site/served-sections.ts'
-import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
+import { faultsOf, orderOf, outlineOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const CONFIG = `
 import { defineConfig } from 'astro/config'
@@ -401,4 +401,48 @@ title: Page
   t.match(markdown, 'Wax_a\\_')
   t.match(markdown, '<p set:html="kept" />')
   t.strictSame(faultsOf(content), [])
+})
+
+t.test('an element keeps its attributes beside the HTML that it gets, of which no program is shown', async (t) => {
+  const content = await readFiles(t, {
+    'astro.config.mjs': CONFIG,
+    'src/content/docs/page.mdx': `---
+title: Page
+---
+
+[there](#sec)
+
+<h2 id="sec" dangerouslySetInnerHTML={{ __html: 'A <b>wick</b>' }} />
+
+<a set:html="Oil" href="/other/" />
+
+<Fragment set:html={"- item"} />
+
+<Fragment set:html={"1. first"} />
+
+<p set:html="Lit<script>alert(2)</script><style>p { color: red }</style><script>alert(3)" />
+
+<script dangerouslySetInnerHTML={{ __html: 'alert(4)' }} />
+`,
+    'src/content/docs/other.md': '---\ntitle: Other\n---\n',
+  })
+  const { blockLines, markdown } = pageOf(content, 'en', 'page')
+  t.match(blockLines, '"target":"/en/other"')
+  t.match(markdown, 'A **wick**')
+  t.match(textOf(content, 'en', 'page'), /- item[^]*1\. first[^]*Lit/)
+  t.notMatch(markdown, /alert|color/)
+  t.notMatch(blockLines, /"kind":"list"/)
+  t.strictSame(faultsOf(content), [])
+})
+
+t.test('pages whose places in a group would be the same stand beside one another', async (t) => {
+  const content = await readFiles(t, {
+    'astro.config.mjs': `import starlight from '@astrojs/starlight'
+export default { integrations: [starlight({ title: 'T', sidebar: [
+      { label: 'G', items: ['a/b', 'a-b', 'c/d'] }, { label: 'H', items: ['e', 'f'] }] })] }`,
+    ...Object.fromEntries(
+      ['a/b', 'a-b', 'c/d', 'e', 'f'].map((name) => [`src/content/docs/${name}.md`, `---\ntitle: ${name}\n---\n`]),
+    ),
+  })
+  t.same(outlineOf(content), ['G', '  a/b a/b', '  a-b a-b', '  c/d c/d', 'H', '  e e', '  f f'])
 })

@@ -40,6 +40,24 @@ export function* codeSpans(source: string): Generator<{ readonly start: number; 
   }
 }
 
+/**
+ * Replaces the text outside of the code spans of a line, and the spans where `code` is given.
+ * @param replace gets a piece of text, and its offset in the line
+ */
+export function mapOutsideCode(
+  line: string,
+  replace: (text: string, start: number) => string,
+  code: (span: string) => string = (span) => span,
+): string {
+  let written = ''
+  let from = 0
+  for (const { end, start } of codeSpans(line)) {
+    written += replace(line.slice(from, start), from) + code(line.slice(start, end))
+    from = end
+  }
+  return written + replace(line.slice(from), from)
+}
+
 function runEnd(source: string, start: number): number {
   let end = start
   while (source.charCodeAt(end) === 0x60) end += 1

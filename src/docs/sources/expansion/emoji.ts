@@ -1,5 +1,5 @@
 import { nameToEmoji } from 'gemoji'
-import { codeSpans } from '../../readers/markdown/code-span.ts'
+import { mapOutsideCode } from '../../readers/markdown/code-span.ts'
 import { mapLines } from '../expand-lines.ts'
 
 const NAME = /:([a-z0-9_+-]{1,50}):/g
@@ -8,16 +8,7 @@ const EMOJI: ReadonlyMap<string, string> = new Map(Object.entries(nameToEmoji))
 
 /** Writes emoji for their names, `:rocket:`, outside of code. Names that GitHub does not know stay. */
 export function withEmoji(text: string): string {
-  return mapLines(text, (line) => {
-    if (line.search(NAME) < 0) return line
-    let written = ''
-    let from = 0
-    for (const { end, start } of codeSpans(line)) {
-      written += replaced(line.slice(from, start)) + line.slice(start, end)
-      from = end
-    }
-    return written + replaced(line.slice(from))
-  })
+  return mapLines(text, (line) => (line.search(NAME) < 0 ? line : mapOutsideCode(line, replaced)))
 }
 
 function replaced(text: string): string {

@@ -94,9 +94,9 @@ export function featuresMarkdown(features: readonly Feature[]): string {
   return cardsMarkdown(cards)
 }
 
-/** A card that leads to a page; `title` is plain text, and `details` are Markdown. */
+/** A card that leads to a page; `title` is plain text, and `details` are Markdown on one line. */
 export function cardMarkdown({ details, link, title }: Pick<Feature, 'details' | 'title'> & { link: string }): string {
-  return framed('Card', ` title="${attribute(title)}" href="${address(link)}"`, line(details))
+  return framed('Card', ` title="${attribute(title)}" href="${address(link)}"`, details)
 }
 
 /** Cards beside one another; `''`: there are none. */

@@ -1,4 +1,4 @@
-import { codeSpans } from '../../readers/markdown/code-span.ts'
+import { mapOutsideCode } from '../../readers/markdown/code-span.ts'
 import { mapLines } from '../expand-lines.ts'
 import { list, record, text as textOf } from '../values.ts'
 
@@ -132,13 +132,5 @@ function quoted(text: string): string {
 
 /** Markdown of a description, in which braces and angle brackets outside of code are text. */
 export function escaped(markdown: string): string {
-  return mapLines(markdown, (line) => {
-    let written = ''
-    let from = 0
-    for (const { end, start } of codeSpans(line)) {
-      written += line.slice(from, start).replace(SIGN, '\\$&') + line.slice(start, end)
-      from = end
-    }
-    return written + line.slice(from).replace(SIGN, '\\$&')
-  })
+  return mapLines(markdown, (line) => mapOutsideCode(line, (text) => text.replace(SIGN, '\\$&')))
 }

@@ -1,19 +1,23 @@
 import { createSlugger } from '../../slug.ts'
 import { folderOf, isBelow, joinAddress } from '../addresses.ts'
 
-/** Gives groups of a navigation their places, as if they were folders. No two have the same. */
+/** Gives groups of a navigation, and their pages, their places as if groups were folders. No two groups or pages have the same. */
 export interface GroupPaths {
   /**
    * Place of a group within another, whose place is `around`.
    * @param folder where the group stands if no other does; `''`: its label names the place
    */
   next(label: string, around: string, folder: string): string
+  /** Place of a page in a group, whose place is `group`; null: its address tells. It is asked once for a page. */
+  page(path: string, group: string): string | null
 }
 
 /** @param isTaken whether a place cannot be made of a label, since a page stands there */
 export function createGroupPaths(isTaken: (path: string) => boolean = () => false): GroupPaths {
   const groups = new Set<string>()
   const sluggers = new Map<string, ReturnType<typeof createSlugger>>()
+  /** Places of pages, each with the number of its last suffix. */
+  const pages = new Map<string, number>()
   return {
     next(label, around, folder) {
       const slugs = sluggers.get(around) ?? createSlugger('github')
@@ -29,6 +33,15 @@ export function createGroupPaths(isTaken: (path: string) => boolean = () => fals
       }
       groups.add(path)
       return path
+    },
+    page(path, group) {
+      const isAtHome = group === '' || path === group || folderOf(path) === group
+      const wanted = isAtHome ? path : joinAddress(group, path.replaceAll('/', '-'))
+      let suffix = pages.get(wanted) ?? 0
+      let place = wanted
+      while (pages.has(place)) place = `${wanted}-${++suffix}`
+      pages.set(place, 0).set(wanted, suffix)
+      return place === path ? null : place
     },
   }
 }

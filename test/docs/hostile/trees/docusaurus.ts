@@ -86,4 +86,17 @@ export const DOCUSAURUS_TREES: readonly HostileTree[] = [
       'docs/a/page.md': '# A\n',
     }),
   },
+  {
+    title: 'docusaurus: lists of cards',
+    files: () => ({
+      ...DOCUSAURUS,
+      'docs/page.md': `# A\n\n${'<DocCardList />\n'.repeat(10_000)}`,
+      ...Object.fromEntries(
+        Array.from({ length: 600 }, (_, at) => [
+          `docs/b${at}.md`,
+          `---\ndescription: ${'x*'.repeat(500)}\n---\n# B\n\n<DocCardList />\n`,
+        ]),
+      ),
+    }),
+  },
 ]

@@ -13,6 +13,15 @@ export const OTHER_TREES: readonly HostileTree[] = [
     files: () => ({ ...STARLIGHT, 'src/content/docs/page.md': `~~~${SPACES}\`x\n// a${SPACES}x\n~~~\n` }),
   },
   {
+    title: 'starlight: HTML that elements get as a text',
+    files: () => ({
+      ...STARLIGHT,
+      'src/content/docs/page.mdx': ['<script>', '<script></style', '</script ', '1', ' set:html=']
+        .map((part) => `<p set:html={"${part.repeat(LONG / 8)}"} />\n\n`)
+        .join(''),
+    }),
+  },
+  {
     title: 'starlight: sidebars that double',
     files: () => ({
       'astro.config.mjs': `const a0 = { items: ['page'] }\n${numbered(60, (at) => `const a${at + 1} = { items: [a${at}, a${at}] }\n`)}export default { integrations: [starlight({ title: 'T', sidebar: [a60] })] }`,

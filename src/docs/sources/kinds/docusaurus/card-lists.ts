@@ -2,9 +2,10 @@ import type { Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import { nameTitle } from '../../../site-path.ts'
 import { append } from '../../../../shared/append.ts'
-import { folderOf, lastSegment } from '../../addresses.ts'
+import { folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import { cardMarkdown, cardsMarkdown } from '../../expansion/hero.ts'
-import { mapLines } from '../../expand-lines.ts'
+import { EXPANDED_LIMIT_CHARS, mapLines, trackFences } from '../../expand-lines.ts'
+import { asMarkdown } from '../../mdx/substitute.ts'
 import type { SourceFolder } from '../../source.ts'
 import { text } from '../../values.ts'
 
@@ -25,7 +26,7 @@ export interface CardDoc {
 export interface CardLists {
   /** @param tree names the documents that stand in one navigation: those of a version in a language */
   add(tree: string, doc: CardDoc): void
-  /** Writes the lists of a page, `<DocCardList />`, as cards for what its category has, or else for what stands beside it. */
+  /** Writes the list of a page, `<DocCardList />`, as cards for what its category has, or else for what stands beside it. */
   write(text: string, file: string): string
 }
 
@@ -40,11 +41,22 @@ type Cards = ReadonlyMap<string, ReadonlyMap<string, Card>>
 
 /** Cards of one list; what else there is stands in the navigation. */
 const CARD_LIMIT = 500
-const LIST = /^[ \t]*<DocCardList(?:[ \t].*)?\/>[ \t]*$/
+/** Cards of all lists of a site; lists behind them stay as they are written. */
+const ALL_CARDS_LIMIT = 20_000
+/** A list to which its page gives no items by an expression. */
+const LIST = /^[ \t]*<DocCardList(?:[ \t][^{}]*)?\/>[ \t]*$/
+/** What gives a list the items that it has anyway. */
+const OWN_ITEMS = /[ \t]items=\{[ \t]*useCurrentSidebarCategory\(\)\.items[ \t]*\}/
+const HEADING = /^#[ \t]+(\S.*)/
+const LINK = /!?\[([^[\]]*)\]\([^()]*\)/g
 
-/** @param categoryTitle title of a category by its place, for readers of a locale; null: it has none */
+/**
+ * @param basePath beginning of the addresses of the site
+ * @param categoryTitle title of a category by its place, for readers of a locale; null: it has none
+ */
 export function createCardLists(
   folder: Pick<SourceFolder, 'readText'>,
+  basePath: string,
   categoryTitle: (locale: Locale, place: string) => string | null,
 ): CardLists {
   const docs = new Map<string, CardDoc[]>()
@@ -52,6 +64,7 @@ export function createCardLists(
   const placed = new Map<string, { readonly tree: string; readonly doc: CardDoc }>()
   const cards = new Map<string, Cards>()
   const titles = new Map<CardDoc, string>()
+  let left = ALL_CARDS_LIMIT
 
   function titleOf(doc: CardDoc): string {
     let title = titles.get(doc)
@@ -60,27 +73,39 @@ export function createCardLists(
   }
 
   function headingOf({ file, path }: CardDoc): string {
-    const body = splitFrontMatter(folder.readText(file) ?? '').body
-    const [, heading] = /^#[ \t]+(\S.*)$/m.exec(body) ?? []
-    return heading?.replace(/[`*]|\{#.*$/g, '').trim() || nameTitle(lastSegment(path))
+    const fence = trackFences()
+    const lines = splitFrontMatter(folder.readText(file) ?? '').body.split('\n')
+    const [, heading] = HEADING.exec(lines.find((line) => !fence.isCode(line) && HEADING.test(line)) ?? '') ?? []
+    const words = heading?.replace(LINK, '$1').replace(/[`*]|\{#.*$/g, '')
+    return words?.trim() || nameTitle(lastSegment(path))
+  }
+
+  function cardOf({ doc, path }: Card, locale: Locale): string {
+    const link = `/${joinAddress(basePath, doc.path)}`
+    if (path === doc.navPath) {
+      const details = asMarkdown(text(doc.fields.get('description')) ?? '')
+      return cardMarkdown({ title: titleOf(doc), link, details })
+    }
+    return cardMarkdown({ title: categoryTitle(locale, path) ?? nameTitle(lastSegment(path)), link, details: '' })
   }
 
   function listOf(file: string): string {
     const { doc, tree } = placed.get(file) ?? {}
-    if (tree === undefined || doc === undefined) return ''
+    if (tree === undefined || doc === undefined || left <= 0) return ''
     const all = cards.get(tree) ?? cardsOf(docs.get(tree) ?? [])
     cards.set(tree, all)
     const around = all.has(doc.navPath) ? doc.navPath : folderOf(doc.navPath)
-    const shown = [...(all.get(around)?.values() ?? [])].filter((card) => card.doc !== doc).slice(0, CARD_LIMIT)
-    return cardsMarkdown(
-      shown.map(({ doc: other, path }) => {
-        const link = `/${other.path}`
-        if (path === other.navPath)
-          return cardMarkdown({ title: titleOf(other), link, details: text(other.fields.get('description')) ?? '' })
-        const title = categoryTitle(doc.locale, path) ?? nameTitle(lastSegment(path))
-        return cardMarkdown({ title, link, details: '' })
-      }),
-    )
+    const shown: string[] = []
+    let chars = 0
+    for (const card of all.get(around)?.values() ?? []) {
+      if (shown.length === CARD_LIMIT || chars > EXPANDED_LIMIT_CHARS) break
+      if (card.doc === doc) continue
+      const written = cardOf(card, doc.locale)
+      chars += written.length
+      shown.push(written)
+    }
+    left -= shown.length
+    return cardsMarkdown(shown)
   }
 
   return {
@@ -90,8 +115,13 @@ export function createCardLists(
     },
     write(text, file) {
       if (!text.includes('<DocCardList')) return text
-      const list = listOf(file)
-      return list === '' ? text : mapLines(text, (line) => (LIST.test(line) ? `\n${list}` : line))
+      let list: string | null = null
+      return mapLines(text, (line) => {
+        if (!LIST.test(line.replace(OWN_ITEMS, ''))) return line
+        if (list !== null) return list === '' ? line : ''
+        list = listOf(file)
+        return list === '' ? line : `\n${list}`
+      })
     },
   }
 }

@@ -86,7 +86,12 @@ function openDocusaurus(folder: SourceFolder): Source {
   const translations = new Map(parts.map((part) => [part, translationsOf(part)]))
   const marks = docusaurusMarks(config)
   const docs = createDocAddresses()
-  const cards = createCardLists(folder, (locale, place) => folders.get(folderKey(locale, place))?.title ?? null)
+  const basePath = text(config['baseUrl']) ?? '/'
+  const cards = createCardLists(
+    folder,
+    basePath,
+    (locale, place) => folders.get(folderKey(locale, place))?.title ?? null,
+  )
   const inLanguages = [[defaultLanguage, rootLocale] as const, ...localeFolders]
   const themeTexts = {
     navbar: textsOf('docusaurus-theme-classic/navbar.json'),
@@ -226,7 +231,7 @@ function openDocusaurus(folder: SourceFolder): Source {
     },
     links: {
       siteUrl: text(config['url']),
-      basePath: text(config['baseUrl']) ?? '/',
+      basePath,
       localeFolders,
       rootLocale: null,
       aliases: new Map([['@site/', base === '' ? '' : `${base}/`]]),
@@ -236,7 +241,7 @@ function openDocusaurus(folder: SourceFolder): Source {
     },
     header: docusaurusHeader(config, {
       file: joinAddress(base, configFile),
-      basePath: text(config['baseUrl']) ?? '/',
+      basePath,
       texts: (file, locale) => themeTexts[file].get(locale) ?? new Map(),
       accent: docusaurusAccent(config, folder),
       fault: faultOnce,

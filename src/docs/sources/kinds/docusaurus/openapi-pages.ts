@@ -20,8 +20,8 @@ export function openApiPage(text: string): string {
     const tag = parseTag(line, line.indexOf('<'), createBraceFinder(line))
     const rest = line.slice(tag?.end).trim()
     const shown = tag === null || (rest !== '' && rest !== `</${name}>`) ? null : written(tag, room)
+    closing = shown === null ? '' : `</${name}>`
     if (shown === null) return line
-    closing = `</${name}>`
     return `\n${shown}\n`
   })
 }
@@ -38,8 +38,10 @@ function written(tag: Tag, room: OperationRoom): string | null {
       if (words === '' || level === undefined) return null
       return `${'#'.repeat(Number(level))} ${asMarkdown(words)}${id === null ? '' : ` {#${id}}`}`
     }
-    case 'MethodEndpoint':
-      return `\`${attributes.get('method')?.toUpperCase()} ${attributes.get('path')?.replaceAll('`', '')}\``
+    case 'MethodEndpoint': {
+      const [method = '', path = ''] = [attributes.get('method'), attributes.get('path')]
+      return method === '' || path === '' ? null : `\`${method.toUpperCase()} ${path.replaceAll('`', '')}\``
+    }
     case 'ParamsDetails':
       return shownBy(tag, 'parameters', (parameters) => parameterFields([{ parameters }], resolved, room))
     case 'ParamsItem':

@@ -1,6 +1,5 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { append } from '../../../../shared/append.ts'
-import { folderOf, joinAddress } from '../../addresses.ts'
 import { commonFolder, createGroupPaths, type GroupPaths } from '../../order/group-paths.ts'
 import { folderKey, type FolderInfo } from '../../source.ts'
 
@@ -38,7 +37,7 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
 
   function place(entry: Entry, around: string, groupPaths: GroupPaths): void {
     if ('page' in entry) {
-      if (!places.has(entry.page)) places.set(entry.page, placeIn(entry, around))
+      if (!places.has(entry.page)) places.set(entry.page, placeIn(entry, around, groupPaths))
       return
     }
     const { language, name, entries: within } = entry
@@ -72,11 +71,8 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
   }
 }
 
-function placeIn(entry: ListedEntry, group: string): string | null {
-  if (entry.isRoot && group !== '') return group
-  const path = pathOf(entry)
-  const isAtHome = group === '' || path === group || folderOf(path) === group
-  return isAtHome ? null : joinAddress(group, path.replaceAll('/', '-'))
+function placeIn(entry: ListedEntry, group: string, groupPaths: GroupPaths): string | null {
+  return entry.isRoot && group !== '' ? group : groupPaths.page(pathOf(entry), group)
 }
 
 /** Address of a page, without its language. */

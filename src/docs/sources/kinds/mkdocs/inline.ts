@@ -1,4 +1,4 @@
-import { codeSpans } from '../../../readers/markdown/code-span.ts'
+import { mapOutsideCode } from '../../../readers/markdown/code-span.ts'
 
 /** Which of the marks within a line are marks here. */
 export interface InlineMarks {
@@ -58,18 +58,12 @@ const KEY_NAMES: ReadonlyMap<string, string> = new Map(
 /** Writes marks within a line as Markdown or elements that the reader knows. Code stays, without the name of its language. */
 export function expandInline(line: string, marks: InlineMarks): string {
   if (!/[{:+=^~`]|__/.test(line)) return line
-  const written: string[] = []
-  let from = 0
-  for (const { end, start } of codeSpans(line)) {
+  return mapOutsideCode(
+    line,
     // Before any further text stands the end of code.
-    written.push(
-      expandText(line.slice(from, start), from === 0 ? '' : '`', marks),
-      codeSpan(line.slice(start, end), marks),
-    )
-    from = end
-  }
-  written.push(expandText(line.slice(from), from === 0 ? '' : '`', marks))
-  return written.join('')
+    (text, start) => expandText(text, start === 0 ? '' : '`', marks),
+    (code) => codeSpan(code, marks),
+  )
 }
 
 /** The id that attributes give: `#id` or `id="id"`. */

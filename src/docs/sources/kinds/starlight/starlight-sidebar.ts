@@ -61,8 +61,7 @@ export function readStarlightSidebar(
       if (item.kind === 'folder') {
         if (!directories.has(path)) directories.set(path, { position, group })
       } else if (!pages.has(path)) {
-        const isAtHome = group === '' || path === group || folderOf(path) === group
-        pages.set(path, { position, fields, place: isAtHome ? null : joinAddress(group, path.replaceAll('/', '-')) })
+        pages.set(path, { position, fields, place: groupPaths.page(path, group) })
       }
     }
   }

@@ -171,6 +171,22 @@ t.test('links to objects that programs document keep their text, and others lead
   t.match(textOf(plain, 'page'), '[Field][pkg.Field]')
 })
 
+t.test('brackets that name no object stay as they are', async (t) => {
+  const text =
+    'Of [lab][], [one][r1], [two][lab3], [a][low] and [pkg.a.B][], matrix a [i][j], [`Field`][], [it][first-steps] and [is][one.two].\n\n' +
+    '> [lab]: other.md\n\n- [r1]: other.md\n\n[lab3]:other.md\n[low]:\n  other.md\n[one.two]:other.md\n'
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'plugins: [mkdocstrings]',
+    'docs/page.md': `# P\n\n${text}`,
+    'docs/other.md': '# O\n',
+  })
+  const to = '(/en/other)'
+  t.match(
+    pageOf(content, 'en', 'page').markdown,
+    `Of [lab]${to}, [one]${to}, [two]${to}, [a]${to} and pkg.a.B, matrix a \\[i\\]\\[j\\], \`Field\`, it and [is]${to}.`,
+  )
+})
+
 t.test('underscores in addresses are no marks', async (t) => {
   const content = await readFiles(t, {
     'mkdocs.yml': 'site_name: T',

@@ -59,14 +59,17 @@ t.test('a page that is named like another one and a language is its translation'
     'parts/use.md': '# Use',
     'parts/use-zh-CN.md': '# 用',
     'parts/use_it.md': '# Use it',
+    'parts/fr.md': '# Free',
+    'parts/fr_en.md': '# Free English',
   })
   t.same(faultsOf(content), [])
-  t.same(pathsOf(content), { en: ['', 'parts/plan-ko', 'parts/table', 'parts/use', 'parts/use_it'], zh: ['', 'parts/table', 'parts/use'] }) // prettier-ignore
+  t.same(pathsOf(content), { en: ['', 'parts/fr', 'parts/fr_en', 'parts/plan-ko', 'parts/table', 'parts/use', 'parts/use_it'], zh: ['', 'parts/table', 'parts/use'] }) // prettier-ignore
   t.match(pageOf(content, 'en', '').blockLines, '/en/parts/table')
 })
 
 t.test('numbers before names order pages and folders, and are no part of addresses', async (t) => {
   const content = await readFiles(t, {
+    '.navigation.yml': '',
     'index.md': '# Home\n\n[A](/start/zebra) [B](./1.start/2.ant.md)',
     '2.guide/0.index.md': '# Guide',
     '2.guide/1.first.md': '# First',
@@ -83,13 +86,57 @@ t.test('numbers before names order pages and folders, and are no part of address
   t.equal(content.locales.get('en')?.nav.find(({ name }) => name === 'start')?.title, 'Get going')
 })
 
+t.test('numbers before names stay where nothing shows that Nuxt Content orders by them', async (t) => {
+  const files = {
+    '1.x/intro.md': '# A',
+    '1.x/old.md': '# B',
+    '2.x/intro.md': '# C',
+    '2.x/new.md': '# D',
+    '3.end.md': '# E',
+  }
+  const plain = await readFiles(t, { ...files, '1.first/a.md': ':::tip\nA\n:::\n' })
+  t.same(pathsOf(plain)['en'], ['1.first/a', '1.x/intro', '1.x/old', '2.x/intro', '2.x/new', '3.end'])
+  const shown = ['1.x/intro', '1.x/old', '2.x/intro', '2.x/new', 'end']
+  for (const name of ['.navigation.yml', '1.x/.navigation.yml', 'nuxt.config.ts', 'content.config.mjs']) {
+    t.same(pathsOf(await readFiles(t, { ...files, [name]: '' }))['en'], shown, name)
+  }
+  t.same(pathsOf(await readFiles(t, { ...files, '3.end.md': '# E\n\n::tip\nA\n::\n' }))['en'], shown)
+})
+
+t.test('folders that would be one without their numbers keep them', async (t) => {
+  const content = await readFiles(t, {
+    'nuxt.config.ts': '',
+    '1.guide/1.a.md': '# A',
+    '2.guide/2.b.md': '# B',
+    '3.more/1.c.md': '# C',
+    '3.more.md': '# More',
+    '4.1.x.md': '# Name',
+  })
+  t.same(pathsOf(content)['en'], ['1.guide/a', '2.guide/b', '4.1.x', 'more', 'more/c'])
+})
+
+t.test('text that looks like a component stays where nothing shows Nuxt Content', async (t) => {
+  const text = '# Page\n\nA :foo{bar} and [a]{b=c} of $x :y[z]$.\n\n:toc{max=2}\n\n::cpp\n\nRest\n'
+  const content = await readFiles(t, { '01.page.md': text })
+  t.same(faultsOf(content), [])
+  const { markdown } = pageOf(content, 'en', '01.page')
+  for (const part of [':foo{bar}', '{b=c}', ':y', ':toc{max=2}', '::cpp\n\nRest']) t.ok(markdown.includes(part), part)
+})
+
+t.test('a component of Nuxt Content that does not end begins nothing', async (t) => {
+  const text = '# Page\n\n::cpp\n\n:::tip\nA tip\n:::\n\n::note\n:::lost\nNoted\n::\n\nRest\n'
+  const content = await readFiles(t, { 'page.md': text })
+  t.same(faultsOf(content), [])
+  t.match(pageOf(content, 'en', 'page').markdown, '::cpp\n\n> [!TIP]\n> A tip\n\n> [!NOTE]\n> Noted\n\nRest\n')
+})
+
 t.test('components of Nuxt Content are shown', async (t) => {
   const text = `# Page
 
 ## Part :badge[new]{color="info"}
 
 ::note{title="Mind"}
-Read \`:badge[x]{a=1}\`{lang="ts"} and [this]{.big} [link](./other.md){target="_blank"} :icon{name="i-star"}.
+Read \`:badge[x]{a=1}\`{lang="ts"} and [this]{.big} [link](./other.md){target="_blank"} :link[out]{to="https://a.b/c_(d)"} :icon{name="i-star"}.
 ::
 
 ::card-group
@@ -133,7 +180,7 @@ Not :: closed
   t.same(faultsOf(content), ['page.md:1 unknown_component'])
   const { markdown, blockLines } = pageOf(content, 'en', 'page')
   t.match(blockLines, '"id":"part"')
-  t.match(markdown, '> **Mind**\n>\n> Read `:badge[x]{a=1}` and this [link](/en/other) .')
+  t.match(markdown, '> **Mind**\n>\n> Read `:badge[x]{a=1}` and this [link](/en/other) [out](https://a.b/c_%28d%29) .')
   t.match(markdown, '- **[First](/en/other)**\n\n  In the card.')
   t.match(markdown, '- **Second**')
   t.match(markdown, '**One**\n\nText of one\n\n```md\n::note\n```')

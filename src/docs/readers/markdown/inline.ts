@@ -66,6 +66,8 @@ class InlineReader {
   /** Whether a comment that starts here may end; once one does not, no later one can. */
   commentsClose = true
   closings: ReturnType<typeof closingsIn> | undefined
+  /** How many words in angle brackets have begun and not ended, by their names. */
+  readonly words = new Map<string, number>()
   /** Links may not hold links: brackets before this index of the stack open none. */
   inactiveBelow = 0
   /** Names of components that are open and make a link of their content. */
@@ -294,10 +296,18 @@ class InlineReader {
       return
     }
     const tag = parseTag(source, at, this.context.mdx ? this.braces : null)
-    if (tag === null || !(this.context.mdx || isMarkup(tag) || (this.closings ??= closingsIn(source)).of(tag)))
-      return this.plain('<')
+    if (tag === null || (!this.context.mdx && this.isWord(tag))) return this.plain('<')
     this.at = tag.end
     this.tag(tag)
+  }
+
+  /** Whether a tag is a word in angle brackets. What ends such a word is one too. */
+  isWord(tag: Tag): boolean {
+    const begun = this.words.get(tag.name) ?? 0
+    const endsWord = tag.kind === 'close' && begun > 0
+    if (!endsWord && (isMarkup(tag) || (this.closings ??= closingsIn(this.source)).of(tag))) return false
+    this.words.set(tag.name, endsWord ? begun - 1 : begun + 1)
+    return true
   }
 
   address(shown: string, target: string): void {

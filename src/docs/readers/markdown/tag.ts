@@ -107,8 +107,10 @@ function match(pattern: RegExp, source: string, at: number): string {
 }
 
 const CLOSING = /<\/([A-Za-z][\w.:-]+)[ \t]*>/g
+/** Names of components of Vue and of custom elements. Elements of XML are mostly named otherwise: `groupId`. */
+const COMPONENT = /^[A-Z][\w.]*[a-z]|-/
 
-/** Tells which tags that begin end further on in a text, and not in its code, so that they are no words in angle brackets. */
+/** Tells which tags of components end further on in a text, and not in its code, so that they are no words in angle brackets. */
 export function closingsIn(source: string): { of(tag: Tag): boolean } {
   const last = new Map<string, number>()
   let from = 0
@@ -116,5 +118,5 @@ export function closingsIn(source: string): { of(tag: Tag): boolean } {
     for (const { index, 1: name = '' } of source.slice(from, start).matchAll(CLOSING)) last.set(name, from + index)
     from = end
   }
-  return { of: ({ end, kind, name }) => kind === 'open' && (last.get(name) ?? -1) >= end }
+  return { of: ({ end, kind, name }) => kind === 'open' && COMPONENT.test(name) && (last.get(name) ?? -1) >= end }
 }

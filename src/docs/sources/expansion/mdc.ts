@@ -40,16 +40,15 @@ export function hasMdc(text: string): boolean {
 
 /** Writes the components of Nuxt Content (`::note` to `::`, `:badge[text]`) as components that the reader knows. */
 export function expandMdc(text: string): string {
-  const open: { readonly tag: string; readonly colons: string; readonly indent: number }[] = []
-  const fence = trackFences()
+  const open: { readonly tag: string; readonly end: number; readonly indent: number }[] = []
   const lines = text.split('\n')
+  const { code, ends } = endsOf(lines)
   const written: string[] = []
   let at = 0
   while (at < lines.length) {
     const line = withoutIndent(lines[at++] as string, shift())
-    written.push(fence.isCode(line) ? line : (beginning(line) ?? ending(line) ?? textLine(line)))
+    written.push(code.has(at - 1) ? line : (beginning(line) ?? ending(line) ?? textLine(line)))
   }
-  for (const { tag } of open.toReversed()) written.push(`</${tag}>`)
   return written.join('\n')
 
   /** Columns by which the innermost component is indented more than the outermost one. */
@@ -63,9 +62,10 @@ export function expandMdc(text: string): string {
     if (colons.length === 1)
       return label === undefined && given === undefined ? null : before + alone(name, label, attributes)
     // Three colons and more are directives of other tools, unless they stand in a component.
-    if (colons === '' || (colons.length > 2 && open.length === 0) || open.length >= DEPTH_LIMIT) return null
+    const end = ends.get(at - 1)
+    if (end === undefined || (colons.length > 2 && open.length === 0) || open.length >= DEPTH_LIMIT) return null
     const tag = tagOf(name)
-    open.push({ tag, colons, indent: before.length + shift() })
+    open.push({ tag, end, indent: before.length + shift() })
     if (label !== undefined) attributes.set('title', label)
     const yaml = yamlLines()
     for (const [key, value] of valuesOf(yaml)) attributes.set(key, value)
@@ -74,18 +74,16 @@ export function expandMdc(text: string): string {
 
   /** The lines between `---` that follow, which are passed over. */
   function yamlLines(): string[] {
-    if (lines[at]?.trim() !== '---') return []
-    const following = lines.slice(at + 1, at + 1 + YAML_LIMIT_LINES)
-    const end = following.findIndex((line) => line.trim() === '---')
-    if (end <= 0) return []
-    at += end + 2
-    return following.slice(0, end).map((line) => withoutIndent(line, open.at(-1)?.indent ?? 0))
+    const end = yamlEnd(lines, at)
+    if (end === at) return []
+    const yaml = lines.slice(at + 1, end - 1).map((line) => withoutIndent(line, open.at(-1)?.indent ?? 0))
+    at = end
+    return yaml
   }
 
   function ending(line: string): string | null {
-    const [, before = '', colons] = END.exec(line) ?? []
-    if (colons === undefined || open.at(-1)?.colons !== colons) return null
-    return `${before}</${open.pop()?.tag}>`
+    if (open.at(-1)?.end !== at - 1) return null
+    return `${END.exec(line)?.[1] ?? ''}</${open.pop()?.tag}>`
   }
 
   function textLine(line: string): string {
@@ -99,6 +97,49 @@ export function expandMdc(text: string): string {
     }
     return kept + plain(line.slice(from), from > 0)
   }
+}
+
+/** The lines of code, and those that begin a component, each with the line that ends it. Lines are numbered from 0. */
+function endsOf(lines: readonly string[]): { code: ReadonlySet<number>; ends: ReadonlyMap<number, number> } {
+  const code = new Set<number>()
+  const ends = new Map<number, number>()
+  const fence = trackFences()
+  const begun: { readonly at: number; readonly colons: number }[] = []
+  /** How many components with each number of colons have begun. */
+  const counts = new Map<number, number>()
+  const count = (colons: number, change: number): unknown => counts.set(colons, (counts.get(colons) ?? 0) + change)
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string
+    if (fence.isCode(line)) {
+      code.add(at)
+      continue
+    }
+    const begins = BEGINNING.exec(line)?.[2]?.length ?? 0
+    if (begins > 1) {
+      begun.push({ at, colons: begins })
+      count(begins, 1)
+      at = yamlEnd(lines, at + 1) - 1
+      continue
+    }
+    const colons = END.exec(line)?.[2]?.length ?? 0
+    // What has begun within a component that ends here, and has not ended, does not begin.
+    while ((counts.get(colons) ?? 0) > 0) {
+      const last = begun.pop()
+      if (last === undefined) break
+      count(last.colons, -1)
+      if (last.colons !== colons) continue
+      ends.set(last.at, at)
+      break
+    }
+  }
+  return { code, ends }
+}
+
+/** The line behind the attributes in YAML that begin at a line; that line itself: there are none. */
+function yamlEnd(lines: readonly string[], at: number): number {
+  if (lines[at]?.trim() !== '---') return at
+  const end = lines.slice(at + 1, at + 1 + YAML_LIMIT_LINES).findIndex((line) => line.trim() === '---')
+  return end <= 0 ? at : at + end + 2
 }
 
 /** A component that stands alone: its text, a link, or its name where it has neither. */
@@ -124,7 +165,11 @@ function words(label: string | undefined, attributes: Attributes): string {
   const target = targetOf(attributes)
   const text = label ?? attributes.get('title') ?? attributes.get('label')
   if (target === undefined) return text ?? ''
-  return `[${text ?? titleOf(target)}](${target.replace(/[\s()]/g, encodeURIComponent)})`
+  return `[${text ?? titleOf(target)}](${target.replace(/[\s()]/g, encoded)})`
+}
+
+function encoded(sign: string): string {
+  return sign === '(' ? '%28' : sign === ')' ? '%29' : encodeURIComponent(sign)
 }
 
 type Attributes = Map<string, string>

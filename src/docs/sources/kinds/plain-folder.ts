@@ -5,7 +5,7 @@ import { parseYaml } from '../config/parse-yaml.ts'
 import { frontHero } from '../expansion/hero.ts'
 import { expandMdc, hasMdc } from '../expansion/mdc.ts'
 import { localeOfText, localesOf, namedByCode, onlyServed } from '../languages.ts'
-import { numberedNames } from '../order/numbered-names.ts'
+import { NO_NUMBERS, numberedNames, type NumberedNames } from '../order/numbered-names.ts'
 import {
   folderKey,
   type FolderInfo,
@@ -24,6 +24,9 @@ const TAG = /^([A-Za-z]{2})(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}))?$/
 const SUFFIX = /^(.+)\.([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$|^(readme)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/i
 /** `page_en.md`, which is a translation where `page.md` stands beside it. */
 const TRANSLATED = /^(.+?)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/
+/** Configuration of a site whose pages may be those of Nuxt Content. */
+const NUXT_SETTINGS = /^(?:nuxt|content)\.config\.[cm]?[jt]s$/
+const NAVIGATION = '.navigation.yml'
 /** Folders deeper than this name no language. */
 const LANGUAGE_DEPTH = 3
 
@@ -44,7 +47,7 @@ interface Tagged {
 function openPlainFolder(folder: SourceFolder): Source {
   const files = [...folder.files.keys()].filter(isMarkdown)
   const languageFolders = findLanguageFolders(files)
-  const paths = new Set(files.map(withoutExtension))
+  const paths = new Map(files.map((file) => [withoutExtension(file), file]))
   const tagged = new Map(files.map((file) => [file, suffixOf(file) ?? tagOf(file, languageFolders)]))
   const english = new Set(
     [...tagged.values()].flatMap(({ path, tag }) => (folder.localeOf(tag) === 'en' ? [path] : [])),
@@ -55,11 +58,21 @@ function openPlainFolder(folder: SourceFolder): Source {
   function suffixOf(file: string): Tagged | null {
     const path = withoutExtension(file)
     const [, name = '', tag = ''] = TRANSLATED.exec(lastSegment(path)) ?? []
+    const locale = folder.localeOf(tag)
     const original = joinAddress(folderOf(path), name)
-    return folder.localeOf(tag) !== null && paths.has(original) ? { tag, path: original } : null
+    const from = paths.get(original)
+    if (locale === null || from === undefined) return null
+    if (locale === folder.defaultLocale) {
+      // A page with the tag of the language of all pages translates only one that is in another language by its text.
+      const own = localeOfText(folder.readText(from) ?? '')
+      if (own === null || own === locale) return null
+    }
+    return { tag, path: original }
   }
 
-  const numbers = numberedNames(new Set([...tagged.values()].map(({ path }) => path)))
+  const ordered = numberedNames(new Set([...paths.keys(), ...[...tagged.values()].map(({ path }) => path)]))
+  const isNuxt = showsNuxt(folder, files, ordered)
+  const numbers = isNuxt ? ordered : NO_NUMBERS
   const folders = new Map<string, FolderInfo>()
   for (const path of numbers.folders) {
     // A folder without a number stands behind those with one, whatever numbers its pages have.
@@ -74,7 +87,7 @@ function openPlainFolder(folder: SourceFolder): Source {
     const locale = tag === null ? untagged : (locales.get(tag) ?? null)
     if (locale === null) return { leftOut: 'in a language that is not served', language: tag }
     const splash = fields.get('template') === 'splash'
-    const address = numbers.without(path) === path ? withoutExtension(file) : numbers.without(withoutExtension(file))
+    const address = numbers.without(withoutExtension(file))
     const site = siteOf(numbers.without(path), file, folder)
     // The page of a folder stands where the folder does.
     const order = lastSegment(site) === lastSegment(numbers.without(path)) ? numbers.of(path) : null
@@ -89,8 +102,7 @@ function openPlainFolder(folder: SourceFolder): Source {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
       expand: (written, { fields }) =>
-        frontHero(fields, null, (hero) => hero || null) +
-        (numbers.folders.length > 0 || hasMdc(written) ? expandMdc(written) : written),
+        frontHero(fields, null, (hero) => hero || null) + (isNuxt || hasMdc(written) ? expandMdc(written) : written),
     },
     links: {
       basePath: '/',
@@ -103,9 +115,17 @@ function openPlainFolder(folder: SourceFolder): Source {
   }
 }
 
+/** Whether a folder has the configuration of Nuxt or, where names are numbered, files or components of Nuxt Content. */
+function showsNuxt({ names, readText }: SourceFolder, files: readonly string[], ordered: NumberedNames): boolean {
+  if (names('').some((name) => NUXT_SETTINGS.test(name))) return true
+  if (ordered === NO_NUMBERS) return false
+  const hasTitles = ['', ...ordered.folders].some((path) => readText(joinAddress(path, NAVIGATION)) !== null)
+  return hasTitles || files.some((file) => hasMdc(readText(file) ?? ''))
+}
+
 /** The title that Nuxt Content reads for a folder. */
 function titleOfFolder(path: string, { readText }: SourceFolder): string | undefined {
-  const parsed = parseYaml(readText(joinAddress(path, '.navigation.yml')) ?? '')
+  const parsed = parseYaml(readText(joinAddress(path, NAVIGATION)) ?? '')
   return text(record(parsed.ok ? parsed.value : null)['title']) ?? undefined
 }
 

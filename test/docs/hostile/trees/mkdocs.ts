@@ -73,6 +73,35 @@ export const MKDOCS_TREES: readonly HostileTree[] = [
     }),
   },
   {
+    title: 'mkdocs: many folders with a file of their navigation',
+    files: () => ({
+      'mkdocs.yml': 'site_name: T\nplugins: [awesome-pages]\n',
+      ...Object.fromEntries(
+        Array.from({ length: 5000 }, (_, at) => [`docs/a${at}/.pages`, 'title: A\nnav: [..., a.md, b/*, "*"]\n']),
+      ),
+      ...Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`docs/a${at}/a.md`, '# A\n'])),
+    }),
+  },
+  {
+    title: 'mkdocs: a long navigation of one folder',
+    files: () => ({
+      'mkdocs.yml': 'site_name: T\nplugins: [awesome-pages]\n',
+      'docs/.pages': `nav:\n${numbered(20_000, (at) => `  - a${at}/*\n  - ...\n  - T: [page.md, b, a${at}.md]\n`)}`,
+      'docs/page.md': '# A\n',
+      'docs/b/page.md': '# B\n',
+    }),
+  },
+  {
+    title: 'mkdocs: a long file of a folder that is named again and again where none is opened',
+    files: () => ({
+      'mkdocs.yml': 'site_name: T\nplugins: [awesome-pages]\n',
+      'docs/.pages': `nav: ${'['.repeat(51)}${'a,'.repeat(LONG / 3)}${']'.repeat(51)}\n`,
+      'docs/page.md': '# A\n',
+      'docs/a/.pages': `title: A\nnav:\n${numbered(20_000, (at) => `  - a${at}.md\n`)}`,
+      'docs/a/page.md': '# B\n',
+    }),
+  },
+  {
     title: 'mkdocs: a configuration that nests',
     files: () => ({ 'mkdocs.yml': `site_name: T\nnav: ${'['.repeat(LONG)}\n`, 'docs/page.md': '# A\n' }),
   },

@@ -9,6 +9,14 @@ const MINTLIFY = { 'docs.json': '{ "name": "T", "navigation": { "pages": ["page"
 
 export const OTHER_TREES: readonly HostileTree[] = [
   {
+    title: 'folder: components of Nuxt Content that do not end, and numbered folders in one another',
+    files: () => ({
+      'nuxt.config.ts': '',
+      '1.page.md': `# A\n\n${numbered(LONG / 6, (at) => `${'::::'.slice(at % 3)}a\n`)}${'::\n:::\n'.repeat(LONG / 6)}${'::a\n---\n'.repeat(LONG / 8)}`,
+      ...Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`${'1.a/'.repeat(at % 50)}${at}.b.md`, '# A\n'])),
+    }),
+  },
+  {
     title: 'starlight: names of files above code',
     files: () => ({ ...STARLIGHT, 'src/content/docs/page.md': `~~~${SPACES}\`x\n// a${SPACES}x\n~~~\n` }),
   },

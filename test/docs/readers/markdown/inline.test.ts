@@ -66,6 +66,13 @@ const CASES: Record<string, readonly (readonly [markdown: string, text: string])
     ['<Badge text="x">New</Badge>', 'New'],
     ['of <Level>two</Level> or <my-sign>`<Level>`</my-sign>', 'of two or <Level>'],
   ],
+  'elements of other languages stay words': [
+    ['of <dependency>foo</dependency> and <name>', 'of <dependency>foo</dependency> and <name>'],
+    ['<groupId>x</groupId> <PROJECT>y</PROJECT>', '<groupId>x</groupId> <PROJECT>y</PROJECT>'],
+    ['<a1>x<a1>y</a1></a1></a1>', '<a1>x<a1>y</a1></a1>'],
+    ['<T>x</T> of <name> and </div>', '<T>x</T> of <name> and'],
+    ['<some word="x">y</some>', 'y'],
+  ],
   'lines of one paragraph are joined': [
     ['one\ntwo  \nthree\\\nfour', 'one two three four'],
     ['中文\n换行', '中文换行'],

@@ -83,7 +83,8 @@ export function foundNav(folder: SourceFolder, root: string, config: MkDocsConfi
 
   /** A folder with the title that its own file gives it. */
   function section(path: string, depth: number): unknown {
-    if (opened.has(path)) return []
+    // The file of a folder that is not opened would be read again for each item that names it.
+    if (opened.has(path) || depth >= DEPTH_LIMIT) return []
     const title = text(settingsOf(path)['title'])
     const items = itemsOf(path, depth + 1)
     return title === null ? items : { [title]: items }

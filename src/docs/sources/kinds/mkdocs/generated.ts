@@ -5,6 +5,8 @@ import type { ExpandedPage } from '../../source.ts'
 const OBJECT = /^([ \t]*):{3,}[ \t]*([\w.]{1,500})?(.*)$/
 /** A link by a label, in a line whose code is covered. */
 const REFERENCE = /(?<![\\!\]\w])\[([^[\]]+)\]\[((?:[a-z_][^[\]\s^]{0,200})?)\]/gi
+/** Name of an object of a program, `package.Class`, or id of a heading of any page: `first-steps`. */
+const OBJECT_NAME = /^[a-z_]\w*[.-][a-z_]/i
 const FAULT_LIMIT = 100
 
 /**
@@ -32,10 +34,11 @@ export function expandGenerated(text: string, page: ExpandedPage, isGenerated: b
 }
 
 /**
- * Keeps the text of links to objects whose documentation a program makes (`[text][package.Class]`, `[package.Class][]`).
+ * Keeps the text of links to objects whose documentation a program makes, and to headings of other pages
+ * (`[text][package.Class]`, `[package.Class][]`, `[text][first-steps]`). Other texts in brackets stay as they are.
  * @param defined labels of links that the page itself defines, in lower case
  */
-export function withoutReferences(line: string, defined: ReadonlyMap<string, unknown>): string {
+export function withoutReferences(line: string, defined: ReadonlySet<string>): string {
   if (!line.includes('][')) return line
   let covered = ''
   for (const { end, start } of codeSpans(line)) covered += line.slice(covered.length, start) + '`'.repeat(end - start)
@@ -44,7 +47,8 @@ export function withoutReferences(line: string, defined: ReadonlyMap<string, unk
   let from = 0
   for (const { index, 0: whole, 1: words = '', 2: label = '' } of covered.matchAll(REFERENCE)) {
     const text = line.slice(index + 1, index + 1 + words.length)
-    if (defined.has((label || text).toLowerCase())) continue
+    const isObject = OBJECT_NAME.test(label || text) || (label === '' && /^`.*`$/.test(text))
+    if (!isObject || defined.has((label || text).toLowerCase())) continue
     kept += line.slice(from, index) + text
     from = index + whole.length
   }

@@ -27,6 +27,8 @@ const HEADING = /^([ \t]*#{1,6}[ \t]*)(\S.*)$/
 const ATTRIBUTES = /(?<=[ \t])\{:?([^{}\n]+)\}$/
 const ONLY_ATTRIBUTES = /^[ \t>]*\{:?[ \t]*([#.][^{}\n]*|[\w-]+=[^{}\n]*)\}[ \t]*$/
 const DEFINITION = /^[ \t]*\[([^\]^\n][^\]\n]{0,200})\]:[ \t]+\S/
+/** The label of a link that is defined in a quotation or an item too, or has its address in the next line. */
+const LABEL = /^(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*\[([^\]^\n][^\]\n]{0,200})\]:/
 /** What follows a fence whose language stands in braces: `{ .python title="x" }`. */
 const BRACED = /^[ \t]*\{([^{}\n]*)\}[ \t]*$/
 
@@ -90,8 +92,8 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
 }
 
 /**
- * Leaves the last definition of each link, which holds here, and not the first as elsewhere. With references, what no
- * definition is of leads to an object of a program.
+ * Leaves the last definition of each link, which holds here, and not the first as elsewhere. With references, a label
+ * that is not defined may name an object of a program.
  */
 function withLastDefinitions(
   lines: readonly { readonly isCode: boolean; readonly line: string | null }[],
@@ -102,10 +104,15 @@ function withLastDefinitions(
     isCode || line === null ? undefined : DEFINITION.exec(line)?.[1]?.toLowerCase(),
   )
   for (const [at, label] of labels.entries()) if (label !== undefined) last.set(label, at)
+  const defined = new Set<string>()
+  for (const { isCode, line } of hasReferences ? lines : []) {
+    const label = isCode || line === null ? undefined : LABEL.exec(line)?.[1]
+    if (label !== undefined) defined.add(label.toLowerCase())
+  }
   return lines.flatMap(({ isCode, line }, at) => {
     const label = labels[at]
     if (line === null || (label !== undefined && last.get(label) !== at)) return []
-    return [hasReferences && !isCode ? withoutReferences(line, last) : line]
+    return [hasReferences && !isCode ? withoutReferences(line, defined) : line]
   })
 }
 

@@ -53,11 +53,21 @@ export function onlyServed(locales: ReadonlyMap<string, Locale | null>): Readonl
 }
 
 /**
- * Locale of pages of whose language a configuration says nothing. It is English, as generators have it, where what
- * `site.yaml` says is another one of the languages that the configuration names.
+ * Locale of pages outside of the folders of languages, where a configuration names those alone. What `site.yaml` says holds,
+ * unless it is one of them and English is not: then they are in English, as generators have it.
  */
-export function unnamedLocale({ defaultLocale, localeOf }: SourceFolder, named: Iterable<string>): Locale {
-  return [...named].some((name) => localeOf(name) === defaultLocale) ? FALLBACK_LOCALE : defaultLocale
+export function localeOutside(folder: SourceFolder, named: readonly string[]): Locale {
+  const { defaultLocale, localeOf } = folder
+  const isTaken = named.some((name) => distanceOf({ name, lang: name }, defaultLocale, localeOf) <= 1)
+  return isTaken && !named.some((name) => localeOf(name) === FALLBACK_LOCALE) ? FALLBACK_LOCALE : defaultLocale
+}
+
+/**
+ * Locale of the pages of a generator whose configuration names all languages, and no default one. It is English, as
+ * generators have it, where English is among them, and otherwise what `site.yaml` says.
+ */
+export function localeAmong({ defaultLocale, localeOf }: SourceFolder, named: readonly string[]): Locale {
+  return named.some((name) => localeOf(name) === FALLBACK_LOCALE) ? FALLBACK_LOCALE : defaultLocale
 }
 
 /** Languages whose names are their codes in BCP 47. */

@@ -118,6 +118,43 @@ for (const [kind, files] of Object.entries(IN_ENGLISH)) {
   })
 }
 
+/** Sites whose pages without a named language are in Chinese, as `site.yaml` says, beside other languages. */
+const IN_CHINESE: Readonly<Record<string, Files>> = {
+  docusaurus: {
+    'docusaurus.config.js': "module.exports = { title: 'T', i18n: { locales: ['zh'] } }",
+    'docs/a.md': '# 甲\n',
+  },
+  'docusaurus, computed': {
+    'docusaurus.config.js': "module.exports = { title: 'T', i18n: { defaultLocale: made(), locales: ['zh', 'en'] } }",
+    'docs/a.md': '# 甲\n',
+  },
+  vitepress: {
+    '.vitepress/config.js': "export default { locales: { root: { label: '简体' }, 'zh-TW': {}, en: {} } }",
+    'a.md': '# 甲\n',
+    'en/b.md': '# B\n',
+  },
+  'vitepress, in two scripts': {
+    '.vitepress/config.js': "export default { locales: { root: { label: '简体' }, 'zh-TW': {} } }",
+    'a.md': '# 甲\n',
+  },
+  hugo: { 'hugo.toml': 'title = "T"\n[languages.zh]\n', 'content/a.md': '# 甲\n' },
+  mkdocs: {
+    'mkdocs.yml': 'site_name: T\nplugins: [{i18n: {languages: [{locale: zh}, {locale: en}]}}]\n',
+    'docs/a.md': '# 甲\n',
+    'docs/b.en.md': '# B\n',
+  },
+}
+
+for (const [kind, files] of Object.entries(IN_CHINESE)) {
+  t.test(
+    `pages of ${kind} are in the first language of site.yaml, where the configuration names no other for them`,
+    async (t) => {
+      const content = await readFiles(t, { ...files, 'site.yaml': 'rootLocale: zh\n' })
+      t.equal(pathsOf(content)['zh']?.length, 1, JSON.stringify(pathsOf(content)))
+    },
+  )
+}
+
 for (const [kind, files] of Object.entries(UNNAMED)) {
   t.test(`site.yaml tells the language of pages that ${kind} does not tell`, async (t) => {
     const content = await readFiles(t, {

@@ -18,7 +18,7 @@ import {
   type SourceKind,
 } from '../../source.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
-import { unnamedLocale } from '../../languages.ts'
+import { localeAmong } from '../../languages.ts'
 import { isTrue, number, record, text, texts } from '../../values.ts'
 import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress } from './file-address.ts'
 import { describeFolders } from './folders.ts'
@@ -72,7 +72,7 @@ function openDocusaurus(folder: SourceFolder): Source {
   reportUnread(config, CONFIG_MEMBERS, folder)
   const i18n = record(config['i18n'])
   const languages = texts(i18n['locales'])
-  const unnamed = unnamedLocale(folder, languages)
+  const unnamed = i18n['defaultLocale'] === undefined ? localeAmong(folder, languages) : folder.defaultLocale
   const defaultLanguage = text(i18n['defaultLocale']) ?? unnamed
   const rootLocale = folder.localeOf(defaultLanguage) ?? unnamed
   const localeFolders = new Map<string, Locale>()

@@ -2,7 +2,7 @@ import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
-import { servedLanguages, unnamedLocale } from '../../languages.ts'
+import { servedLanguages, localeAmong } from '../../languages.ts'
 import type { SourceFolder } from '../../source.ts'
 import { isTrue, list, record, text, texts } from '../../values.ts'
 import { isTag } from '../plain-folder.ts'
@@ -45,7 +45,7 @@ const SUFFIX = /\.([\w-]+)\.(?:md|markdown)$/i
 
 export function readLanguages(config: HugoConfig, folder: SourceFolder): HugoLanguages {
   const languages = Object.entries(record(config['languages'])).slice(0, LANGUAGE_LIMIT)
-  const unnamed = unnamedLocale(
+  const unnamed = localeAmong(
     folder,
     languages.map(([name]) => name),
   )

@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import type { LocaleOf, SourceFolder } from '../../source.ts'
-import { servedLanguages, unnamedLocale } from '../../languages.ts'
+import { servedLanguages, localeOutside } from '../../languages.ts'
 import { isTrue, list, record, text } from '../../values.ts'
 import { named, valueOf, type MkDocsConfig } from './config.ts'
 
@@ -23,14 +23,16 @@ export interface MkDocsLanguages {
 export function readLanguages(config: MkDocsConfig, folders: readonly string[], folder: SourceFolder): MkDocsLanguages {
   const { localeOf } = folder
   const plugin = named(config['plugins']).get('i18n')
-  const languages = pluginLanguages(plugin?.['languages'])
-  // Many sites have a folder for each translation, and say nothing of it.
-  const translated = folders.filter((name) => /^(?:zh|ko)(?:[-_]\w{2,4})?$/.test(name))
-  const inFolders = [...new Set([...alternates(config, localeOf), ...translated])]
-  const unnamed = unnamedLocale(folder, plugin === undefined ? inFolders : languages.map(({ name }) => name))
-  const theme = valueOf(record(config['theme'])['language']) ?? valueOf(config['locale']) ?? unnamed
-  if (plugin === undefined) return languagesOfFolders(inFolders, theme, true, localeOf)
-  const own = languages.find(({ isDefault }) => isDefault)?.name ?? text(plugin['default_language']) ?? theme
+  const theme = valueOf(record(config['theme'])['language']) ?? valueOf(config['locale'])
+  if (plugin === undefined) {
+    // Many sites have a folder for each translation, and say nothing of it.
+    const translated = folders.filter((name) => /^(?:zh|ko)(?:[-_]\w{2,4})?$/.test(name))
+    const names = [...new Set([...alternates(config, localeOf), ...translated])]
+    return languagesOfFolders(names, theme ?? localeOutside(folder, names), true, localeOf)
+  }
+  const languages = pluginLanguages(plugin['languages'])
+  const chosen = languages.find(({ isDefault }) => isDefault)?.name ?? text(plugin['default_language'])
+  const own = chosen ?? theme ?? folder.defaultLocale
   const names = [...new Set([own, ...languages.map(({ name }) => name)])]
   return text(plugin['docs_structure']) === 'folder'
     ? languagesOfFolders(names, own, false, localeOf)

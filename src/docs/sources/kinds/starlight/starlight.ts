@@ -5,7 +5,7 @@ import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../
 import { readConfigModule, UNKNOWN } from '../../config/config-module.ts'
 import { editUrlBelow } from '../../edit-url.ts'
 import { starlightHeader } from '../../headers/starlight-header.ts'
-import { localesOf, type SiteLanguage, unnamedLocale } from '../../languages.ts'
+import { localesOf, type SiteLanguage, localeOutside } from '../../languages.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
@@ -142,9 +142,9 @@ function languagesOf(options: Readonly<Record<string, unknown>>, folder: SourceF
   const written = Object.entries(record(options['locales']))
     .slice(0, LANGUAGE_LIMIT)
     .map(([name, value]) => ({ name, lang: text(record(value)['lang']) ?? (name === 'root' ? null : name) }))
-  const unnamed = unnamedLocale(
+  const unnamed = localeOutside(
     folder,
-    written.flatMap(({ lang }) => lang ?? []),
+    written.flatMap(({ lang, name }) => (name === 'root' || lang === null ? [] : [lang])),
   )
   const languages = written.map(({ lang, name }) => ({ name, lang: lang ?? unnamed }))
   return languages.length > 0 ? languages : [{ name: 'root', lang: text(options['defaultLocale']) ?? unnamed }]

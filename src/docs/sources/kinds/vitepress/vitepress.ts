@@ -9,7 +9,7 @@ import { matcher } from '../../globs.ts'
 import { editUrlFrom } from '../../edit-url.ts'
 import { vitepressHeader } from '../../headers/vitepress-header.ts'
 import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../../rewrite-rules.ts'
-import { onlyServed, unnamedLocale } from '../../languages.ts'
+import { onlyServed, localeOutside } from '../../languages.ts'
 import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceFooter, SourceKind } from '../../source.ts'
 import { record, shownText, text, texts } from '../../values.ts'
@@ -38,7 +38,7 @@ function openVitePress(folder: SourceFolder): Source {
   const isExcluded = matcher(texts(config['srcExclude']))
   const rewrite = rewriter(config['rewrites'], configFile ?? settings, folder)
   const locales = record(config['locales'])
-  const unnamed = unnamedLocale(
+  const unnamed = localeOutside(
     folder,
     Object.entries(locales).flatMap(([name, value]) => (name === 'root' ? [] : [text(record(value)['lang']) ?? name])),
   )

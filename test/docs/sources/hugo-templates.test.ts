@@ -82,14 +82,15 @@ t.test('a class, a name or a comment makes no code of what stands within, and it
     'hugo.toml': 'title = "T"\n',
     'content/page.md':
       '# P\n\n{{% box t="One" %}}\n## Within\n{{% /box %}}\n\n' +
-      '{{% part t="Two" %}}\n```html\n<a\n\n  href="b">\n```\n{{% /part %}}\n',
+      '{{% part t="Two" %}}\nnote\n{{% /part %}}\n\n{{< Old >}}a **b**{{< /Old >}}\n\n{{% part t="Three" %}}\n```html\n<a\n\n  href="b">\n```\n{{% /part %}}\n',
     'layouts/shortcodes/box.html':
       '{{/* highlight the words */}}\n<!-- <pre> {{ $t := .Get "t" }} {{ .Get "t" }} -->\n<div class="box highlight">\n\n**{{ $t }}**\n\n{{ .Inner }}\n\n</div>',
-    'layouts/shortcodes/part.html': '<h2>{{ .Get "t" }} more</h2>\n\n{{ .Inner }}',
+    'layouts/shortcodes/Old.html': '<PRE>{{ .Inner }}</PRE>',
+    'layouts/shortcodes/part.html': '<h2\n\nclass="note">{{ .Get "t" }} more</h2>\n\n{{ .Inner }}',
   })
   t.match(
     pageAt(content, 'page')?.markdown,
-    /^\*\*One\*\*\n\n## Within\n\n## Two more\n\n```html\n<a\n\n {2}href="b">\n/m,
+    /^\*\*One\*\*\n\n## Within\n\n## Two more\n\nnote\n\n```\na \*\*b\*\*\n```\n\n## Three more\n\n```html\n<a\n\n {2}href="b">\n/m,
   )
   t.same(faultsOf(content), [])
 })

@@ -4,6 +4,11 @@ const HUGO = { 'hugo.toml': 'title = "T"\n' }
 const hugo = treesOf('hugo', HUGO, 'content/page.md')
 
 export const HUGO_TREES: readonly HostileTree[] = [
+  hugo(
+    'conditions after one another in a template',
+    () => '{{< c >}}x{{< /c >}}\n',
+    () => ({ 'layouts/shortcodes/c.html': `{{if 1}}${'{{else if x}}'.repeat(4600)}{{end}}` }),
+  ),
   hugo('a shortcode of spaces', () => `{{<${SPACES}"\n\n{{< a${SPACES}x\n`),
   hugo(
     'templates without an end, and texts that double in them',

@@ -28,7 +28,8 @@ export type Template = readonly Node[]
 const ACTION =
   /\{\{(-?)(\s*\/\*(?:(?!\*\/)[^])*\*\/\s*-?|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]|\{(?!\{)|\}(?!\}))*)\}\}/y
 const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|:=|[()|=,]|[^\s()|,"`=:]+/g
-const CODE = /<pre\b|^(?:transform\.H|h)ighlight$/
+const CODE = /<pre\b|^(?:transform\.)?highlight$/i
+const TAG = /<[A-Za-z][^<>]*>/g
 const MARKDOWN = /\b(?:markdownify|Markdownify|RenderString|RenderShortcodes)$/
 const TEXT_LIMIT_CHARS = 65_536
 /** Longest text that a template writes. */
@@ -209,10 +210,10 @@ export function evaluateTemplate(
   }
 
   const text = write(nodes, UNKNOWN, 0).trim()
-  // What stands within is the author's, and may be code with tags.
+  // What stands within is the author's, and may be code with tags on several lines.
   const within = (call.inner ?? '').trim()
-  const own = within === '' ? [text] : text.split(within)
-  return { text: own.map((part) => part.replace(/<[A-Za-z][^<>]*>/g, onOneLine)).join(within), isWhole }
+  const own = within.replace(TAG, onOneLine) === within ? [text] : text.split(within)
+  return { text: own.map((part) => part.replace(TAG, onOneLine)).join(within), isWhole }
 }
 
 /** A tag on one line: conditions in it leave blank lines, at which HTML ends in Markdown. */
@@ -246,10 +247,17 @@ export function writesCode(template: Template): boolean {
 
 /** The texts of a template, and the words of its actions and conditions. */
 function wordsOf(template: Template): string[] {
-  return template.flatMap((node) => {
-    if (node.kind === 'text') return [node.text]
-    return node.kind === 'action' ? node.tokens : [...node.tokens, ...wordsOf(node.taken), ...wordsOf(node.otherwise)]
-  })
+  const words: string[] = []
+  // Conditions after `else` lie in one another, as deep as a template is long.
+  const left = [template]
+  for (let nodes = left.pop(); nodes !== undefined; nodes = left.pop()) {
+    for (const node of nodes) {
+      if (node.kind === 'text') words.push(node.text)
+      else words.push(...node.tokens)
+      if (node.kind === 'branch') left.push(node.taken, node.otherwise)
+    }
+  }
+  return words
 }
 
 /**

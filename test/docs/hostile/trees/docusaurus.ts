@@ -92,7 +92,7 @@ export const DOCUSAURUS_TREES: readonly HostileTree[] = [
       ...DOCUSAURUS,
       'docs/page.md': `# A\n\n${'<DocCardList />\n'.repeat(10_000)}`,
       ...Object.fromEntries(
-        Array.from({ length: 600 }, (_, at) => [
+        Array.from({ length: 250 }, (_, at) => [
           `docs/b${at}.md`,
           `---\ndescription: ${'x*'.repeat(500)}\n---\n# B\n\n<DocCardList />\n`,
         ]),

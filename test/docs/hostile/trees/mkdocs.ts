@@ -77,16 +77,16 @@ export const MKDOCS_TREES: readonly HostileTree[] = [
     files: () => ({
       'mkdocs.yml': 'site_name: T\nplugins: [awesome-pages]\n',
       ...Object.fromEntries(
-        Array.from({ length: 5000 }, (_, at) => [`docs/a${at}/.pages`, 'title: A\nnav: [..., a.md, b/*, "*"]\n']),
+        Array.from({ length: 1500 }, (_, at) => [`docs/a${at}/.pages`, 'title: A\nnav: [..., a.md, b/*, "*"]\n']),
       ),
-      ...Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`docs/a${at}/a.md`, '# A\n'])),
+      ...Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`docs/a${at}/a.md`, '# A\n'])),
     }),
   },
   {
     title: 'mkdocs: a long navigation of one folder',
     files: () => ({
       'mkdocs.yml': 'site_name: T\nplugins: [awesome-pages]\n',
-      'docs/.pages': `nav:\n${numbered(20_000, (at) => `  - a${at}/*\n  - ...\n  - T: [page.md, b, a${at}.md]\n`)}`,
+      'docs/.pages': `nav:\n${numbered(7000, (at) => `  - a${at}/*\n  - ...\n  - T: [page.md, b, a${at}.md]\n`)}`,
       'docs/page.md': '# A\n',
       'docs/b/page.md': '# B\n',
     }),

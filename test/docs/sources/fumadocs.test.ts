@@ -47,6 +47,19 @@ t.test('pages of Fumadocs have its addresses and order, without folders in paren
   t.match(pageOf(content, 'en', 'learn/two').blockLines, '/en/learn/one#a')
 })
 
+t.test('a meta file of a language that the project does not name says nothing', async (t) => {
+  const content = await readFiles(t, {
+    'source.config.ts': CONFIG,
+    'content/docs/meta.json': '{ "pages": ["---Start---", "two", "one"] }',
+    'content/docs/meta.zh.json': '{ "pages": ["---开始---", "one", "two"] }',
+    'content/docs/one.mdx': page('One'),
+    'content/docs/two.mdx': page('Two'),
+  })
+  t.strictSame(orderOf(content, 'en'), ['docs/two', 'docs/one'])
+  t.match(outlineOf(content, 'en').join('\n'), 'Start')
+  t.notMatch(outlineOf(content, 'en').join('\n'), '开始')
+})
+
 t.test('root folders of Fumadocs are sections, and folders in parentheses with a title are groups', async (t) => {
   const content = await readFiles(t, {
     'source.config.ts': CONFIG,

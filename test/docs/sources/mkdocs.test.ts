@@ -85,6 +85,12 @@ t.test('the configuration of Zensical is read as that of MkDocs', async (t) => {
   t.match(pageOf(plain, 'en', 'a').markdown, '> [!TIP]\n> Text\n\n<mark>marked</mark> and <kbd>Ctrl</kbd>+<kbd>C</kbd>')
   const faulty = await readFiles(t, { 'zensical.toml': '[project', 'docs/a.md': page })
   t.same(faultsOf(faulty), ['zensical.toml:1 unread_config'])
+  const moved = await readFiles(t, {
+    'mkdocs.yml': 'site_name: Old\nnav: [a.md]',
+    'zensical.toml': '[project]\nsite_name = "New"\n',
+    'docs/a.md': page,
+  })
+  t.equal(moved.locales.get('en')?.title, 'New')
 })
 
 t.test('languages are told by folders, by names of files and by the theme', async (t) => {

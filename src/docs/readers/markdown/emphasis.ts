@@ -7,6 +7,8 @@ export interface Run {
   count: number
   readonly canOpen: boolean
   readonly canClose: boolean
+  /** Wide punctuation beside the run may mean that it both opens and closes. */
+  readonly isWide: boolean
   /** Elements that end at this run, the innermost first. */
   readonly closes: Emphasis[]
   /** Elements that start at this run, the innermost first. */
@@ -20,16 +22,19 @@ const PUNCTUATION = /[\p{P}\p{S}]/u
 const ASCII_WORD = /[A-Za-z\d]/
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** Punctuation that Chinese, Japanese and Korean have for themselves, with which no space stands. */
-const WIDE = /[\u3000-\u303F\uFF01-\uFF65]/
+/** Brackets of Chinese, Japanese and Korean that begin a bold text, with no space before them. */
+const WIDE_START = /[（【「『《〈〔［]/
+/** Signs of Chinese, Japanese and Korean that end a bold text, with no space after them. Commas seldom do. */
+const WIDE_END = /[：）】」』》〉〕］。！？]/
 
 /** Python's `__init__`: CommonMark would make it bold, a reader of documentation means the name. */
 const DUNDER = /__[a-z\d]+(?:_[a-z\d]+)*__(?![A-Za-z\d_])/y
 
 /**
- * Reads the marks at `start` (CommonMark §6.2, GitHub's `~~`). A text instead of a run: the marks are text up to its end.
- * Two rules differ: a single `*` between Latin letters is an operator, and marks beside a Chinese, Japanese or Korean
- * sign count although punctuation stands inside them, and those beside their punctuation too.
+ * Reads the marks at `start` (CommonMark §6.2, GitHub's `~~`). A text is returned where the marks are plain text to its
+ * end. Three rules are not those of CommonMark. A single `*` between Latin letters is an operator. Marks count between
+ * punctuation inside them and a Chinese, Japanese or Korean sign outside. Two or more marks between wide punctuation
+ * inside and a Latin letter outside count where `pairRuns` leaves over fewer marks by it.
  */
 export function readRun(source: string, start: number): Run | string {
   const mark = source[start] as string
@@ -46,25 +51,48 @@ export function readRun(source: string, start: number): Run | string {
   }
   const isOperator = mark === '*' && length === 1 && ASCII_WORD.test(before) && ASCII_WORD.test(after)
   if (isOperator || (mark === '~' && length !== 2)) return source.slice(start, end)
-  const left = !WHITE.test(after) && (!parts(after) || WHITE.test(before) || isEdge(before))
-  const right = !WHITE.test(before) && (!parts(before) || WHITE.test(after) || isEdge(after))
+  const left = !WHITE.test(after) && (!PUNCTUATION.test(after) || WHITE.test(before) || isEdge(before))
+  const right = !WHITE.test(before) && (!PUNCTUATION.test(before) || WHITE.test(after) || isEdge(after))
   const canOpen = left && (mark !== '_' || !right || PUNCTUATION.test(before))
   const canClose = right && (mark !== '_' || !left || PUNCTUATION.test(after))
-  return { mark, length, count: length, canOpen, canClose, closes: [], opens: [] }
+  const isWide =
+    mark !== '_' && length > 1 && ((!canOpen && WIDE_START.test(after)) || (!canClose && WIDE_END.test(before)))
+  return { mark, length, count: length, canOpen, canClose, isWide, closes: [], opens: [] }
 }
 
 /**
- * Pairs the runs of a text, in order, and empties the list. For each kind of closing run it is kept below which place
- * there is no opening one, so that the whole takes linear time.
+ * Pairs the runs of a text, in order, and empties the list. Wide punctuation beside marks counts only where fewer marks
+ * are left over by it, so that text which reads well without it stays the same.
  */
 export function pairRuns(runs: Run[]): void {
+  const wide = runs.some((run) => run.isWide) ? runs.map(asWide) : []
+  pairInOrder(runs)
+  pairInOrder(wide)
+  if (wide.length > 0 && marksLeft(wide) < marksLeft(runs))
+    for (const [at, run] of runs.entries()) Object.assign(run, wide[at])
+  runs.length = 0
+}
+
+/**
+ * Pairs each closing run with the last opening one that suits it. For each kind of closing run it is kept below which
+ * place there is no opening one, so that the whole takes linear time.
+ */
+function pairInOrder(runs: readonly Run[]): void {
   const bottoms = new Map<string, number>()
   const open: Run[] = []
   for (const run of runs) {
     if (run.canClose) close(run, open, bottoms)
     if (run.canOpen && run.count > 0) open.push(run)
   }
-  runs.length = 0
+}
+
+function asWide(run: Run): Run {
+  const { canClose, canOpen, isWide } = run
+  return { ...run, canOpen: canOpen || isWide, canClose: canClose || isWide, closes: [], opens: [] }
+}
+
+function marksLeft(runs: readonly Run[]): number {
+  return runs.reduce((total, run) => total + run.count, 0)
 }
 
 function close(run: Run, open: Run[], bottoms: Map<string, number>): void {
@@ -95,11 +123,6 @@ function pairs(opener: Run, closer: Run): boolean {
   if (opener.mark !== closer.mark) return false
   if (!opener.canClose && !closer.canOpen) return true
   return (opener.length + closer.length) % 3 !== 0 || (opener.length % 3 === 0 && closer.length % 3 === 0)
-}
-
-/** Whether a sign keeps marks beside it from the text on its other side. */
-function parts(sign: string): boolean {
-  return PUNCTUATION.test(sign) && !WIDE.test(sign)
 }
 
 function isEdge(sign: string): boolean {

@@ -24,6 +24,10 @@ const CASES: Record<string, readonly (readonly [markdown: string, text: string])
     ['AT&T & co; &unknown; &#xZZ;', 'AT&T & co; &unknown; &#xZZ;'],
     ['C:\\temp', 'C:\\temp'],
     ['**open and ` tick', '**open and ` tick'],
+    ['支持 **kwargs：**Optional** 参数', '支持 **kwargs：Optional 参数'],
+    ['f(*args)：*x* y', 'f(*args)：x y'],
+    ['支持 **kwargs、**options 参数', '支持 **kwargs、**options 参数'],
+    ['2*（a+b）*c', '2*（a+b）*c'],
     ['wow! [ ! ]', 'wow! [ ! ]'],
   ],
   'marks of emphasis go': [
@@ -33,6 +37,8 @@ const CASES: Record<string, readonly (readonly [markdown: string, text: string])
     ['**한국어**를', '한국어를'],
     ['**文件名：**String、**默认值：**`a`、v1**（稳定）**2', '文件名：String、默认值：a、v1（稳定）2'],
     ['**甲**：**乙**，*丙*。**丁**', '甲：乙，丙。丁'],
+    ['**名称：**name and **other**', '名称：name and other'],
+    ['**（重要）**note and ~~（旧）~~note', '（重要）note and （旧）note'],
     ['*a **b** c*', 'a b c'],
   ],
   'links and images leave their text': [
@@ -85,3 +91,9 @@ for (const [title, cases] of Object.entries(CASES)) {
     for (const [markdown, text] of cases) t.equal(plainText(readInline(markdown, CONTEXT)), text, markdown)
   })
 }
+
+t.test('marks within wide brackets make bold what they surround', async (t) => {
+  t.same(readInline('**粗（**A**）**', CONTEXT), [
+    { kind: 'span', element: 'strong', content: ['粗（', { kind: 'span', element: 'strong', content: ['A'] }, '）'] },
+  ])
+})

@@ -55,6 +55,8 @@ export function readFumadocsMeta(
     const isMeta = /(?:^|\/)meta(?:\.[\w-]+)?\.json$/.test(relative)
     if (!isMeta && !isMarkdown(relative)) continue
     const { language, path } = split(relative)
+    // The rest of the name is a language that the project does not have.
+    if (isMeta && lastSegment(path) !== 'meta') continue
     const within = folderOf(path)
     const node = nodeAt(root, within)
     if (!isMeta) node.pages.add(lastSegment(path))

@@ -19,8 +19,8 @@ const PYTHON_OBJECT = /!!python\/object[\w/]*:[\w.]+/g
 const ZENSICAL_EXTENSIONS = `abbr admonition attr_list def_list footnotes md_in_html toc pymdownx.caret pymdownx.details
   pymdownx.emoji pymdownx.highlight pymdownx.inlinehilite pymdownx.keys pymdownx.mark pymdownx.superfences pymdownx.tabbed
   pymdownx.tasklist pymdownx.tilde`.split(/\s+/)
-/** Names of configurations. The first one that is there counts. */
-export const CONFIG_FILES: readonly string[] = ['mkdocs.yml', 'mkdocs.yaml', 'zensical.toml']
+/** Names of configurations. The first one that is there counts, as for Zensical. */
+export const CONFIG_FILES: readonly string[] = ['zensical.toml', 'mkdocs.yml', 'mkdocs.yaml']
 
 export function configFile(folder: SourceFolder): string {
   const { base } = folder

@@ -50,7 +50,8 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
 
   for (const written of byLanguage.values()) {
     // Translations of a group stand where the group does.
-    const groupPaths = createGroupPaths()
+    const addresses = new Set(written.flatMap(addressesOf))
+    const groupPaths = createGroupPaths((path) => addresses.has(path))
     let outermost: readonly Entry[] = written
     for (let [only] = written; outermost.length === 1 && only !== undefined && !('page' in only); [only] = outermost) {
       if (only.entries.some((each) => 'page' in each)) break
@@ -79,6 +80,12 @@ function placeIn(entry: ListedEntry, group: string, groupPaths: GroupPaths): str
 function pathOf({ language, page }: ListedEntry): string {
   const path = page.replace(/(?:^|\/)index$/, '')
   return language !== null && `${path}/`.startsWith(`${language}/`) ? path.slice(language.length + 1) : path
+}
+
+/** Addresses of pages that parts do not lead to, which stand where the parts do. */
+function addressesOf(entry: Entry): string[] {
+  if ('page' in entry) return entry.isRoot ? [] : [pathOf(entry)]
+  return entry.entries.flatMap(addressesOf)
 }
 
 function pathsOf(entry: Entry): string[] {

@@ -34,6 +34,15 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
   const titles: { readonly language: string | null; readonly place: string; readonly title: string }[] = []
   const byLanguage = new Map<string | null, Entry[]>()
   for (const entry of entries) append(byLanguage, entry.language, entry)
+  const known = new Map<Entry, readonly string[]>()
+
+  /** The first and the last path of an entry by their letters, which have the folder in common that all paths have. */
+  function endsOf(entry: Entry): readonly string[] {
+    if ('page' in entry) return [pathOf(entry)]
+    const paths = known.get(entry) ?? ends(entry.entries.flatMap(endsOf))
+    known.set(entry, paths)
+    return paths
+  }
 
   function place(entry: Entry, around: string, groupPaths: GroupPaths): void {
     if ('page' in entry) {
@@ -41,7 +50,7 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
       return
     }
     const { language, name, entries: within } = entry
-    const paths = pathsOf(entry)
+    const paths = endsOf(entry)
     if (paths.length === 0) return
     const own = groupPaths.next(name, around, commonFolder(paths))
     titles.push({ language, place: own, title: name })
@@ -88,6 +97,13 @@ function addressesOf(entry: Entry): string[] {
   return entry.entries.flatMap(addressesOf)
 }
 
-function pathsOf(entry: Entry): string[] {
-  return 'page' in entry ? [pathOf(entry)] : entry.entries.flatMap(pathsOf)
+function ends(paths: readonly string[]): readonly string[] {
+  const [only = ''] = paths
+  if (paths.length < 2) return paths
+  let [first, last] = [only, only]
+  for (const path of paths) {
+    if (`${path}/` < `${first}/`) first = path
+    if (`${path}/` > `${last}/`) last = path
+  }
+  return [first, last]
 }

@@ -144,3 +144,30 @@ for (const isFirst of [true, false]) {
     )
   })
 }
+
+t.test('a group within another one keeps its name beside a page that has its place', async (t) => {
+  const pages = ['docs/a', 'docs/cli/index', 'docs/cli/run', 'docs/api/index', 'docs/api/get', 'e']
+  const groups = [
+    {
+      group: 'Docs',
+      pages: [
+        'docs/a',
+        { group: 'Command line', pages: ['docs/cli/index', 'docs/cli/run'] },
+        { group: 'Interface', root: 'docs/api/index', pages: ['docs/api/get'] },
+      ],
+    },
+    { group: 'H', pages: ['e'] },
+  ]
+  t.strictSame(await mintlifyOutline(t, groups, pages), [
+    'Docs',
+    '  docs/a docs/a',
+    '  > Command line',
+    '    docs/cli/index docs/cli',
+    '    docs/cli/run docs/cli/run',
+    '  > Interface',
+    '    docs/api/index docs/api',
+    '    docs/api/get docs/api/get',
+    'H',
+    '  e e',
+  ])
+})

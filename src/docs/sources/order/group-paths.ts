@@ -37,7 +37,9 @@ export function createGroupPaths(isTaken: (path: string) => boolean = () => fals
       return path
     },
     page(path, group) {
-      const isAtHome = group === '' || path === group || folderOf(path) === group
+      // A page at the place of a group gives it its title, unless the group is a section.
+      const isOwn = path === group && !group.includes('/')
+      const isAtHome = group === '' || isOwn || folderOf(path) === group
       const wanted = isAtHome ? path : joinAddress(group, path.replaceAll('/', '-'))
       let suffix = pages.get(wanted) ?? 0
       let place = wanted

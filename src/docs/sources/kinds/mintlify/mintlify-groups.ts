@@ -82,7 +82,7 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
 }
 
 function placeIn(entry: ListedEntry, group: string, groupPaths: GroupPaths): string | null {
-  return entry.isRoot && group !== '' ? group : groupPaths.page(pathOf(entry), group)
+  return entry.isRoot && group !== '' && !group.includes('/') ? group : groupPaths.page(pathOf(entry), group)
 }
 
 /** Address of a page, without its language. */

@@ -222,3 +222,38 @@ t.test('what cannot be included is a fault with its line, and hostile input does
   t.ok(faultsOf(content).some((fault) => fault.startsWith('content/docs/sub/x.mdx')))
   t.same(pathsOf(content)['en'], ['docs/a', 'docs/b', 'docs/sub/x', 'docs/tabs'])
 })
+
+t.test('a folder whose pages have names of other pages is not listed in the folder around it', async (t) => {
+  const names = ['index', 'overview', 'guides/overview', 'guides/start', 'api/overview', 'more/last', 'end']
+  const content = await readFiles(t, {
+    'source.config.ts': CONFIG,
+    'content/docs/meta.json': JSON.stringify({
+      pages: ['index', '...guides', '...api', '...more', 'overview', 'end'],
+    }),
+    ...Object.fromEntries(names.map((name) => [`content/docs/${name}.mdx`, page(name)])),
+  })
+  t.strictSame(outlineOf(content), [
+    'index',
+    '  index docs',
+    '  > Guides',
+    '    guides/overview docs/guides/overview',
+    '    guides/start docs/guides/start',
+    '  api/overview docs/api/overview',
+    '  more/last docs/more/last',
+    '  overview docs/overview',
+    '  end docs/end',
+  ])
+  const two = ['index', 'guides/overview', 'api/overview', 'end']
+  const extracted = await readFiles(t, {
+    'source.config.ts': CONFIG,
+    'content/docs/meta.json': JSON.stringify({ pages: ['index', '...guides', '...api', 'end'] }),
+    ...Object.fromEntries(two.map((name) => [`content/docs/${name}.mdx`, page(name)])),
+  })
+  t.strictSame(outlineOf(extracted), [
+    'index',
+    '  index docs',
+    '  guides/overview docs/guides/overview',
+    '  api/overview docs/api/overview',
+    '  end docs/end',
+  ])
+})

@@ -150,7 +150,7 @@ t.test('tabs and groups of the navigation are sections and groups, wherever thei
     '    Page use/a use/a',
     '  > More',
     '    Page use/b use/b',
-    '    > Page cli/index',
+    '    > Command line',
     '      Page cli/index cli',
     '      Page cli/run cli/run',
     '  > Use',

@@ -1,5 +1,5 @@
 import { createSlugger } from '../../slug.ts'
-import { folderOf, isBelow, joinAddress } from '../addresses.ts'
+import { folderOf, joinAddress } from '../addresses.ts'
 
 /** Gives groups of a navigation, and their pages, their places as if groups were folders. No two groups or pages have the same. */
 export interface GroupPaths {
@@ -12,9 +12,10 @@ export interface GroupPaths {
   page(path: string, group: string): string | null
 }
 
-/** @param isTaken whether a place cannot be made of a label, since a page stands there */
+/** @param isTaken whether nothing else can have a place, since a page stands there by its address */
 export function createGroupPaths(isTaken: (path: string) => boolean = () => false): GroupPaths {
-  const groups = new Set<string>()
+  /** Places of groups, and of pages in groups from elsewhere. */
+  const taken = new Set<string>()
   const sluggers = new Map<string, ReturnType<typeof createSlugger>>()
   /** Places of pages, each with the number of its last suffix. */
   const pages = new Map<string, number>()
@@ -27,21 +28,27 @@ export function createGroupPaths(isTaken: (path: string) => boolean = () => fals
       // No folder without a name stands between a group and the one around it.
       const end = folder.indexOf('/', around === '' ? 0 : around.length + 1)
       let path = end < 0 ? folder : folder.slice(0, end)
-      if (!isWithin || groups.has(path)) {
+      // A page in a folder around those of the group is not its own page.
+      if (!isWithin || taken.has(path) || (path !== folder && isTaken(path))) {
         do path = named()
-        while (groups.has(path) || isTaken(path))
+        while (taken.has(path) || isTaken(path))
       }
-      groups.add(path)
+      taken.add(path)
       return path
     },
     page(path, group) {
-      const isAtHome = group === '' || path === group || folderOf(path) === group
+      // A page at the place of a group gives it its title, unless the group is a section.
+      const isOwn = path === group && !group.includes('/')
+      const isAtHome = group === '' || isOwn || folderOf(path) === group
       const wanted = isAtHome ? path : joinAddress(group, path.replaceAll('/', '-'))
       let suffix = pages.get(wanted) ?? 0
       let place = wanted
-      while (pages.has(place)) place = `${wanted}-${++suffix}`
+      while (pages.has(place) || (place !== path && (taken.has(place) || isTaken(place))))
+        place = `${wanted}-${++suffix}`
       pages.set(place, 0).set(wanted, suffix)
-      return place === path ? null : place
+      if (place === path) return null
+      taken.add(place)
+      return place
     },
   }
 }
@@ -49,7 +56,17 @@ export function createGroupPaths(isTaken: (path: string) => boolean = () => fals
 /** The innermost folder that has all the paths, or whose own page is one of them. Those of folders end with a slash. */
 export function commonFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths
-  let folder = others.length === 0 || first.endsWith('/') ? folderOf(first) : first
-  while (folder !== '' && !others.every((path) => isBelow(path, folder))) folder = folderOf(folder)
-  return folder
+  if (others.length === 0) return folderOf(first)
+  const start = asFolder(first)
+  let length = start.length
+  for (const path of others.map(asFolder)) {
+    let end = 0
+    while (end < length && start[end] === path[end]) end++
+    length = end
+  }
+  return folderOf(start.slice(0, length))
+}
+
+function asFolder(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`
 }

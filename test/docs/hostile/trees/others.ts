@@ -77,6 +77,21 @@ export const OTHER_TREES: readonly HostileTree[] = [
     }),
   },
   {
+    title: 'mintlify: a group of pages in a deep folder',
+    files: () => ({
+      'docs.json': JSON.stringify({
+        name: 'T',
+        navigation: {
+          groups: [
+            { group: 'A', pages: [...Array.from({ length: 8 }, (_, at) => `${'s/'.repeat(LONG / 4)}${at}`), 'y'] },
+            { group: 'B', pages: ['page'] },
+          ],
+        },
+      }),
+      'page.mdx': '# A\n',
+    }),
+  },
+  {
     title: 'mintlify: values of a part',
     files: () => ({
       ...MINTLIFY,

@@ -41,7 +41,6 @@ const ENTRY_LIMIT = 20_000
 export function readSummary(text: string, file: string, siteOf: (file: string) => string): Summary {
   const chapters = new Map<string, Chapter>()
   const groups = new Map<string, { title: string; order: number }>()
-  const groupPaths = createGroupPaths()
   const folder = folderOf(file)
   let visited = 0
 
@@ -90,8 +89,10 @@ export function readSummary(text: string, file: string, siteOf: (file: string) =
     if (block.kind === 'heading') parts.push({ title: plainText(block.content).trim(), blocks: [] })
     else parts.at(-1)?.blocks.push(block)
   }
-  for (const [at, { blocks, title }] of parts.entries()) {
-    const entries = entriesOf(blocks, 0)
+  const read = parts.map(({ blocks, title }) => ({ title, entries: entriesOf(blocks, 0) }))
+  const addresses = new Set(read.flatMap(({ entries }) => filesOf(entries).map(siteOf)))
+  const groupPaths = createGroupPaths((path) => addresses.has(path))
+  for (const [at, { entries, title }] of read.entries()) {
     // A heading before all chapters names the list itself.
     const isOwn = title === null || (at === 1 && chapters.size === 0)
     const around = isOwn || entries.length === 0 ? '' : addGroup(title, '', entries)

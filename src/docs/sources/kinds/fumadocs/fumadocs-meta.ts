@@ -104,7 +104,8 @@ export function readFumadocsMeta(
   let next = positions.size
   const seen = new Set<Node>()
 
-  function place(node: Node, path: string, depth: number): void {
+  /** @param shown names in the folder that has the entries of this one in the navigation */
+  function place(node: Node, path: string, depth: number, shown: Set<string>): void {
     if (seen.has(node) || depth > DEPTH_LIMIT || next > ITEM_LIMIT) return
     seen.add(node)
     const hidden = new Set((node.items ?? []).map((item) => item.replace(/^!|^\.\.\./, '')))
@@ -115,11 +116,11 @@ export function readFumadocsMeta(
     let separators = 0
     /** Place of the group below the last separator; `''`: there is none. */
     let group = ''
-    const put = (name: string): void => {
+    const put = (name: string, isExtracted = false): void => {
       // The page of the folder itself is in no group, and a section needs no other.
       const key = joinAddress(path, name)
       if (group !== '' && name !== 'index' && !name.includes('/') && !groups.has(key)) groups.set(key, group)
-      placeName(node, path, name, depth)
+      placeName(node, path, name, depth, isExtracted ? shown : null)
     }
     for (const item of node.items ?? ['...']) {
       const label = labelOf(item)
@@ -138,27 +139,35 @@ export function readFumadocsMeta(
         const names = namesOf(node).filter((name) => !hidden.has(name))
         for (const name of item === '...' ? names : names.toReversed()) put(name)
       } else if (!/^(?:---|!|\[|external:)/.test(item)) {
-        const name = joinAddress(item.replace(/^\.\.\.(?=.)/, ''))
-        if (item.startsWith('...')) extracted.add(joinAddress(path, name))
-        put(name)
+        put(joinAddress(item.replace(/^\.\.\.(?=.)/, '')), item.startsWith('...'))
       }
     }
   }
 
-  function placeName(node: Node, path: string, name: string, depth: number): void {
+  /** @param around names beside which the entries of a folder are listed; null: they stand in the folder */
+  function placeName(node: Node, path: string, name: string, depth: number, around: Set<string> | null): void {
     const [first = '', ...rest] = name.split('/')
     const inner = node.folders.get(first)
     if (rest.length > 0) {
       if (inner !== undefined && depth < DEPTH_LIMIT)
-        placeName(inner, joinAddress(path, first), rest.join('/'), depth + 1)
+        placeName(inner, joinAddress(path, first), rest.join('/'), depth + 1, null)
       return
     }
     const key = joinAddress(collection.dir, path, name)
     if (node.pages.has(name) && !positions.has(key)) positions.set(key, next++)
-    if (inner !== undefined) place(inner, joinAddress(path, name), depth + 1)
+    if (inner === undefined || seen.has(inner)) return
+    const within = joinAddress(path, name)
+    const names = namesOf(inner).filter((each) => each !== 'index')
+    // Two entries of one name would have one place.
+    if (around === null || names.some((each) => around.has(each))) place(inner, within, depth + 1, new Set(names))
+    else {
+      for (const each of names) around.add(each)
+      extracted.add(within)
+      place(inner, within, depth + 1, around)
+    }
   }
 
-  place(root, '', 0)
+  place(root, '', 0, new Set(namesOf(root)))
   for (const [within, named] of titles) {
     for (const [locale, title] of extracted.has(within) ? [] : named) {
       folders.set(folderKey(locale, placeOf(within)), { title })

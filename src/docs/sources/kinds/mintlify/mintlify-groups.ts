@@ -34,6 +34,15 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
   const titles: { readonly language: string | null; readonly place: string; readonly title: string }[] = []
   const byLanguage = new Map<string | null, Entry[]>()
   for (const entry of entries) append(byLanguage, entry.language, entry)
+  const known = new Map<Entry, readonly string[]>()
+
+  /** The first and the last path of an entry by their letters, which have the folder in common that all paths have. */
+  function endsOf(entry: Entry): readonly string[] {
+    if ('page' in entry) return [pathOf(entry)]
+    const paths = known.get(entry) ?? ends(entry.entries.flatMap(endsOf))
+    known.set(entry, paths)
+    return paths
+  }
 
   function place(entry: Entry, around: string, groupPaths: GroupPaths): void {
     if ('page' in entry) {
@@ -41,7 +50,7 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
       return
     }
     const { language, name, entries: within } = entry
-    const paths = pathsOf(entry)
+    const paths = endsOf(entry)
     if (paths.length === 0) return
     const own = groupPaths.next(name, around, commonFolder(paths))
     titles.push({ language, place: own, title: name })
@@ -50,7 +59,8 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
 
   for (const written of byLanguage.values()) {
     // Translations of a group stand where the group does.
-    const groupPaths = createGroupPaths()
+    const addresses = new Set(written.flatMap(addressesOf))
+    const groupPaths = createGroupPaths((path) => addresses.has(path))
     let outermost: readonly Entry[] = written
     for (let [only] = written; outermost.length === 1 && only !== undefined && !('page' in only); [only] = outermost) {
       if (only.entries.some((each) => 'page' in each)) break
@@ -72,7 +82,7 @@ export function placeParts(entries: readonly Entry[]): PlacedParts {
 }
 
 function placeIn(entry: ListedEntry, group: string, groupPaths: GroupPaths): string | null {
-  return entry.isRoot && group !== '' ? group : groupPaths.page(pathOf(entry), group)
+  return entry.isRoot && group !== '' && !group.includes('/') ? group : groupPaths.page(pathOf(entry), group)
 }
 
 /** Address of a page, without its language. */
@@ -81,6 +91,19 @@ function pathOf({ language, page }: ListedEntry): string {
   return language !== null && `${path}/`.startsWith(`${language}/`) ? path.slice(language.length + 1) : path
 }
 
-function pathsOf(entry: Entry): string[] {
-  return 'page' in entry ? [pathOf(entry)] : entry.entries.flatMap(pathsOf)
+/** Addresses of pages that parts do not lead to, which stand where the parts do. */
+function addressesOf(entry: Entry): string[] {
+  if ('page' in entry) return entry.isRoot ? [] : [pathOf(entry)]
+  return entry.entries.flatMap(addressesOf)
+}
+
+function ends(paths: readonly string[]): readonly string[] {
+  const [only = ''] = paths
+  if (paths.length < 2) return paths
+  let [first, last] = [only, only]
+  for (const path of paths) {
+    if (`${path}/` < `${first}/`) first = path
+    if (`${path}/` > `${last}/`) last = path
+  }
+  return [first, last]
 }

@@ -44,7 +44,7 @@ export function readStarlightSidebar(
   /** Folders that are listed whole, with the group that has their pages. */
   const directories = new Map<string, { position: number; group: string }>()
   const folders = new Map<string, FolderInfo>()
-  const groupPaths = createGroupPaths()
+  const groupPaths = createGroupPaths((path) => addresses.has(path))
   let visited = 0
   /** Whether no program makes a part of the sidebar. */
   let isWhole = sidebar !== UNKNOWN
@@ -105,7 +105,10 @@ export function readStarlightSidebar(
     return null
   }
 
-  for (const value of list(sidebar)) for (const item of items(value, 0)) place(item, '')
+  const read = list(sidebar).flatMap((value) => items(value, 0))
+  /** Addresses of the pages; those of folders that are listed whole end with a slash. */
+  const addresses = new Set(read.flatMap(pathsOf))
+  for (const item of read) place(item, '')
   return {
     folders,
     position(path, ownOrder) {

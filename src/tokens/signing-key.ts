@@ -24,8 +24,17 @@ export async function parseSigningKey(text: string): Promise<SigningKey> {
   return toSigningKey(text.trimStart().startsWith('{') ? fromJwk(text) : fromPem(text))
 }
 
+/**
+ * Makes a new key, and reads it from text. Node.js 20 locks a key while it is exported as JWK. Where garbage is collected
+ * meanwhile, the job that made the key waits for the same lock, and the process stands still for good.
+ */
 export async function generateSigningKey(): Promise<SigningKey> {
-  return toSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  return toSigningKey(fromPem(privateKey))
 }
 
 function fromJwk(text: string): KeyObject {

@@ -1,9 +1,19 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import t from 'tap'
 import { generateSigningKey, parseSigningKey } from '../../src/tokens/signing-key.ts'
 
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+/** A new pair, read from text: keys of the generator itself may stand still at their export (`generateSigningKey`). */
+function pairOn(namedCurve: string): { readonly privateKey: KeyObject; readonly publicKey: KeyObject } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', {
+    namedCurve,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  return { privateKey: createPrivateKey(privateKey), publicKey: createPublicKey(publicKey) }
+}
+
+const { privateKey, publicKey } = pairOn('P-256')
 const jwk = privateKey.export({ format: 'jwk' })
 const pem = (type: 'pkcs8' | 'sec1'): string => privateKey.export({ type, format: 'pem' }) as string
 
@@ -22,7 +32,7 @@ t.test('a key is the same key as JWK, PKCS #8 and SEC 1', async (t) => {
   }
 })
 
-const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+const other = pairOn('P-256').publicKey.export({ format: 'jwk' })
 const REFUSED: readonly (readonly [title: string, text: string])[] = [
   ['nothing', ''],
   ['text', 'hello'],
@@ -33,14 +43,8 @@ const REFUSED: readonly (readonly [title: string, text: string])[] = [
   ['a JWK whose public half belongs to another key', JSON.stringify({ ...jwk, x: other.x, y: other.y })],
   ['a JWK whose members are no numbers of the curve', JSON.stringify({ ...jwk, x: 'AAAA', y: 'AAAA' })],
   ['a public key in PEM', publicKey.export({ type: 'spki', format: 'pem' }) as string],
-  [
-    'a key on another curve',
-    generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-  ],
-  [
-    'a key on another curve as JWK',
-    JSON.stringify(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey.export({ format: 'jwk' })),
-  ],
+  ['a key on another curve', pairOn('P-384').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string],
+  ['a key on another curve as JWK', JSON.stringify(pairOn('secp256k1').privateKey.export({ format: 'jwk' }))],
   [
     'an RSA key',
     generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,

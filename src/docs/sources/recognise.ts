@@ -44,13 +44,8 @@ export async function recognise(folder: string, kind?: string): Promise<Recognis
   const found = searchBelow(folder, kinds)
   if (found !== null) return found
   const hugo = kinds.find(({ name }) => name === 'hugo')
-  const content =
-    kind === undefined
-      ? isContentOfHugo(folder)
-        ? ''
-        : undefined
-      : CONTENT_ALONE.find((base) => hasSection(join(folder, base)))
-  if (content !== undefined && hugo !== undefined) return { kind: 'source', source: hugo, base: content }
+  const content = hugo === undefined ? undefined : contentOfHugo(folder, kind !== undefined)
+  if (hugo !== undefined && content !== undefined) return { kind: 'source', source: hugo, base: content }
   const [named] = kinds
   if (kind !== undefined && named !== undefined) return { kind: 'source', source: named, base: '' }
   return kind === undefined && hasMarkdown(folder) ? plain : { kind: 'markdown' }
@@ -98,6 +93,12 @@ function hasLocales(folder: string): boolean {
 /** Whether a folder has the page of a section as Hugo and Zola name it. */
 function hasSection(folder: string): boolean {
   return entriesOf(folder).some(({ name }) => name === '_index.md')
+}
+
+/** The folder that is the content of a Hugo site. Where nobody names the kind, only `folder` itself may be it. */
+function contentOfHugo(folder: string, isNamed: boolean): string | undefined {
+  if (isNamed) return CONTENT_ALONE.find((base) => hasSection(join(folder, base)))
+  return isContentOfHugo(folder) ? '' : undefined
 }
 
 /** Whether a folder itself is the content of a Hugo site: Zola has the same names, and other shortcodes. */

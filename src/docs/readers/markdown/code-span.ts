@@ -41,8 +41,8 @@ export function* codeSpans(source: string): Generator<{ readonly start: number; 
 }
 
 /**
- * Replaces the text outside of the code spans of a line, and the spans where `code` is given.
- * @param replace gets a piece of text, and its offset in the line
+ * Replaces the text outside of the code spans of a line or a text, and the spans where `code` is given.
+ * @param replace gets a piece of text, and its offset
  */
 export function mapOutsideCode(
   line: string,
@@ -56,6 +56,15 @@ export function mapOutsideCode(
     from = end
   }
   return written + replace(line.slice(from), from)
+}
+
+/** A text in which backticks cover its code spans, so that offsets stay what they are. */
+export function coverCode(source: string): string {
+  return mapOutsideCode(
+    source,
+    (text) => text,
+    (span) => '`'.repeat(span.length),
+  )
 }
 
 function runEnd(source: string, start: number): number {

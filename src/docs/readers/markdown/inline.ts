@@ -1,4 +1,5 @@
 import type { Inline } from '../../model/page-model.ts'
+import { createWordTester } from './angle-words.ts'
 import { createBraceFinder, type BraceFinder } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
@@ -7,8 +8,8 @@ import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
 import { badgeOf, buttonLook, iconOf, imageOf } from './inline-tags.ts'
-import { isLinkElement, isMarkup, separatesWords, spanElement } from './tag-names.ts'
-import { closingsIn, parseTag, stringLiteral, type Tag } from './tag.ts'
+import { isLinkElement, separatesWords, spanElement } from './tag-names.ts'
+import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
 export interface InlineContext {
   readonly mdx: boolean
@@ -65,9 +66,7 @@ class InlineReader {
   readonly braces: BraceFinder
   /** Whether a comment that starts here may end; once one does not, no later one can. */
   commentsClose = true
-  closings: ReturnType<typeof closingsIn> | undefined
-  /** How many words in angle brackets have begun and not ended, by their names. */
-  readonly words = new Map<string, number>()
+  readonly isWord: (tag: Tag) => boolean
   /** Links may not hold links: brackets before this index of the stack open none. */
   inactiveBelow = 0
   /** Names of components that are open and make a link of their content. */
@@ -82,6 +81,7 @@ class InlineReader {
     this.context = context
     this.codeSpans = createCodeSpanFinder(source)
     this.braces = createBraceFinder(source)
+    this.isWord = createWordTester(source)
   }
 
   run(): Piece[] {
@@ -299,15 +299,6 @@ class InlineReader {
     if (tag === null || (!this.context.mdx && this.isWord(tag))) return this.plain('<')
     this.at = tag.end
     this.tag(tag)
-  }
-
-  /** Whether a tag is a word in angle brackets. What ends such a word is one too. */
-  isWord(tag: Tag): boolean {
-    const begun = this.words.get(tag.name) ?? 0
-    const endsWord = tag.kind === 'close' && begun > 0
-    if (!endsWord && (isMarkup(tag) || (this.closings ??= closingsIn(this.source)).of(tag))) return false
-    this.words.set(tag.name, endsWord ? begun - 1 : begun + 1)
-    return true
   }
 
   address(shown: string, target: string): void {

@@ -1,4 +1,3 @@
-import { codeSpans } from './code-span.ts'
 import type { BraceFinder } from './braces.ts'
 
 /** A tag of HTML or JSX. */
@@ -104,19 +103,4 @@ export function stringLiteral(value: string): string | null {
 function match(pattern: RegExp, source: string, at: number): string {
   pattern.lastIndex = at
   return pattern.exec(source)?.[0] ?? ''
-}
-
-const CLOSING = /<\/([A-Za-z][\w.:-]+)[ \t]*>/g
-/** Names of components of Vue and of custom elements. Elements of XML are mostly named otherwise: `groupId`. */
-const COMPONENT = /^[A-Z][\w.]*[a-z]|-/
-
-/** Tells which tags of components end further on in a text, and not in its code, so that they are no words in angle brackets. */
-export function closingsIn(source: string): { of(tag: Tag): boolean } {
-  const last = new Map<string, number>()
-  let from = 0
-  for (const { end, start } of [...codeSpans(source), { start: source.length, end: source.length }]) {
-    for (const { index, 1: name = '' } of source.slice(from, start).matchAll(CLOSING)) last.set(name, from + index)
-    from = end
-  }
-  return { of: ({ end, kind, name }) => kind === 'open' && COMPONENT.test(name) && (last.get(name) ?? -1) >= end }
 }

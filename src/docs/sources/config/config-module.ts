@@ -1,32 +1,14 @@
 import type { File, Node, Statement } from '@babel/types'
 import { dirname, normalize } from 'node:path/posix'
+import { isScalar } from '../values.ts'
 import { declaredNames, isYear, nameOf, parseModule, writtenName } from './config-syntax.ts'
+import { isRecord, lazily, member, Program, UNKNOWN, type Scope } from './config-values.ts'
 import { moduleFiles, relativePath } from './module-files.ts'
 import { Pattern, textFunction, type TextFunction } from './text-function.ts'
 import { copyUnknown, noteUnknown } from './unknown-members.ts'
 
-/** A value that only running the program would tell. */
-export const UNKNOWN = Symbol('a value that only running the program would tell')
-
 /** Gives the text of a file of the content by its path; null: there is none that may be read. */
 export type ReadText = (path: string) => string | null
-
-/** A function of the program, whose result is told by what it returns. */
-class Program {
-  readonly node: FunctionNode
-  readonly scope: Scope
-  constructor(node: FunctionNode, scope: Scope) {
-    this.node = node
-    this.scope = scope
-  }
-}
-
-type FunctionNode = Extract<Node, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>
-
-interface Scope {
-  readonly names: Map<string, () => unknown>
-  readonly parent: Scope | null
-}
 
 /** Limits of the whole evaluation: a configuration of a real site takes some thousand steps. */
 const STEP_LIMIT = 200_000
@@ -375,31 +357,4 @@ export function readConfigModule(
   }
 
   return readModule(path)
-}
-
-function lazily(value: () => unknown): () => unknown {
-  let isAsked = false
-  let known: unknown = UNKNOWN
-  return () => {
-    if (!isAsked) {
-      isAsked = true
-      known = value()
-    }
-    return known
-  }
-}
-
-function member(value: unknown, key: string): unknown {
-  if (value === UNKNOWN) return UNKNOWN
-  if (Array.isArray(value)) return key === 'length' ? value.length : (value as unknown[])[Number(key)]
-  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isPlain && !(value instanceof Program) && !(value instanceof Pattern)
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }

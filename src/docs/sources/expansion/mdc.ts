@@ -1,9 +1,9 @@
-import { codeSpans } from '../../readers/markdown/code-span.ts'
+import { mapOutsideCode } from '../../readers/markdown/code-span.ts'
 import { nameTitle } from '../../site-path.ts'
 import { lastSegment } from '../addresses.ts'
 import { parseYaml } from '../config/parse-yaml.ts'
 import { trackFences } from '../expand-lines.ts'
-import { record } from '../values.ts'
+import { isScalar, record } from '../values.ts'
 
 /** `::name[label]{attributes}` begins a component, and one with a single colon stands alone. */
 const BEGINNING = /^([ \t]*)(:{1,9})([a-z][\w-]{0,60})(?:\[([^\]]{0,500})\])?(?:\{(.{0,2000})\})?[ \t]*$/
@@ -89,13 +89,7 @@ export function expandMdc(text: string): string {
   function textLine(line: string): string {
     if (open.length > 0 && SLOT.test(line)) return ''
     if (!/[:{]/.test(line)) return line
-    let kept = ''
-    let from = 0
-    for (const { end, start } of codeSpans(line)) {
-      kept += plain(line.slice(from, start), from > 0) + line.slice(start, end)
-      from = end
-    }
-    return kept + plain(line.slice(from), from > 0)
+    return mapOutsideCode(line, (piece, start) => plain(piece, start > 0))
   }
 }
 
@@ -182,9 +176,7 @@ function attributesOf(written = ''): Attributes {
 function valuesOf(yaml: readonly string[]): [string, string][] {
   const parsed = yaml.length === 0 ? null : parseYaml(yaml.join('\n'))
   const values = Object.entries(record(parsed?.ok === true ? parsed.value : null))
-  return values.flatMap(([name, value]) =>
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, String(value)]] : [],
-  )
+  return values.flatMap(([name, value]) => (isScalar(value) ? [[name, String(value)]] : []))
 }
 
 function targetOf(attributes: Attributes): string | undefined {

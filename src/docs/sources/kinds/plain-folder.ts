@@ -4,7 +4,7 @@ import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtens
 import { parseYaml } from '../config/parse-yaml.ts'
 import { frontHero } from '../expansion/hero.ts'
 import { expandMdc, hasMdc } from '../expansion/mdc.ts'
-import { localeOfText, localesOf, namedByCode, onlyServed } from '../languages.ts'
+import { isTag, localeOfText, localesOf, namedByCode, onlyServed } from '../languages.ts'
 import { NO_NUMBERS, numberedNames, type NumberedNames } from '../order/numbered-names.ts'
 import {
   folderKey,
@@ -17,9 +17,6 @@ import {
 } from '../source.ts'
 import { record, text } from '../values.ts'
 
-/** Languages that repositories are often translated to, beside those that are served. */
-const OTHERS = new Set('ar bn cs de el es fa fi fr he hi hu id it ja ms nb nl pl pt ro ru sv th tr uk vi'.split(' '))
-const TAG = /^([A-Za-z]{2})(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}))?$/
 /** `page.zh-CN.md`, and what repositories call their translated README. */
 const SUFFIX = /^(.+)\.([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$|^(readme)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/i
 /** `page_en.md`, which is a translation where `page.md` stands beside it. */
@@ -170,12 +167,4 @@ function tagOf(file: string, languageFolders: ReadonlySet<string>): Tagged {
   const tag = suffix ?? readmeSuffix
   if (tag === undefined || !isTag(tag)) return { tag: null, path }
   return { tag, path: joinAddress(folderOf(path), name ?? readme ?? '') }
-}
-
-/** Whether a name in a path is the tag of a language that repositories are written in. */
-export function isTag(name: string): boolean {
-  const primary = TAG.exec(name)?.[1]?.toLowerCase()
-  return (
-    primary !== undefined && (localeOf(name) !== null || primary === 'cn' || primary === 'kr' || OTHERS.has(primary))
-  )
 }

@@ -55,8 +55,13 @@ export function createGroupPaths(isTaken: (path: string) => boolean = () => fals
 
 /** The innermost folder that has all the paths, or whose own page is one of them. Those of folders end with a slash. */
 export function commonFolder(paths: readonly string[]): string {
+  const [first = ''] = paths
+  return paths.length < 2 ? folderOf(first) : commonPath(paths)
+}
+
+/** The longest path that all of some paths are at or below. */
+export function commonPath(paths: readonly string[]): string {
   const [first = '', ...others] = paths
-  if (others.length === 0) return folderOf(first)
   const start = asFolder(first)
   let length = start.length
   for (const path of others.map(asFolder)) {

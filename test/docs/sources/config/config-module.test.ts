@@ -1,5 +1,6 @@
 import t from 'tap'
-import { readConfigModule, UNKNOWN } from '../../../../src/docs/sources/config/config-module.ts'
+import { readConfigModule } from '../../../../src/docs/sources/config/config-module.ts'
+import { UNKNOWN } from '../../../../src/docs/sources/config/config-values.ts'
 import { membersUnknown } from '../../../../src/docs/sources/config/unknown-members.ts'
 
 function read(files: Record<string, string>, path = 'site/config.ts'): Record<string, unknown> {

@@ -2,10 +2,9 @@ import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
-import { servedLanguages, localeAmong } from '../../languages.ts'
+import { isTag, localeAmong, servedLanguages } from '../../languages.ts'
 import type { SourceFolder } from '../../source.ts'
 import { isTrue, list, record, text, texts } from '../../values.ts'
-import { isTag } from '../plain-folder.ts'
 import type { HugoConfig } from './config.ts'
 
 /** The languages of a site, by their names in addresses. */

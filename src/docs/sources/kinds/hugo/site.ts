@@ -4,7 +4,7 @@ import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
 import { merged, withLowerNames } from '../../config/parse-config.ts'
 import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
-import { list, record, text } from '../../values.ts'
+import { isScalar, list, record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
 import { contentPath, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
 import { includedFile } from './included-file.ts'
@@ -163,7 +163,7 @@ export function shortcodeSite({ cascaded, config, contentOf, folder, languages, 
       const path = name.toLowerCase().split('.').slice(0, PARAM_DEPTH)
       for (const values of [fieldsOf(page).params, paramsOf(languageOf(page))]) {
         const value = memberAt(values, path)
-        if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+        if (isScalar(value)) return String(value)
       }
       return null
     },

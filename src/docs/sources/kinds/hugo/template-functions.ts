@@ -1,4 +1,4 @@
-import { record } from '../../values.ts'
+import { isScalar, record } from '../../values.ts'
 
 /** A value that only Hugo could tell. */
 export const UNKNOWN = Symbol('a value that only Hugo could tell')
@@ -54,34 +54,13 @@ const FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map<string, TextFunctio
   ...named('strings.Count', (part, value) => (asText(part) === '' ? 0 : asText(value).split(asText(part)).length - 1)),
   ...named('print', (...values) => values.map(asText).join('')),
   ...named('printf', (format, ...values) => formatted(asText(format), values)),
-  ...named(
-    'add math.Add',
-    ofNumbers((...values) => values.reduce((sum, each) => sum + each, 0)),
-  ),
-  ...named(
-    'sub math.Sub',
-    ofNumbers((value, other) => value - other),
-  ),
-  ...named(
-    'mul math.Mul',
-    ofNumbers((...values) => values.reduce((product, each) => product * each, 1)),
-  ),
-  ...named(
-    'gt',
-    ofNumbers((value, other) => value > other),
-  ),
-  ...named(
-    'ge',
-    ofNumbers((value, other) => value >= other),
-  ),
-  ...named(
-    'lt',
-    ofNumbers((value, other) => value < other),
-  ),
-  ...named(
-    'le',
-    ofNumbers((value, other) => value <= other),
-  ),
+  ...ofNumbers('add math.Add', (...values) => values.reduce((sum, each) => sum + each, 0)),
+  ...ofNumbers('sub math.Sub', (value, other) => value - other),
+  ...ofNumbers('mul math.Mul', (...values) => values.reduce((product, each) => product * each, 1)),
+  ...ofNumbers('gt', (value, other) => value > other),
+  ...ofNumbers('ge', (value, other) => value >= other),
+  ...ofNumbers('lt', (value, other) => value < other),
+  ...ofNumbers('le', (value, other) => value <= other),
   ...named('isset', (values, key) =>
     Array.isArray(values) ? Number(key) < values.length : Object.hasOwn(record(values), asText(key).toLowerCase()),
   ),
@@ -144,14 +123,17 @@ function replaced(text: string, from: string, to: string): unknown {
   return text.length + parts.length * to.length > TEXT_LIMIT_CHARS ? UNKNOWN : parts.join(to)
 }
 
-/** A function of numbers, which tells nothing of other values. */
-function ofNumbers(of: (...values: [number, number, ...number[]]) => number | boolean): TextFunction {
-  return (...values) => {
+/** A function of numbers by its names, which tells nothing of other values. */
+function ofNumbers(
+  names: string,
+  of: (...values: [number, number, ...number[]]) => number | boolean,
+): [string, TextFunction][] {
+  return named(names, (...values) => {
     const numbers = values.map(Number)
     return numbers.length < 2 || numbers.some(Number.isNaN)
       ? UNKNOWN
       : of(...(numbers as [number, number, ...number[]]))
-  }
+  })
 }
 
 /** Text without any of the signs at its beginning. */
@@ -161,7 +143,8 @@ function trimmed(text: string, signs: string): string {
   return text.slice(start)
 }
 
-function memberOf(values: unknown, name: string): unknown {
+/** A member of a record by its name; undefined: it has none. */
+export function memberOf(values: unknown, name: string): unknown {
   const members = record(values)
   return Object.hasOwn(members, name) ? members[name] : undefined
 }
@@ -171,7 +154,7 @@ function same(value: unknown): unknown {
 }
 
 export function asText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  return isScalar(value) ? String(value) : ''
 }
 
 function formatted(format: string, values: readonly unknown[]): string {

@@ -3,7 +3,7 @@ import { readConfigFile } from '../../config/parse-config.ts'
 import type { ExpandedPage, SourceFolder } from '../../source.ts'
 import { record, text, texts } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
-import { UNKNOWN, type TemplateWork } from './template-functions.ts'
+import { memberOf, UNKNOWN, type TemplateWork } from './template-functions.ts'
 
 /** What the template of a shortcode asks of its site and its page. */
 export interface TemplateScope {
@@ -142,9 +142,8 @@ function entriesOf(values: Readonly<Record<string, unknown>>): readonly (readonl
 export function memberAt(value: unknown, path: readonly string[]): unknown {
   let found = value
   for (const name of path) {
-    const members: Readonly<Record<string, unknown>> = Array.isArray(found) ? {} : record(found)
-    const key = Object.hasOwn(members, name) ? name : name.toLowerCase()
-    found = Object.hasOwn(members, key) ? members[key] : undefined
+    const members = record(found)
+    found = memberOf(members, Object.hasOwn(members, name) ? name : name.toLowerCase())
   }
   return found
 }

@@ -103,7 +103,7 @@ export function foundNav(folder: SourceFolder, root: string, config: MkDocsConfi
     const isNatural = isNewer || type === 'natural'
     const isDescending = (text(record(sort)['direction']) ?? text(order)) === 'desc'
     const sorted = (paths: Iterable<string>): string[] => {
-      const left = [...paths].filter((each) => !placed.has(each)).sort(isNatural ? natural.compare : byCharacters)
+      const left = [...paths].filter((each) => !placed.has(each)).sort(isNatural ? natural.compare : undefined)
       for (const each of left) placed.add(each)
       if (isDescending) left.reverse()
       return [...left.filter((each) => INDEX.test(each)), ...left.filter((each) => !INDEX.test(each))]
@@ -136,8 +136,4 @@ function treeOf({ files }: SourceFolder, root: string): ReadonlyMap<string, Entr
     if (path !== null) entriesOf(folderOf(path)).files.push(path)
   }
   return tree
-}
-
-function byCharacters(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

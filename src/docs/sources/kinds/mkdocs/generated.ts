@@ -1,4 +1,4 @@
-import { codeSpans } from '../../../readers/markdown/code-span.ts'
+import { coverCode } from '../../../readers/markdown/code-span.ts'
 import { mapLines } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 
@@ -40,12 +40,9 @@ export function expandGenerated(text: string, page: ExpandedPage, isGenerated: b
  */
 export function withoutReferences(line: string, defined: ReadonlySet<string>): string {
   if (!line.includes('][')) return line
-  let covered = ''
-  for (const { end, start } of codeSpans(line)) covered += line.slice(covered.length, start) + '`'.repeat(end - start)
-  covered += line.slice(covered.length)
   let kept = ''
   let from = 0
-  for (const { index, 0: whole, 1: words = '', 2: label = '' } of covered.matchAll(REFERENCE)) {
+  for (const { index, 0: whole, 1: words = '', 2: label = '' } of coverCode(line).matchAll(REFERENCE)) {
     const text = line.slice(index + 1, index + 1 + words.length)
     const isObject = OBJECT_NAME.test(label || text) || (label === '' && /^`.*`$/.test(text))
     if (!isObject || defined.has((label || text).toLowerCase())) continue

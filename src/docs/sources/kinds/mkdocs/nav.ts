@@ -1,4 +1,5 @@
-import { folderOf, isBelow, joinAddress } from '../../addresses.ts'
+import { folderOf, joinAddress } from '../../addresses.ts'
+import { commonPath } from '../../order/group-paths.ts'
 import { list, record } from '../../values.ts'
 
 /** What `nav` says of the files of a site, by their paths below `docs_dir`. */
@@ -38,22 +39,11 @@ export function readNav(nav: unknown): MkDocsNav {
 
   /** A section whose pages all lie in a folder of their own gives it its title. */
   function addSection(title: string, paths: readonly string[]): void {
-    const folder = commonFolder(paths)
+    const folder = commonPath(paths.map(folderOf))
     if (folder === '' || sections.has(folder)) return
     sections.set(folder, { title, order: Math.min(...paths.slice(0, 1000).map((path) => positions.get(path) ?? 0)) })
   }
 
   add(nav, null, 0)
   return { positions, titles, sections }
-}
-
-function commonFolder(paths: readonly string[]): string {
-  let common: string | null = null
-  for (const path of paths) {
-    let folder = folderOf(path)
-    if (common === null) common = folder
-    while (common !== '' && !isBelow(folder, common)) common = folderOf(common)
-    folder = common
-  }
-  return common ?? ''
 }

@@ -1,6 +1,6 @@
 import { EXPANDED_LIMIT_CHARS } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
-import { record } from '../../values.ts'
+import { isScalar, record } from '../../values.ts'
 import { named, type MkDocsConfig } from './config.ts'
 
 const MACRO_PLUGINS = ['macros', 'mkdocs-macros', 'markdownextradata', 'extradata']
@@ -53,5 +53,5 @@ function look(values: unknown, name: string): string | null {
     const members = record(value)
     value = Object.hasOwn(members, key) ? members[key] : undefined
   }
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+  return isScalar(value) ? String(value) : null
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
-import { UNKNOWN } from '../../config/config-module.ts'
+import { UNKNOWN } from '../../config/config-values.ts'
 import { membersUnknown } from '../../config/unknown-members.ts'
 import type { SiteLanguage } from '../../languages.ts'
 import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'

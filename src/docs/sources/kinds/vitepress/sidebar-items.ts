@@ -1,5 +1,5 @@
 import { isBelow, joinAddress } from '../../addresses.ts'
-import { UNKNOWN } from '../../config/config-module.ts'
+import { UNKNOWN } from '../../config/config-values.ts'
 import { list, record, text, withoutTags } from '../../values.ts'
 
 /** An entry of a sidebar: a page, or a group, which may have a page of its own. */

@@ -1,5 +1,5 @@
 import { folderOf, isBelow, joinAddress } from '../../addresses.ts'
-import { UNKNOWN } from '../../config/config-module.ts'
+import { UNKNOWN } from '../../config/config-values.ts'
 import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'
 import { readSidebars, type Item, type SidebarSite } from './sidebar-items.ts'
 import { sectionTitle, type HeaderLink } from './section-title.ts'

@@ -1,5 +1,5 @@
 import { isBlockElement } from '../../../readers/markdown/tag-names.ts'
-import { UNKNOWN } from '../../config/config-module.ts'
+import { UNKNOWN } from '../../config/config-values.ts'
 import { asMarkdown } from '../../mdx/substitute.ts'
 import { parseFor, roundsOf, type Round } from './vue-alias.ts'
 import type { TagToken, VueToken } from './vue-tokens.ts'

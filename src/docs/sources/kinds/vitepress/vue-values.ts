@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../../config/config-module.ts'
+import { UNKNOWN } from '../../config/config-values.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { PROGRAM_LIMIT_CHARS, valueOfExpression } from '../../mdx/module-values.ts'
 import type { ExpandedPage } from '../../source.ts'

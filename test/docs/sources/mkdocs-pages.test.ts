@@ -231,6 +231,59 @@ t.test('a file may be put in the middle of a line', async (t) => {
   t.same(faultsOf(content), [])
 })
 
+t.test('a file of markdown-include-variants is code, with its lines counted in the file', async (t) => {
+  const source = Array.from({ length: 12 }, (_, at) => `line ${at + 1}`).join('\n')
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'markdown_extensions:\n  mdx_include: null\n  markdown_include_variants: null\n',
+    'code/app.py': `${source}\n`,
+    'docs/page.md': [
+      '# P',
+      '',
+      '{* code/app.py hl[3, 6:8] title["main" app.py] *}',
+      '',
+      '{* code/app.py ln[2:3,7:9] hl[1:2,8:12] *}',
+      '',
+      '* An item:',
+      '',
+      '    {* code/app.py ln[1] *}',
+      '',
+      '{* code/none.py *}',
+      '',
+      'Text of {* code/app.py *} in a line.',
+      '',
+      '{* code/app.py other[1] *}',
+    ].join('\n'),
+  })
+  const codes = blocksOf(content, 'page').filter(({ kind }) => kind === 'code')
+  t.match(codes[0], { language: 'py', title: 'main app.py', text: `${source}\n` })
+  t.match(codes[0], {
+    view: {
+      lines: [
+        { from: 3, to: 3 },
+        { from: 6, to: 8 },
+      ],
+    },
+  })
+  t.match(codes[1], { text: '# …\n\nline 2\nline 3\n\n# …\n\nline 7\nline 8\nline 9\n' })
+  t.match(codes[1], {
+    view: {
+      lines: [
+        { from: 3, to: 3 },
+        { from: 9, to: 10 },
+      ],
+    },
+  })
+  t.match(textOf(content, 'page'), 'An item:\nline 1\n')
+  t.match(textOf(content, 'page'), 'Text of {* code/app.py *} in a line.')
+  t.match(textOf(content, 'page'), '{* code/app.py other[1] *}')
+  t.same(faultsOf(content), ['docs/page.md:11 unresolved_include'])
+  const without = await readFiles(t, {
+    'mkdocs.yml': 'markdown_extensions: [mdx_include]',
+    'docs/page.md': '# P\n\n{* code/app.py *}\n',
+  })
+  t.match(textOf(without, 'page'), '{* code/app.py *}', 'without the extension it is text')
+})
+
 t.test('nothing of a hostile site throws or takes long', async (t) => {
   const deep = Array.from({ length: 2000 }, (_, at) => `${'    '.repeat(at % 200)}!!! note\n`).join('')
   const content = await pageOf(t, deep, {

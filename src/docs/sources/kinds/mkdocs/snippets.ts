@@ -3,12 +3,15 @@ import { joinAddress } from '../../addresses.ts'
 import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, indented, linesOf } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { texts } from '../../values.ts'
+import { codeOfVariant } from './include-variants.ts'
 
 interface SnippetOptions {
   /** Folders below the content directory in which snippets are looked for. */
   readonly folders: readonly string[]
   /** Snippets that each page ends with. */
   readonly appended: readonly string[]
+  /** Whether `{* file *}` is code. */
+  readonly hasVariants: boolean
 }
 
 /** Folders in which a snippet is looked for. */
@@ -33,19 +36,27 @@ export function snippetExpansion(
   extensions: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
 ): (text: string, page: ExpandedPage) => string {
   const snippets = extensions.get('pymdownx.snippets')
-  const include = extensions.get('mdx_include') ?? extensions.get('markdown_include.include')
+  const include =
+    extensions.get('mdx_include') ??
+    extensions.get('markdown_include.include') ??
+    extensions.get('markdown_include_variants')
   if (snippets === undefined && include === undefined) return (source) => source
   const written = [...texts(snippets?.['base_path']), ...texts(include?.['base_path'])]
   const folders = (written.length === 0 ? ['.'] : written).map((path) => joinAddress(base, path))
   const options = {
     folders: [...new Set([...folders.slice(0, FOLDER_LIMIT), base, root])],
     appended: texts(snippets?.['auto_append']).slice(0, INCLUSION_LIMIT),
+    hasVariants: extensions.has('markdown_include_variants'),
   }
   return (source, page) => expandSnippets(source, page, options)
 }
 
-/** Puts snippets (`--8<-- "file"`) and inclusions (`{!file!}`) into a page, also into its code. */
-function expandSnippets(source: string, page: ExpandedPage, { appended, folders }: SnippetOptions): string {
+/** Puts snippets (`--8<-- "file"`), inclusions (`{!file!}`) and variants (`{* file *}`) into a page, also into its code. */
+function expandSnippets(
+  source: string,
+  page: ExpandedPage,
+  { appended, folders, hasVariants }: SnippetOptions,
+): string {
   let chars = 0
   let inclusions = 0
   let faults = 0
@@ -55,7 +66,7 @@ function expandSnippets(source: string, page: ExpandedPage, { appended, folders 
   }
 
   function expand(body: string, lineOf: (at: number) => number, chain: readonly string[]): string {
-    if (!body.includes('8<') && !body.includes('{!')) return body
+    if (!['8<', '{!', '{*'].some((mark) => body.includes(mark))) return body
     const lines = body.split('\n')
     const written: string[] = []
     for (let at = 0; at < lines.length; at++) {
@@ -63,8 +74,12 @@ function expandSnippets(source: string, page: ExpandedPage, { appended, folders 
       const [single, indent = '', escaped = '', , double, other] = SINGLE.exec(line) ?? []
       const include = INCLUDE.exec(line)
       const block = BLOCK.exec(line)
+      const variant = hasVariants ? codeOfVariant(line) : undefined
       if (single !== undefined && escaped === '') {
         written.push(included(double ?? other ?? '', lineOf(at), chain, indent))
+      } else if (variant !== undefined) {
+        const number = lineOf(at)
+        written.push(expand(variant, () => number, chain))
       } else if (include) {
         const [, margin = '', , target = '', from, to] = include
         const lineRange = from === undefined ? '' : `:${from}:${to ?? ''}`

@@ -1,0 +1,51 @@
+/** A range of lines, from 1, both ends in it. */
+type Lines = readonly [from: number, to: number]
+
+/** `{* file.py ln[3:6,8] hl[5] title[main.py] *}`. */
+const VARIANT = /^([ \t]*)\{\*[ \t]+([^\s{}[\]*]{1,500})((?:[ \t]+(?:ln|hl|title)\[[^\]\n]{0,500}\])*)[ \t]*\*\}[ \t]*$/
+const SETTING = /(ln|hl|title)\[([^\]]*)\]/g
+const RANGE = /^(\d{1,6})(?::(\d{1,6}))?$/
+const FENCE = '`````'
+
+/**
+ * What stands for a line of the extension markdown-include-variants: fenced code with inclusions of mdx-include. Lines that are
+ * marked are counted in the file, and the code that is shown may leave out some of them. Undefined: the line is none of those.
+ */
+export function codeOfVariant(line: string): string | undefined {
+  const [whole, margin = '', file = '', written = ''] = VARIANT.exec(line) ?? []
+  if (whole === undefined) return undefined
+  const settings = new Map([...written.matchAll(SETTING)].map(([, name = '', value = '']) => [name, value]))
+  const parts = rangesOf(settings.get('ln'))
+  const shown: string[] = []
+  const marked: string[] = []
+  const toMark = rangesOf(settings.get('hl'))
+  let next = 1
+  parts.forEach(([from, to], at) => {
+    if (at > 0 || from > 1) shown.push(...(at > 0 ? [''] : []), '# …', '')
+    const first = next + (at > 0 ? 3 : from > 1 ? 2 : 0)
+    const overlaps = toMark.map(([a, b]) => [Math.max(a, from), Math.min(b, to)] as const).filter(([a, b]) => a <= b)
+    marked.push(...overlaps.map(([a, b]) => `${a - from + first}-${b - from + first}`))
+    shown.push(`{!${file}[ln:${from}-${to}]!}`)
+    next = first + to - from + 1
+  })
+  if (parts.length === 0) {
+    shown.push(`{!${file}!}`)
+    marked.push(...toMark.map(([from, to]) => `${from}-${to}`))
+  }
+  const title = settings.get('title')?.replaceAll('"', '') ?? ''
+  const language = /\.([A-Za-z]\w*)$/.exec(file)?.[1] ?? ''
+  const opening = `${FENCE}${language}${option('hl_lines', marked.join(' '))}${option('title', title)}`
+  return [opening, ...shown, FENCE].map((each) => (each === '' ? each : `${margin}${each}`)).join('\n')
+}
+
+function option(name: string, value: string): string {
+  return value === '' ? '' : ` ${name}="${value}"`
+}
+
+/** The ranges of `3:6,8`. What is none is left out. */
+function rangesOf(written: string | undefined): Lines[] {
+  return (written ?? '').split(',').flatMap((each) => {
+    const [whole, from = '', to = from] = RANGE.exec(each.trim()) ?? []
+    return whole === undefined || Number(to) < Number(from) ? [] : [[Number(from), Number(to)] as const]
+  })
+}

@@ -7,24 +7,18 @@ import { listSuggestions } from '../icons/suggestions.ts'
 import { buildIndex } from '../engine/build/build.ts'
 import { buildCatalogueIndex } from '../engine/catalogue/catalogue-index.ts'
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
-import { ICON_TEXTS, type IconParts } from './generation.ts'
+import { ICON_TEXTS, type BuiltIcons } from './generation.ts'
 import { inMemory } from './records/in-memory.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
-import type { RecordStoreParts } from './records/record-store.ts'
 
 /** Brotli's default for text, 11, takes ten times as long and saves only a twentieth. */
 const BROTLI_QUALITY = 9
 
 /**
- * Builds from a catalogue all data that is searched and served beside its assets. This takes a fraction of a second, so no result
- * is kept on disk.
+ * Builds from a catalogue all data that is searched and served beside its assets. This takes a second or two of a thread, so no
+ * result is kept on disk.
  */
-export function buildIcons(
-  catalogue: Catalogue,
-  assets: RecordStoreParts,
-  guides: readonly Guide[],
-  siteUrl: string,
-): IconParts {
+export function buildIcons(catalogue: Catalogue, guides: readonly Guide[], siteUrl: string): BuiltIcons {
   const facets = facetsOf(catalogue)
   const file = Buffer.from(catalogFile(catalogue, siteUrl))
   const text = (key: string, body: string | Uint8Array): NewRecord => ({ key, meta: '', body })
@@ -62,6 +56,5 @@ export function buildIcons(
         text(ICON_TEXTS.guides, JSON.stringify(guides)),
       ]),
     ),
-    assets,
   }
 }

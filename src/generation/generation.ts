@@ -34,7 +34,16 @@ export interface FileParts {
   readonly folder: string
 }
 
-export interface IconParts {
+/** Icons of a generation: what is built from a catalogue, and the catalogue's assets. */
+export interface IconParts extends BuiltIcons {
+  /** Fingerprint of everything on which the icons depend. */
+  readonly fingerprint: string
+  /** Assets; see `catalogue-folder.ts`. */
+  readonly assets: RecordStoreParts
+}
+
+/** What is searched and served beside the assets. It is in memory, so the next generation takes it over where nothing changed. */
+export interface BuiltIcons {
   /** `ICONS_URL` for which it was built. */
   readonly siteUrl: string
   /** Catalogue for `createCatalogueSearcher`. */
@@ -43,8 +52,6 @@ export interface IconParts {
   readonly guidesIndex: SharedArrayBuffer
   /** Texts by `ICON_TEXTS`. */
   readonly texts: RecordStoreParts
-  /** Assets; see `catalogue-folder.ts`. */
-  readonly assets: RecordStoreParts
 }
 
 export interface LocaleParts {

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs'
 import type { BuilderEvents } from './builder-events.ts'
-import type { Generation } from './generation.ts'
+import type { Generation, IconParts } from './generation.ts'
 import { emptyGeneration } from './empty-generation.ts'
 import { prepareDocs, type PreparedDocs } from './prepare-docs.ts'
 import type { IconsRequest, OpenedIcons } from './prepare-icons.ts'
@@ -13,7 +13,7 @@ export interface PrepareRequest {
   /** Settings of the icons host; null where it is not served. */
   readonly icons: { readonly siteUrl: string } | null
   /** Generation in service, for a rebuild. */
-  readonly current: { readonly number: number; readonly fingerprint: string } | null
+  readonly current: { readonly number: number; readonly fingerprint: string; readonly icons: IconParts | null } | null
 }
 
 /** Prepared generation. `unchanged` means that the generation in service has exactly this content. */
@@ -34,10 +34,13 @@ export type Prepared =
  */
 export async function prepareGeneration(request: PrepareRequest, events: BuilderEvents): Promise<Prepared> {
   const { contentDir, current, dataDir } = request
-  const icons = request.icons === null ? null : await openIcons({ contentDir, dataDir, ...request.icons }, events)
+  const icons =
+    request.icons === null
+      ? null
+      : await openIcons({ contentDir, dataDir, ...request.icons, current: current?.icons ?? null }, events)
   const closeIcons = (): void => icons?.descriptors.forEach((fd) => closeSync(fd))
   try {
-    const besides = icons?.fingerprint ?? ''
+    const besides = icons?.parts.fingerprint ?? ''
     const docs: PreparedDocs =
       request.docs === null
         ? withoutDocs(besides, current)

@@ -65,7 +65,10 @@ export class Rebuilder {
   async #build(): Promise<BuildReport> {
     const startedAt = performance.now()
     const served = this.#served
-    const current = served === null ? null : { number: served.generation.number, fingerprint: served.fingerprint }
+    const current =
+      served === null
+        ? null
+        : { number: served.generation.number, fingerprint: served.fingerprint, icons: served.generation.icons }
     const result = await runBuilder({ ...this.#options.settings, current }, this.#options.onMessage)
     const ms = (): number => Math.round(performance.now() - startedAt)
     if (result.type === 'failed') return { outcome: 'failed', reason: result.reason, ms: ms() }

@@ -28,6 +28,7 @@ t.test('of many files that are left out the first are told, and how many more th
     contentDir: await contentTree(t, files),
     dataDir: await temporaryFolder(t),
     siteUrl: 'http://x.example',
+    current: null,
   }
   const warnings: Readonly<Record<string, unknown>>[] = []
   const { descriptors } = await prepareIcons(request, {

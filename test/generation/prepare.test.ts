@@ -12,12 +12,14 @@ import {
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { fromPageRecord } from '../../src/generation/records/page-record.ts'
+import { readAsset } from '../../src/generation/records/asset-record.ts'
 import { NoContentError } from '../../src/generation/build-content.ts'
 import { prepareGeneration, type Prepared, type PrepareRequest } from '../../src/generation/prepare.ts'
 import { openRecordStore } from '../../src/generation/records/record-store.ts'
 import { openIndex } from '../../src/engine/index/open.ts'
 import { createSearcher } from '../../src/engine/query/searcher.ts'
 import { contentTree, markedPages, temporaryFolder, writeFiles } from '../support/content-tree.ts'
+import { CIRCLE_SVG, folderSources } from '../support/small-icons.ts'
 
 type Opened = Exclude<Prepared, { outcome: 'unchanged' }>
 
@@ -98,7 +100,7 @@ t.test('a page appears and goes at its dates, though no file changes', async (t)
     [5, ['guides/later']],
   ] as const) {
     const { fingerprint, generation } = before
-    const current = { number: generation.number, fingerprint }
+    const current = { number: generation.number, fingerprint, icons: null }
     t.equal((await prepare({ current })).outcome, 'unchanged')
     Date.now = () => now() + days * 86_400_000
     before = await opened({ current })
@@ -130,13 +132,56 @@ t.test('changed content, another address or another limit are built anew', async
 t.test('what is served already is not brought again', async (t) => {
   const { opened, prepare, request } = await start(t)
   const current = await opened()
-  const served = { number: current.generation.number, fingerprint: current.fingerprint }
+  const served = { number: current.generation.number, fingerprint: current.fingerprint, icons: null }
   t.equal((await prepare({ current: served })).outcome, 'unchanged')
   await writeFiles(request.contentDir, markedPages('second', 6))
   t.equal((await opened({ current: served })).generation.number, 2)
   const third = await opened({ current: served })
   t.equal(third.outcome, 'loaded', 'another process has built it meanwhile')
   t.equal(third.generation.number, 2)
+})
+
+t.test('icons that nothing has changed are taken over, and others are built anew', async (t) => {
+  const { prepare, request } = await start(t)
+  const guide = '---\ntitle: Quick start\ndescription: Begin here.\n---\n\nFind an icon.\n'
+  await writeFiles(request.contentDir, {
+    'icons/sources.json': folderSources(),
+    'icons/own/circle.svg': CIRCLE_SVG,
+    'guides/quick-start.md': guide,
+  })
+  let siteUrl = 'http://icons.example'
+  let current: PrepareRequest['current'] = null
+  /** @returns the icons of the next generation; those before it are closed by then */
+  const next = async () => {
+    const prepared: Prepared = await prepare({ icons: { siteUrl }, current })
+    if (prepared.outcome === 'unchanged' || prepared.generation.icons === null) throw new Error('nothing was opened')
+    const { fingerprint, generation } = prepared
+    current = { number: generation.number, fingerprint, icons: prepared.generation.icons }
+    const asset = await readAsset(openRecordStore(prepared.generation.icons.assets), 'own-circle', 'svg')
+    t.match(Buffer.from(asset?.bytes ?? []).toString(), /<circle/)
+    prepared.descriptors.forEach((fd) => closeSync(fd))
+    return prepared.generation.icons
+  }
+  const first = await next()
+  t.equal((await prepare({ icons: { siteUrl }, current })).outcome, 'unchanged')
+  await writeFiles(request.contentDir, markedPages('second', 6))
+  const second = await next()
+  t.equal(second.catalogue, first.catalogue)
+  t.equal(second.texts, first.texts)
+  const changes = [
+    () => writeFiles(request.contentDir, { 'guides/quick-start.md': guide.replace('Find', 'Choose') }),
+    () => writeFiles(request.contentDir, { 'icons/own/circle.svg': CIRCLE_SVG.replace('"4"', '"5"') }),
+    () => void (siteUrl = 'http://other.example'),
+  ]
+  let before = second
+  for (const change of changes) {
+    await change()
+    const after = await next()
+    t.not(after.catalogue, before.catalogue)
+    t.not(after.texts, before.texts)
+    t.equal(after.siteUrl, siteUrl)
+    before = after
+  }
 })
 
 t.test('a generation with any damaged file is told of and built again', async (t) => {
@@ -168,7 +213,7 @@ t.test('a damaged newest generation gives way to an older one of the same conten
   const { request, opened, folderOf } = await start(t)
   await opened()
   await opened({ docs: { ...DOCS, siteUrl: 'http://other.example' } })
-  const third = await opened({ current: { number: 2, fingerprint: 'of other content' } })
+  const third = await opened({ current: { number: 2, fingerprint: 'of other content', icons: null } })
   t.equal(third.generation.number, 3)
   t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['2', '3'])
   DAMAGES['cut short']?.(join(folderOf(3), 'index.en'))

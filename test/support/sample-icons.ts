@@ -150,13 +150,14 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
 
 /** Starts the real icons service over the sample catalogue. */
 export function startSampleIcons(t: Test, siteUrl = 'http://icons.example'): Promise<PooledIconsService> {
-  return startIcons(t, buildIcons(sampleCatalogue(), inMemory(packRecords([])), SAMPLE_GUIDES, siteUrl))
+  const assets = inMemory(packRecords([]))
+  return startIcons(t, { ...buildIcons(sampleCatalogue(), SAMPLE_GUIDES, siteUrl), assets })
 }
 
 /** Starts the real icons service, with one search worker. */
-export async function startIcons(t: Test, icons: IconParts): Promise<PooledIconsService> {
+export async function startIcons(t: Test, icons: Omit<IconParts, 'fingerprint'>): Promise<PooledIconsService> {
   const faults: string[] = []
-  const generation = { ...smallGeneration(1), icons }
+  const generation = { ...smallGeneration(1), icons: { ...icons, fingerprint: 'sample' } }
   const dispatcher = new SearchDispatcher({
     workers: 1,
     queueLimit: 4096,

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, type Dirent, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { FALLBACK_LOCALE, isLocale } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, isLocale, LOCALES } from '../../shared/locale.ts'
 import { isMarkdown, joinAddress } from './addresses.ts'
 import { namesBelow, readTextBelow } from './read-below.ts'
 import type { LookedAt, SourceKind } from './source.ts'
@@ -38,9 +38,8 @@ export async function recognise(folder: string, kind?: string): Promise<Recognis
   const own = recogniseFolder(folder, '', kinds)
   if (own !== null) return own
   if (kind === undefined && isBuiltSite(folder)) return { kind: 'html' }
-  if (kind === undefined && hasLocales(folder) && recogniseFolder(folder, 'docs', kinds) === null) {
-    return { kind: 'markdown' }
-  }
+  if (kind === undefined && hasLocales(folder) && recogniseFolder(folder, 'docs', kinds) === null)
+    return recogniseLocales(folder, kinds) ?? { kind: 'markdown' }
   const found = searchBelow(folder, kinds)
   if (found !== null) return found
   const hugo = kinds.find(({ name }) => name === 'hugo')
@@ -111,6 +110,13 @@ function isContentOfHugo(folder: string): boolean {
     if (/\{\{[<%]/.test(readText(file) ?? '')) return true
   }
   return false
+}
+
+/** Sites of MkDocs may have a folder for each language, with the configuration in one of them: `docs/en/mkdocs.yml`. */
+function recogniseLocales(folder: string, kinds: readonly SourceKind[]): Recognised | null {
+  const mkdocs = kinds.filter(({ name }) => name === 'mkdocs')
+  const found = LOCALES.map((locale) => recogniseFolder(folder, `docs/${locale}`, mkdocs))
+  return found.find((each) => each !== null) ?? null
 }
 
 function recogniseFolder(folder: string, base: string, kinds: readonly SourceKind[]): Recognised | null {

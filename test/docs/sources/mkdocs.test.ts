@@ -116,6 +116,31 @@ t.test('languages are told by folders, by names of files and by the theme', asyn
   t.same(pathsIn(theme, 'zh'), [''])
 })
 
+t.test('languages may have folders beside that of the configuration', async (t) => {
+  const files = {
+    'docs/en/mkdocs.yml':
+      'site_name: S\ntheme:\n  language: en\nmarkdown_extensions: [mdx_include]\nnav: [index.md, b.md, a.md]\n',
+    'docs/en/docs/index.md': '# Home\n\n[B](b.md)\n',
+    'docs/en/docs/a.md': '# A\n',
+    'docs/en/docs/b.md': '# B\n\n{!../../code/part.txt!}\n',
+    'docs/zh/docs/index.md': '# 首页\n\n[乙](b.md) [图](/img/x.png)\n',
+    'docs/zh/docs/b.md': '# 乙\n\n{!../../code/part.txt!}\n',
+    'docs/zh/prompt.md': '# For translators\n',
+    'docs/ko/docs/b.md': '# 비\n',
+    'docs/fr/docs/b.md': '# Bé\n',
+    'code/part.txt': 'of a file\n',
+    'README.md': '# The repository\n',
+  }
+  const content = await readFiles(t, files)
+  t.same(pathsIn(content).toSorted(), ['', 'a', 'b'])
+  t.same(orderOf(content, 'en'), ['b', 'a'])
+  t.same(pathsIn(content, 'zh'), ['', 'b'])
+  t.same(pathsIn(content, 'ko'), ['b'])
+  t.match(textOf(content, 'b', 'zh'), 'of a file')
+  const apart = await readFiles(t, { ...files, 'docs/zh/mkdocs.yml': 'site_name: Z\n' })
+  t.same([...apart.locales.keys()].toSorted(), ['en', 'ko'], 'a folder with a configuration is another site')
+})
+
 t.test('the configuration describes the documentation, unless its home page does', async (t) => {
   const config = 'site_name: Lantern\nsite_description: Light for all.\n'
   const plain = await readFiles(t, { 'mkdocs.yml': config, 'docs/index.md': '# Home\n' })

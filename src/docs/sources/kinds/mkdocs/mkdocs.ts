@@ -49,11 +49,29 @@ function foldersOf({ files }: SourceFolder, root: string): string[] {
   return [...names]
 }
 
+/**
+ * Roots of further languages by their names, where each language has a folder beside that of the configuration:
+ * `docs/zh/docs` beside `docs/en/mkdocs.yml`. One with a configuration of its own is another site.
+ */
+function rootsBeside(folder: SourceFolder, pages: string): ReadonlyMap<string, string> {
+  const { base, localeOf, names } = folder
+  if (base === '' || localeOf(lastSegment(base)) === null) return new Map()
+  const roots = foldersOf(folder, folderOf(base))
+    .filter((name) => name !== lastSegment(base) && localeOf(name) !== null)
+    .map((name) => [name, joinAddress(folderOf(base), name)] as const)
+  return new Map(
+    roots
+      .filter(([, path]) => !CONFIG_FILES.some((name) => names(path).includes(name)))
+      .map(([name, path]) => [name, joinAddress(path, pages)] as const),
+  )
+}
+
 function openMkDocs(folder: SourceFolder): Source {
   const config = readMkDocsConfig(folder)
   const pages = valueOf(config['docs_dir']) ?? 'docs'
   const root = joinAddress(folder.base, pages)
-  const names = foldersOf(folder, root)
+  const beside = rootsBeside(folder, pages)
+  const names = [...foldersOf(folder, root), ...beside.keys()]
   const languages = readLanguages(config, names, folder)
   const isExcluded = ignoreRules(`${EXCLUDED}${text(config['exclude_docs']) ?? ''}`)
   const isDraft = ignoreRules(text(config['draft_docs']) ?? '')
@@ -72,8 +90,19 @@ function openMkDocs(folder: SourceFolder): Source {
     folder.fault(configFile(folder), 'unread_config', `the folder ${root} has no files`)
   }
 
+  /** Path below `docs_dir`; files of a language beside it are as in a folder of that language. Null: the file is none of these. */
+  function relativeOf(file: string): string | null {
+    const own = below(file, root)
+    if (own !== null) return own
+    for (const [language, other] of beside) {
+      const path = below(file, other)
+      if (path !== null) return `${language}/${path}`
+    }
+    return null
+  }
+
   function locate(file: string, fields: Fields): Place | LeftOut {
-    const relative = below(file, root)
+    const relative = relativeOf(file)
     if (relative === null || (theme !== null && below(file, theme) !== null))
       return { leftOut: 'outside of the documentation' }
     if (isExcluded(relative)) return { leftOut: 'excluded by the configuration' }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { faultsOf, orderOf, readFiles } from './pages-of.ts'
+import { faultsOf, orderOf, outlineOf, readFiles } from './pages-of.ts'
 
 const PAGES = {
   'docs/index.md': '# Home\n',
@@ -87,3 +87,20 @@ t.test('files that name each other, or what is not there, end', async (t) => {
 function titles(content: Awaited<ReturnType<typeof readFiles>>): string[] {
   return (content.locales.get('en')?.nav ?? []).map(({ title }) => title)
 }
+
+t.test('a section or a page without a name has its own title', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml':
+      'nav:\n  - "": index.md\n  - "":\n      - guide/index.md\n      - "": guide/2-first.md\n  - Functions: [api/b.md]\n',
+    ...PAGES,
+  })
+  const outline = [
+    'Guide',
+    '  Guide guide',
+    '  First guide/2-first',
+    '  C guide/deep/c',
+    '  Last guide/10-last',
+    'Functions',
+  ]
+  t.strictSame(outlineOf(content).slice(0, 6), outline)
+})

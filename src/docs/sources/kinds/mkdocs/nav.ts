@@ -1,13 +1,14 @@
 import { folderOf, joinAddress } from '../../addresses.ts'
 import { commonPath } from '../../order/group-paths.ts'
+import type { FolderInfo } from '../../source.ts'
 import { list, record } from '../../values.ts'
 
 /** What `nav` says of the files of a site, by their paths below `docs_dir`. */
 export interface MkDocsNav {
   readonly positions: ReadonlyMap<string, number>
   readonly titles: ReadonlyMap<string, string>
-  /** Titles and positions of folders whose pages make a section. */
-  readonly sections: ReadonlyMap<string, { readonly title: string; readonly order: number }>
+  /** Titles and positions of folders whose pages make a section. One without a name has the title of its first page. */
+  readonly sections: ReadonlyMap<string, Required<FolderInfo>>
 }
 
 const ITEM_LIMIT = 200_000
@@ -16,7 +17,7 @@ const DEPTH_LIMIT = 50
 export function readNav(nav: unknown): MkDocsNav {
   const positions = new Map<string, number>()
   const titles = new Map<string, string>()
-  const sections = new Map<string, { title: string; order: number }>()
+  const sections = new Map<string, Required<FolderInfo>>()
   let visited = 0
 
   /** @returns the paths of the pages of an item */
@@ -26,7 +27,7 @@ export function readNav(nav: unknown): MkDocsNav {
       if (/^[a-z]+:/i.test(item)) return []
       const path = joinAddress(item)
       if (!positions.has(path)) positions.set(path, positions.size)
-      if (title !== null && !titles.has(path)) titles.set(path, title)
+      if (title && !titles.has(path)) titles.set(path, title)
       return [path]
     }
     if (Array.isArray(item)) {
@@ -41,7 +42,10 @@ export function readNav(nav: unknown): MkDocsNav {
   function addSection(title: string, paths: readonly string[]): void {
     const folder = commonPath(paths.map(folderOf))
     if (folder === '' || sections.has(folder)) return
-    sections.set(folder, { title, order: Math.min(...paths.slice(0, 1000).map((path) => positions.get(path) ?? 0)) })
+    sections.set(folder, {
+      title: title || undefined,
+      order: Math.min(...paths.slice(0, 1000).map((path) => positions.get(path) ?? 0)),
+    })
   }
 
   add(nav, null, 0)

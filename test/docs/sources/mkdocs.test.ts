@@ -137,6 +137,15 @@ t.test('languages may have folders beside that of the configuration', async (t) 
   t.same(pathsIn(content, 'zh'), ['', 'b'])
   t.same(pathsIn(content, 'ko'), ['b'])
   t.match(textOf(content, 'b', 'zh'), 'of a file')
+  const below = await readFiles(t, {
+    'mkdocs.yml': 'site_name: S\ndocs_dir: docs/zh\n',
+    'docs/zh/a.md': '# 甲\n\n[乙](b.md)\n',
+    'docs/zh/b.md': '# 乙\n',
+    'docs/en/a.md': '# A\n\n[B](b.md)\n',
+    'docs/en/b.md': '# B\n',
+    'docs/images/c.md': '# No page\n',
+  })
+  t.same([pathsIn(below), pathsIn(below, 'zh'), faultsOf(below)], [['a', 'b'], ['a', 'b'], []])
   const apart = await readFiles(t, { ...files, 'docs/zh/mkdocs.yml': 'site_name: Z\n' })
   t.same([...apart.locales.keys()].toSorted(), ['en', 'ko'], 'a folder with a configuration is another site')
 })

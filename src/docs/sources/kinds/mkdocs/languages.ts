@@ -19,24 +19,34 @@ export interface MkDocsLanguages {
   readonly locales: ReadonlyMap<string, Locale>
 }
 
-/** @param folders names of the folders directly below `docs_dir` */
-export function readLanguages(config: MkDocsConfig, folders: readonly string[], folder: SourceFolder): MkDocsLanguages {
+/**
+ * @param folders names of the folders directly below `docs_dir`
+ * @param own language of the folder in which `docs_dir` lies; null: it lies in none
+ * @param beside languages of the folders beside that
+ */
+export function readLanguages(
+  config: MkDocsConfig,
+  folders: readonly string[],
+  folder: SourceFolder,
+  own: string | null,
+  beside: readonly string[],
+): MkDocsLanguages {
   const { localeOf } = folder
   const plugin = named(config['plugins']).get('i18n')
   const theme = valueOf(record(config['theme'])['language']) ?? valueOf(config['locale'])
   if (plugin === undefined) {
     // Many sites have a folder for each translation, and say nothing of it.
     const translated = folders.filter((name) => /^(?:zh|ko)(?:[-_]\w{2,4})?$/.test(name))
-    const names = [...new Set([...alternates(config, localeOf), ...translated])]
-    return languagesOfFolders(names, theme ?? localeOutside(folder, names), true, localeOf)
+    const names = [...new Set([...alternates(config, localeOf), ...translated, ...beside])]
+    return languagesOfFolders(names, theme ?? own ?? localeOutside(folder, names), true, localeOf)
   }
   const languages = pluginLanguages(plugin['languages'])
   const chosen = languages.find(({ isDefault }) => isDefault)?.name ?? text(plugin['default_language'])
-  const own = chosen ?? theme ?? folder.defaultLocale
-  const names = [...new Set([own, ...languages.map(({ name }) => name)])]
+  const first = chosen ?? theme ?? folder.defaultLocale
+  const names = [...new Set([first, ...languages.map(({ name }) => name)])]
   return text(plugin['docs_structure']) === 'folder'
-    ? languagesOfFolders(names, own, false, localeOf)
-    : languagesOfSuffixes(names, own, localeOf)
+    ? languagesOfFolders(names, first, false, localeOf)
+    : languagesOfSuffixes(names, first, localeOf)
 }
 
 /** Languages that the theme lets readers choose, whose pages have folders of their own. */

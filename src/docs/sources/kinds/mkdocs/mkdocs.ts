@@ -50,29 +50,32 @@ function foldersOf({ files }: SourceFolder, root: string): string[] {
 }
 
 /**
- * Roots of further languages by their names, where each language has a folder beside that of the configuration:
- * `docs/zh/docs` beside `docs/en/mkdocs.yml`. One with a configuration of its own is another site.
+ * Roots of further languages by their names, where the root of the pages or the configuration lies in the folder of a language:
+ * `docs/zh/docs` beside `docs/en/mkdocs.yml`, `docs/zh` beside `docs/en`. One with a configuration of its own is another site.
+ * `own` is the language of the root itself.
  */
-function rootsBeside(folder: SourceFolder, pages: string): ReadonlyMap<string, string> {
-  const { base, localeOf, names } = folder
-  if (base === '' || localeOf(lastSegment(base)) === null) return new Map()
-  const roots = foldersOf(folder, folderOf(base))
-    .filter((name) => name !== lastSegment(base) && localeOf(name) !== null)
-    .map((name) => [name, joinAddress(folderOf(base), name)] as const)
-  return new Map(
-    roots
-      .filter(([, path]) => !CONFIG_FILES.some((name) => names(path).includes(name)))
-      .map(([name, path]) => [name, joinAddress(path, pages)] as const),
-  )
+function languagesBeside(
+  folder: SourceFolder,
+  root: string,
+): { readonly own: string | null; readonly roots: ReadonlyMap<string, string> } {
+  const segments = root.split('/')
+  const at = segments.findLastIndex((name) => name !== '' && folder.localeOf(name) !== null)
+  if (at < 0) return { own: null, roots: new Map() }
+  const parent = segments.slice(0, at).join('/')
+  const roots = foldersOf(folder, parent)
+    .filter((name) => name !== segments[at] && folder.localeOf(name) !== null)
+    .filter((name) => !folder.names(joinAddress(parent, name)).some((each) => CONFIG_FILES.includes(each)))
+    .map((name) => [name, joinAddress(parent, name, ...segments.slice(at + 1))] as const)
+  return { own: segments[at] as string, roots: new Map(roots) }
 }
 
 function openMkDocs(folder: SourceFolder): Source {
   const config = readMkDocsConfig(folder)
   const pages = valueOf(config['docs_dir']) ?? 'docs'
   const root = joinAddress(folder.base, pages)
-  const beside = rootsBeside(folder, pages)
-  const names = [...foldersOf(folder, root), ...beside.keys()]
-  const languages = readLanguages(config, names, folder)
+  const names = foldersOf(folder, root)
+  const beside = languagesBeside(folder, root)
+  const languages = readLanguages(config, names, folder, beside.own, [...beside.roots.keys()])
   const isExcluded = ignoreRules(`${EXCLUDED}${text(config['exclude_docs']) ?? ''}`)
   const isDraft = ignoreRules(text(config['draft_docs']) ?? '')
   const hasFolders = config['use_directory_urls'] !== false
@@ -94,7 +97,7 @@ function openMkDocs(folder: SourceFolder): Source {
   function relativeOf(file: string): string | null {
     const own = below(file, root)
     if (own !== null) return own
-    for (const [language, other] of beside) {
+    for (const [language, other] of beside.roots) {
       const path = below(file, other)
       if (path !== null) return `${language}/${path}`
     }

@@ -6,6 +6,8 @@ const VARIANT = /^([ \t]*)\{\*[ \t]+([^\s{}[\]*]{1,500})((?:[ \t]+(?:ln|hl|title
 const SETTING = /(ln|hl|title)\[([^\]]*)\]/g
 const RANGE = /^(\d{1,6})(?::(\d{1,6}))?$/
 const FENCE = '`````'
+/** Ranges of marked lines in one block of code. */
+const MARK_LIMIT = 100
 
 /**
  * What stands for a line of the extension markdown-include-variants: fenced code with inclusions of mdx-include. Lines that are
@@ -34,7 +36,7 @@ export function codeOfVariant(line: string): string | undefined {
   }
   const title = settings.get('title')?.replaceAll('"', '') ?? ''
   const language = /\.([A-Za-z]\w*)$/.exec(file)?.[1] ?? ''
-  const opening = `${FENCE}${language}${option('hl_lines', marked.join(' '))}${option('title', title)}`
+  const opening = `${FENCE}${language}${option('hl_lines', marked.slice(0, MARK_LIMIT).join(' '))}${option('title', title)}`
   return [opening, ...shown, FENCE].map((each) => (each === '' ? each : `${margin}${each}`)).join('\n')
 }
 

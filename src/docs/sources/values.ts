@@ -7,6 +7,12 @@ export function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
+/** A member of a record by its name; undefined: it has none. */
+export function memberOf(values: unknown, name: string): unknown {
+  const members = record(values)
+  return Object.hasOwn(members, name) ? members[name] : undefined
+}
+
 /** Whether a value is written as one word or line: a text, a number or a truth. */
 export function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

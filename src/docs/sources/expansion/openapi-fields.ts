@@ -1,6 +1,6 @@
 import { mapOutsideCode } from '../../readers/markdown/code-span.ts'
 import { mapLines } from '../expand-lines.ts'
-import { list, record, text as textOf } from '../values.ts'
+import { list, memberOf, record, text as textOf } from '../values.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -34,9 +34,7 @@ export function resolver(description: Members): Resolve {
       if (!ref.startsWith('#/') || ref.length > REF_LIMIT_CHARS) return {}
       let target: unknown = description
       for (const name of ref.slice(2).split('/').slice(0, REF_LIMIT)) {
-        const key = name.replaceAll('~1', '/').replaceAll('~0', '~')
-        const from = record(target)
-        target = Object.hasOwn(from, key) ? from[key] : undefined
+        target = memberOf(target, name.replaceAll('~1', '/').replaceAll('~0', '~'))
       }
       part = record(target)
     }

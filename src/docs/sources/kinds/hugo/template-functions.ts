@@ -1,4 +1,4 @@
-import { isScalar, record } from '../../values.ts'
+import { isScalar, memberOf, record } from '../../values.ts'
 
 /** A value that only Hugo could tell. */
 export const UNKNOWN = Symbol('a value that only Hugo could tell')
@@ -141,12 +141,6 @@ function trimmed(text: string, signs: string): string {
   let start = 0
   while (start < text.length && signs.includes(text[start] as string)) start += 1
   return text.slice(start)
-}
-
-/** A member of a record by its name; undefined: it has none. */
-export function memberOf(values: unknown, name: string): unknown {
-  const members = record(values)
-  return Object.hasOwn(members, name) ? members[name] : undefined
 }
 
 function same(value: unknown): unknown {

@@ -1,9 +1,9 @@
 import { joinAddress } from '../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'
 import type { ExpandedPage, SourceFolder } from '../../source.ts'
-import { record, text, texts } from '../../values.ts'
+import { memberOf, record, text, texts } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
-import { memberOf, UNKNOWN, type TemplateWork } from './template-functions.ts'
+import { UNKNOWN, type TemplateWork } from './template-functions.ts'
 
 /** What the template of a shortcode asks of its site and its page. */
 export interface TemplateScope {

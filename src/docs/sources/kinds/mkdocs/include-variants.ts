@@ -6,6 +6,8 @@ const VARIANT = /^([ \t]*)\{\*[ \t]+([^\s{}[\]*]{1,500})((?:[ \t]+(?:ln|hl|title
 const SETTING = /(ln|hl|title)\[([^\]]*)\]/g
 const RANGE = /^(\d{1,6})(?::(\d{1,6}))?$/
 const FENCE = '`````'
+/** Stands for lines of the file that are not shown. */
+const LEFT_OUT = '# …'
 /** Ranges of marked lines in one block of code. */
 const MARK_LIMIT = 100
 
@@ -17,20 +19,19 @@ export function codeOfVariant(line: string): string | undefined {
   const [whole, margin = '', file = '', written = ''] = VARIANT.exec(line) ?? []
   if (whole === undefined) return undefined
   const settings = new Map([...written.matchAll(SETTING)].map(([, name = '', value = '']) => [name, value]))
-  const parts = rangesOf(settings.get('ln'))
+  const toMark = rangesOf(settings.get('hl'))
   const shown: string[] = []
   const marked: string[] = []
-  const toMark = rangesOf(settings.get('hl'))
   let next = 1
-  parts.forEach(([from, to], at) => {
-    if (at > 0 || from > 1) shown.push(...(at > 0 ? [''] : []), '# …', '')
-    const first = next + (at > 0 ? 3 : from > 1 ? 2 : 0)
+  for (const [from, to] of rangesOf(settings.get('ln'))) {
+    const gap = shown.length > 0 ? ['', LEFT_OUT, ''] : from > 1 ? [LEFT_OUT, ''] : []
+    const first = next + gap.length
     const overlaps = toMark.map(([a, b]) => [Math.max(a, from), Math.min(b, to)] as const).filter(([a, b]) => a <= b)
     marked.push(...overlaps.map(([a, b]) => `${a - from + first}-${b - from + first}`))
-    shown.push(`{!${file}[ln:${from}-${to}]!}`)
+    shown.push(...gap, `{!${file}[ln:${from}-${to}]!}`)
     next = first + to - from + 1
-  })
-  if (parts.length === 0) {
+  }
+  if (shown.length === 0) {
     shown.push(`{!${file}!}`)
     marked.push(...toMark.map(([from, to]) => `${from}-${to}`))
   }

@@ -1,6 +1,6 @@
 import { EXPANDED_LIMIT_CHARS } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
-import { isScalar, record } from '../../values.ts'
+import { isScalar, memberOf, record } from '../../values.ts'
 import { named, type MkDocsConfig } from './config.ts'
 
 const MACRO_PLUGINS = ['macros', 'mkdocs-macros', 'markdownextradata', 'extradata']
@@ -49,9 +49,6 @@ export function templateExpansion(config: MkDocsConfig): (text: string, page: Ex
 
 function look(values: unknown, name: string): string | null {
   let value: unknown = values
-  for (const key of name.split('.').slice(0, 10)) {
-    const members = record(value)
-    value = Object.hasOwn(members, key) ? members[key] : undefined
-  }
+  for (const key of name.split('.').slice(0, 10)) value = memberOf(value, key)
   return isScalar(value) ? String(value) : null
 }

@@ -64,7 +64,7 @@ export interface IconsDeps {
 }
 
 /** The whole URL surface of the icons host. */
-function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
+export function iconsRoutes(deps: IconsDeps, mcp = mcpOf(deps)): Route[] {
   const { config, counts, gate, icons, limiter, log, staticFiles, tokens } = deps
   const siteUrl = config.icons.url
   const pages = pagesOf(deps)
@@ -108,7 +108,7 @@ function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
 /** The icons host, ready to listen; the life of it is that of the docs host. */
 export function createIconsHost(deps: IconsDeps): Host {
   const { config, icons, log } = deps
-  const mcp = iconsMcp({ ...deps, version: API_VERSION })
+  const mcp = mcpOf(deps)
   const app = createHttpApp({
     name: 'icons',
     routes: iconsRoutes(deps, mcp),
@@ -122,6 +122,10 @@ export function createIconsHost(deps: IconsDeps): Host {
     cors: AGENT_CORS,
   })
   return createHost(app, mcp)
+}
+
+function mcpOf(deps: IconsDeps): McpEndpoint[] {
+  return iconsMcp({ ...deps, version: API_VERSION })
 }
 
 function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {

@@ -23,7 +23,7 @@ import { health } from '../health.ts'
 import { descriptionReply } from '../description-reply.ts'
 import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
-import { getAsset } from './api/asset.ts'
+import { getAsset, type RenderFile } from './api/asset.ts'
 import { getCatalog } from './api/catalog.ts'
 import { listCategories } from './api/categories.ts'
 import { getGuide } from './api/guide.ts'
@@ -41,6 +41,7 @@ import {
   ICONS_HOME_PARAMETERS,
   ICONS_NOT_FOUND_READS,
   ICONS_PAGE_READS,
+  type RenderPage,
 } from './icons-pages.ts'
 
 /** Version of the API description; the paths carry the major version (interface §9). */
@@ -49,6 +50,8 @@ const BEARER_DESCRIPTION = 'An access token raises the rate limit. /auth.md tell
 
 export interface IconsDeps {
   readonly icons: IconsService
+  readonly renderFile: RenderFile
+  readonly renderPage: RenderPage
   readonly config: Config
   /** Null: nothing is counted. */
   readonly counts: ReaderCounts | null
@@ -80,7 +83,7 @@ export function iconsRoutes(deps: IconsDeps, mcp = mcpOf(deps)): Route[] {
     ...api,
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: '/catalog.json', name: '/catalog.json', ...getCatalog(icons) },
-    defineRoute({ path: '/assets/*', name: '/assets/{file}', ...getAsset(icons) }),
+    defineRoute({ path: '/assets/*', name: '/assets/{file}', gate, ...getAsset(icons, deps.renderFile) }),
     { path: '/docs/*', name: '/docs/{guide}', ...getGuide(icons, siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
     { path: '/readyz', name: '/readyz', answer: () => ready(icons, deps.store()) },
@@ -128,8 +131,8 @@ function mcpOf(deps: IconsDeps): McpEndpoint[] {
   return iconsMcp({ ...deps, version: API_VERSION })
 }
 
-function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
-  return createIconsPages({ icons, siteUrl: config.icons.url, assets: assetUrls(staticFiles) })
+function pagesOf({ config, icons, renderPage, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
+  return createIconsPages({ icons, renderPage, siteUrl: config.icons.url, assets: assetUrls(staticFiles) })
 }
 
 /** Ready without its store too: limits are counted here then, and a node that answers should get requests. */

@@ -58,8 +58,7 @@ export const ATTACKS = {
   },
   'docsearch-pages': {
     host: 'docs',
-    request: (n) =>
-      search(many(20, (at) => ({ query: `${WORDS} ${n} ${at}`, hitsPerPage: 2, page: 20, distinct: 0 }))),
+    request: (n) => search(many(20, (at) => ({ query: `${WORDS} ${n} ${at}`, hitsPerPage: 2, page: 20, distinct: 0 }))),
   },
   'docsearch-long': {
     host: 'docs',

@@ -29,7 +29,10 @@ async function ask(n: number): Promise<void> {
       {
         agent,
         method: body === undefined ? 'GET' : 'POST',
-        headers: { Accept: 'application/json, text/event-stream', ...(body === undefined ? {} : { 'Content-Type': type }) },
+        headers: {
+          Accept: 'application/json, text/event-stream',
+          ...(body === undefined ? {} : { 'Content-Type': type }),
+        },
       },
       (answer) => {
         answer.on('data', (chunk: Buffer) => (bytes += chunk.length))

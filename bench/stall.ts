@@ -84,7 +84,14 @@ async function measure(name: AttackName, connections: string): Promise<void> {
   const status = await readFile(`/proc/${service.child.pid}/status`, 'utf8')
   const rss = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
   const answers = Object.entries(counted).map(([code, count]) => `${code}×${count}`)
-  const kib = Math.round(bytes / 1024 / Math.max(1, Object.values(counted).reduce((sum, count) => sum + count, 0)))
+  const kib = Math.round(
+    bytes /
+      1024 /
+      Math.max(
+        1,
+        Object.values(counted).reduce((sum, count) => sum + count, 0),
+      ),
+  )
   console.log(
     `${name.padEnd(20)}${connections.padStart(4)}   ${shown(calm, [0.5, 0.95])}      ${shown(under, [0.5, 0.95, 1])}   ${rss} MiB   ${answers.join(' ')} of ${kib} KiB   load ${loadavg()[0]?.toFixed(1)}`,
   )

@@ -112,7 +112,7 @@ export function docsRoutes(deps: DocsDeps, mcp = docsMcp(deps), pages = pageAnsw
     ...DOCSEARCH_PREFIXES.map((prefix): Route => ({
       path: `${prefix}/1/indexes/*`,
       name: '/1/indexes/{index}',
-      ...searchIndexes(docs),
+      ...searchIndexes(docs, limiter),
     })),
     { path: '/1/events', name: '/1/events', ...countInsights(events) },
     { path: '/files/*', name: '/files/{hash}/{name}', ...getDocFile(docs) },

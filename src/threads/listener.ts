@@ -203,6 +203,7 @@ async function end(): Promise<void> {
   }
   await accountListener?.close()
   await docsListener?.close()
+  await iconsListener?.close()
   limits.close()
   await workers?.close()
   await dispatcher.close()

@@ -12,7 +12,6 @@ import { defineRoute, type Route } from '../../http/route/route.ts'
 import { hasOptedOut } from '../../http/wire/opt-out.ts'
 import { createAddressGate } from '../../limits/address-gate.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import type { McpEndpoint } from '../../mcp/edge.ts'
 import type { Log } from '../../shared/log.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import { EVENTS_PATH, FEEDBACK_PATH, SEARCH_PATH, THANKS_ID } from '../../web/layout.ts'
@@ -61,7 +60,7 @@ export interface DocsDeps {
 }
 
 /** The whole URL surface of the docs host. */
-function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route[] {
+export function docsRoutes(deps: DocsDeps, mcp = docsMcp(deps), pages = pageAnswers(deps)): Route[] {
   const { config, counts, docs, limiter } = deps
   const siteUrl = config.docs.url
   const { document, home, searchPage } = pages
@@ -113,7 +112,7 @@ function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route
     ...DOCSEARCH_PREFIXES.map((prefix): Route => ({
       path: `${prefix}/1/indexes/*`,
       name: '/1/indexes/{index}',
-      ...searchIndexes(docs),
+      ...searchIndexes(docs, limiter),
     })),
     { path: '/1/events', name: '/1/events', ...countInsights(events) },
     { path: '/files/*', name: '/files/{hash}/{name}', ...getDocFile(docs) },
@@ -138,7 +137,7 @@ export function createDocsHost(deps: DocsDeps): Host {
   const mcp = docsMcp(deps)
   const app = createHttpApp({
     name: 'docs',
-    routes: docsRoutes(deps, pages, mcp),
+    routes: docsRoutes(deps, mcp, pages),
     wire: createProblemWire(errorDocumentation(docs, config.docs.url)),
     log,
     generation: () => docs.generation,

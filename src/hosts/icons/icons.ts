@@ -23,7 +23,7 @@ import { health } from '../health.ts'
 import { descriptionReply } from '../description-reply.ts'
 import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
-import { getAsset } from './api/asset.ts'
+import { getAsset, type RenderFile } from './api/asset.ts'
 import { getCatalog } from './api/catalog.ts'
 import { listCategories } from './api/categories.ts'
 import { getGuide } from './api/guide.ts'
@@ -41,6 +41,7 @@ import {
   ICONS_HOME_PARAMETERS,
   ICONS_NOT_FOUND_READS,
   ICONS_PAGE_READS,
+  type RenderPage,
 } from './icons-pages.ts'
 
 /** Version of the API description; the paths carry the major version (interface §9). */
@@ -49,6 +50,8 @@ const BEARER_DESCRIPTION = 'An access token raises the rate limit. /auth.md tell
 
 export interface IconsDeps {
   readonly icons: IconsService
+  readonly renderFile: RenderFile
+  readonly renderPage: RenderPage
   readonly config: Config
   /** Null: nothing is counted. */
   readonly counts: ReaderCounts | null
@@ -64,7 +67,7 @@ export interface IconsDeps {
 }
 
 /** The whole URL surface of the icons host. */
-function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
+export function iconsRoutes(deps: IconsDeps, mcp = mcpOf(deps)): Route[] {
   const { config, counts, gate, icons, limiter, log, staticFiles, tokens } = deps
   const siteUrl = config.icons.url
   const pages = pagesOf(deps)
@@ -80,7 +83,7 @@ function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
     ...api,
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: '/catalog.json', name: '/catalog.json', ...getCatalog(icons) },
-    defineRoute({ path: '/assets/*', name: '/assets/{file}', ...getAsset(icons) }),
+    defineRoute({ path: '/assets/*', name: '/assets/{file}', gate, ...getAsset(icons, deps.renderFile) }),
     { path: '/docs/*', name: '/docs/{guide}', ...getGuide(icons, siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
     { path: '/readyz', name: '/readyz', answer: () => ready(icons, deps.store()) },
@@ -108,7 +111,7 @@ function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
 /** The icons host, ready to listen; the life of it is that of the docs host. */
 export function createIconsHost(deps: IconsDeps): Host {
   const { config, icons, log } = deps
-  const mcp = iconsMcp({ ...deps, version: API_VERSION })
+  const mcp = mcpOf(deps)
   const app = createHttpApp({
     name: 'icons',
     routes: iconsRoutes(deps, mcp),
@@ -124,8 +127,12 @@ export function createIconsHost(deps: IconsDeps): Host {
   return createHost(app, mcp)
 }
 
-function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
-  return createIconsPages({ icons, siteUrl: config.icons.url, assets: assetUrls(staticFiles) })
+function mcpOf(deps: IconsDeps): McpEndpoint[] {
+  return iconsMcp({ ...deps, version: API_VERSION })
+}
+
+function pagesOf({ config, icons, renderPage, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
+  return createIconsPages({ icons, renderPage, siteUrl: config.icons.url, assets: assetUrls(staticFiles) })
 }
 
 /** Ready without its store too: limits are counted here then, and a node that answers should get requests. */

@@ -1,6 +1,7 @@
 import { Registry, collectDefaultMetrics, type Metric } from 'prom-client'
 import { COUNTERS, GAUGES, LATENCY_BOUNDS_SECONDS, readMetrics } from './metrics.ts'
 import type { Counter, Gauge, SharedMetrics } from './metrics.ts'
+import type { Reading } from './reading.ts'
 
 const GAUGE_METRICS: Readonly<Record<Gauge, readonly [name: string, help: string]>> = {
   inFlight: ['signpost_http_in_flight', 'Requests that wait for their answer.'],
@@ -55,23 +56,13 @@ interface Sample {
   readonly metricName?: string
 }
 
-/** A counter of the main thread, which metrics show beside those of the listeners. */
-export interface CounterReading {
-  readonly name: string
-  readonly help: string
-  readonly samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[]
-}
-
 /**
  * The metrics of listeners and of this process in the form of Prometheus.
  *
  * @param listeners The `shared` metrics of each host of each listener thread, as they are at the time of a scrape.
- * @param counters Further counters of the main thread.
+ * @param own Metrics of the main thread.
  */
-export function createRegistry(
-  listeners: () => readonly SharedMetrics[],
-  counters: () => readonly CounterReading[],
-): Registry {
+export function createRegistry(listeners: () => readonly SharedMetrics[], own: readonly Reading[]): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const readings = () => {
@@ -95,11 +86,7 @@ export function createRegistry(
       readings().map(({ counters, labels }) => ({ labels, value: counters[counter] })),
     )
   }
-  for (const { help, name } of counters()) {
-    register(registry, name, help, 'counter', () => [
-      ...(counters().find((counter) => counter.name === name)?.samples ?? []),
-    ])
-  }
+  for (const { help, name, read, type } of own) register(registry, name, help, type, () => [...read()])
   register(registry, REQUESTS, 'Requests by route and status.', 'counter', () =>
     readings().flatMap(({ labels, routes }) =>
       routes.flatMap(({ route, statuses }) =>

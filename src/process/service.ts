@@ -193,9 +193,17 @@ export class Service {
       infoGauge('signpost_build_info', 'Version of Signpost and commit of its sources.', () => [
         { ...readBuildInfo() },
       ]),
+      infoGauge('signpost_index_info', 'Hash of the content that a host serves.', () => this.#contents()),
       ...this.#rebuilds.readings,
       ...(this.#analytics?.readings ?? []),
     ]
+  }
+
+  /** Hash of the content of each host that serves any. */
+  #contents(): { readonly host: string; readonly content: string }[] {
+    const newest = this.#open.at(-1)?.generation
+    const hashes = { docs: newest?.content ?? '', icons: newest?.icons?.content ?? '' }
+    return Object.entries(hashes).flatMap(([host, hash]) => (hash === '' ? [] : [{ host, content: `sha256:${hash}` }]))
   }
 
   /** The signing key of the icons host; null when that is not served. */

@@ -97,7 +97,7 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
     return {
       key: `icons-home ${locale} ${lang} ${view.page} ${view.category} ${view.style} ${view.set} ${view.format} ${view.q}`,
       async produce(aborted) {
-        const { builtAt, facets } = icons
+        const { content, facets } = icons
         const page = (outcome: IconsHomeInput['outcome'], suggestions: readonly string[] = []): string =>
           renderIconsHome({ ...site, locale, lang, view, facets, outcome, suggestions })
         if ([...view.q].length > QUERY_MAXIMUM) return failure(400, page('invalid'), locale)
@@ -107,7 +107,7 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
         if (!answer.ok) return failure(503, page('unavailable'), locale, answer.retryAfterSeconds)
         const found = parse(answer.value) as IconsFound
         const html = page(found, found.total === 0 ? await suggestionsFor(query) : [])
-        return contentReply(HTML, text(html), builtAt, pageHead(locale))
+        return contentReply(HTML, text(html), content, pageHead(locale))
       },
     }
   }
@@ -152,7 +152,7 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
     return {
       key: `icon-page ${locale} ${lang} ${id} ${asked.color} ${asked.size} ${asked.speed} ${asked.trigger} ${asked.inline}`,
       async produce() {
-        const { builtAt, facets } = icons
+        const { content, facets } = icons
         const record = recordOf(id)
         if (record === null) return null
         const abilities = await readAbilities(icons, record)
@@ -160,7 +160,7 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
         const choices = toChoices(asked, abilities.value)
         const variants = record.variants.flatMap((each) => recordOf(each) ?? [])
         const page = { ...site, locale, lang, icon: record, variants, facets, abilities: abilities.value, choices }
-        return contentReply(HTML, text(renderIconPage(page)), builtAt, pageHead(locale))
+        return contentReply(HTML, text(renderIconPage(page)), content, pageHead(locale))
       },
       absent: missing,
     }

@@ -129,9 +129,9 @@ function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof c
 }
 
 /** Ready without its store too: limits are counted here then, and a node that answers should get requests. */
-function ready({ generation }: IconsService, store: StoreState): Outcome {
+function ready({ content, generation }: IconsService, store: StoreState): Outcome {
   return generation > 0
-    ? health({ status: 'ready', generation, store })
+    ? health({ status: 'ready', generation, content: `sha256:${content}`, store })
     : unavailable({ detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1 })
 }
 

@@ -17,8 +17,10 @@ export interface Reply {
   readonly entityDigest?: string
   /** Honours `Range` with one range of bytes (RFC 9110 §14) on the uncompressed body. */
   readonly ranges?: boolean
-  /** Milliseconds since the epoch. */
+  /** Date that the content states, in milliseconds since the epoch. It informs, and no condition asks for it. */
   readonly lastModified?: number
+  /** Hash of the content from which the answer was made, in hexadecimal digits; goes out as `Signpost-Generation`. */
+  readonly content?: string
   /** Fields besides Accept-Encoding that chose this answer. */
   readonly vary?: string
   readonly headers?: Headers

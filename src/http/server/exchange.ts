@@ -82,7 +82,6 @@ export function createAdmission({ heads }: Callers, traffic: Traffic): Admit {
       startedAt: traffic.lastBegun,
       coding: chooseCoding(head.acceptEncoding),
       ifNoneMatch: reads ? head.ifNoneMatch : '',
-      ifModifiedSince: reads ? head.ifModifiedSince : '',
       range: method === 'GET' ? head.range : '',
       ifRange: head.ifRange,
       forwarded: head.forwarded,

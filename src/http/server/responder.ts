@@ -57,7 +57,7 @@ export function createResponder(options: {
     }
     const part = partOf(representation, exchange)
     const coding = part === null ? codingFor(representation, exchange.coding) : 'identity'
-    if (isNotModified(representation, coding, exchange.ifNoneMatch, exchange.ifModifiedSince)) {
+    if (isNotModified(representation, coding, exchange.ifNoneMatch)) {
       const head = notModifiedHead(representation, coding)
       const { digest } = representation
       writer.send(exchange, { status: 304, statusLine: NOT_MODIFIED, head, digest, added: NOTHING_ADDED, body: null })

@@ -43,12 +43,12 @@ export function getAsset(icons: IconsService): Endpoint<typeof ASSET_PARAMETERS>
     return {
       key: `asset ${icon.id}.${ext} ${renditionParameters(rendition).toString()}`,
       async produce() {
-        const { builtAt } = icons
+        const { content } = icons
         const answer = await renderFile(icons, icon, ext, rendition)
         if (!answer.ok) return unavailable(answer)
         if (answer.value === null) return null
         if (!answer.value.ok) return { ...answer.value, status: 400 }
-        return { ...fileReply(answer.value.value, FILE_CACHING, builtAt), ...headersOf(ext) }
+        return { ...fileReply(answer.value.value, FILE_CACHING, content), ...headersOf(ext) }
       },
       absent: () => NO_SUCH_ICON,
     }
@@ -69,11 +69,11 @@ export function getAsset(icons: IconsService): Endpoint<typeof ASSET_PARAMETERS>
       return {
         key: `asset ${id}.${ext} ${caching}`,
         async produce() {
-          const { builtAt } = icons
+          const { content } = icons
           const answer = await icons.asset(id, ext)
           if (!answer.ok) return unavailable(answer)
           if (answer.value === null) return null
-          return { ...fileReply(answer.value, caching, builtAt), ...headersOf(ext) }
+          return { ...fileReply(answer.value, caching, content), ...headersOf(ext) }
         },
         absent: () => NO_SUCH_ICON,
       }

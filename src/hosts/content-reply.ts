@@ -28,9 +28,10 @@ export function contentReply(
  */
 export function unavailable({
   detail,
+  reason,
   retryAfterSeconds,
-}: Pick<Refusal, 'detail' | 'retryAfterSeconds'>): ServiceError {
-  return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds }
+}: Pick<Refusal, 'detail' | 'reason' | 'retryAfterSeconds'>): ServiceError {
+  return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds, reason }
 }
 
 /** The language that a reader's browser prefers. */

@@ -194,7 +194,7 @@ function errorDocumentation(docs: DocsService, siteUrl: string): () => string {
 function ready({ content, generation }: DocsService): Outcome {
   return generation > 0
     ? health({ status: 'ready', generation, content: `sha256:${content}` })
-    : unavailable({ detail: 'The index is not loaded yet.', retryAfterSeconds: 1 })
+    : unavailable({ detail: 'The index is not loaded yet.', retryAfterSeconds: 1, reason: 'other' })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

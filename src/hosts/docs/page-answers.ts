@@ -253,7 +253,10 @@ export function createPageAnswers(
       facets: true,
     } as const
     const answer = await docs.search(asked, () => false)
-    if (!answer.ok) return htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale, content)
+    if (!answer.ok) {
+      const page = htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale, content)
+      return { ...page, reason: answer.reason }
+    }
     // The bytes are a SearchResponse that the engine wrote; the page shows what is in it.
     const outcome = JSON.parse(new TextDecoder().decode(answer.value)) as SearchAnswer
     // Who chooses a section has searched before.

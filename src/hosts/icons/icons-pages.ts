@@ -9,6 +9,7 @@ import type { IconsService } from '../../icons/icons-service.ts'
 import { readAbilities } from '../../icons/rendition/abilities.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
 import { LOCALES, type Locale } from '../../shared/locale.ts'
+import type { Refusal } from '../../shared/result.ts'
 import { contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import { CHOICE_PARAMETERS } from './choice-parameters.ts'
 import { toChoices } from './pages/icon-choices.ts'
@@ -104,7 +105,7 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
         const { page: _page, q: query, ...filters } = view
         const offset = (view.page - 1) * PAGE_SIZE
         const answer = await icons.search({ query, limit: PAGE_SIZE, offset, facets: true, ...filters }, aborted)
-        if (!answer.ok) return failure(503, page('unavailable'), locale, answer.retryAfterSeconds)
+        if (!answer.ok) return failure(503, page('unavailable'), locale, answer)
         const found = parse(answer.value) as IconsFound
         const html = page(found, found.total === 0 ? await suggestionsFor(query) : [])
         return contentReply(HTML, text(html), content, pageHead(locale))
@@ -201,9 +202,17 @@ function pageHead(locale: Locale): Required<Pick<Reply, 'headers' | 'vary'>> {
 }
 
 /** A page that says why there is not what was asked for. */
-function failure(status: number, html: string, locale: Locale, retryAfterSeconds?: number): Reply {
+function failure(status: number, html: string, locale: Locale, refusal?: Refusal): Reply {
   const { headers, vary } = pageHead(locale)
   const retry: NonNullable<Reply['headers']> =
-    retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)]]
-  return { status, mediaType: HTML, body: text(html), cacheControl: 'no-store', vary, headers: [...headers, ...retry] }
+    refusal === undefined ? [] : [['Retry-After', String(refusal.retryAfterSeconds)]]
+  return {
+    status,
+    mediaType: HTML,
+    body: text(html),
+    cacheControl: 'no-store',
+    vary,
+    headers: [...headers, ...retry],
+    ...(refusal === undefined ? {} : { reason: refusal.reason }),
+  }
 }

@@ -132,7 +132,7 @@ function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof c
 function ready({ content, generation }: IconsService, store: StoreState): Outcome {
   return generation > 0
     ? health({ status: 'ready', generation, content: `sha256:${content}`, store })
-    : unavailable({ detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1 })
+    : unavailable({ detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1, reason: 'other' })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

@@ -4,6 +4,7 @@ import { digestOf, entityTag, matchesEntityTag, tagSuffix } from '../wire/entity
 import { HeaderBlock, headerLine, headerLines, NO_LINES, type HeaderLines } from '../wire/header-block.ts'
 import type { Coding, CodingChoice } from '../wire/negotiation.ts'
 import type { Reply } from '../route/reply.ts'
+import type { RefusalReason } from '../../shared/result.ts'
 import { statusLineOf } from '../wire/status.ts'
 
 const EMPTY = new Uint8Array(0)
@@ -37,13 +38,21 @@ export interface Representation {
   readonly digest: string
   /** Ranges of bytes of the uncompressed body may be asked for. */
   readonly ranges: boolean
+  /** Why a request was refused; null for other answers. */
+  readonly reason: RefusalReason | null
 }
 
 /**
  * @param common Header fields that every answer of the host carries.
  * @param compresses Whether it may be compressed at all.
+ * @param reason Why the request was refused.
  */
-export function createRepresentation(reply: Reply, common: HeaderLines, compresses = true): Representation {
+export function createRepresentation(
+  reply: Reply,
+  common: HeaderLines,
+  compresses = true,
+  reason: RefusalReason | null = null,
+): Representation {
   const { encoded, status } = reply
   const body = reply.body ?? EMPTY
   const mediaType = reply.mediaType ?? null
@@ -52,6 +61,7 @@ export function createRepresentation(reply: Reply, common: HeaderLines, compress
     mediaType,
     cachingLines: cachingLinesOf(reply, common),
     ranges: reply.ranges === true && status === 200,
+    reason,
   }
   const digest = reply.entityDigest ?? (reply.tagged === true ? digestOf(body) : '')
   const compressible =
@@ -59,7 +69,7 @@ export function createRepresentation(reply: Reply, common: HeaderLines, compress
   return assemble(frame, digest, body, compressible, encoded)
 }
 
-type Frame = Pick<Representation, 'status' | 'mediaType' | 'cachingLines' | 'ranges'>
+type Frame = Pick<Representation, 'status' | 'mediaType' | 'cachingLines' | 'ranges' | 'reason'>
 
 /** An answer without coded forms, whose body nobody else has. */
 export function copyOf(representation: Representation): Representation {
@@ -74,13 +84,14 @@ function assemble(
   compressible: boolean,
   encoded: Reply['encoded'],
 ): Representation {
-  const { cachingLines, mediaType, ranges, status } = frame
+  const { cachingLines, mediaType, ranges, reason, status } = frame
   // Written out: V8 gives an object that is spread into a literal a shape of its own, which no cache of look-ups knows.
   return {
     mediaType,
     digest,
     cachingLines,
     ranges,
+    reason,
     status,
     statusLine: statusLineOf(status),
     identity: { bytes: body, head: headOf(frame, digest, 'identity') },

@@ -40,12 +40,9 @@ const COUNTER_METRICS: Readonly<Record<Counter, readonly [name: string, help: st
   cacheMisses: ['signpost_cache_misses_total', 'Requests whose answer could have been in memory but was not.'],
   aborted: ['signpost_http_aborted_total', 'Clients that went away before their answer.'],
   unreadCut: ['signpost_http_unread_cut_total', 'Connections cut because their clients did not read.'],
-  unavailable: [
-    'signpost_http_unavailable_total',
-    'Requests refused because something that the service needs did not answer.',
-  ],
 }
 
+const REFUSALS = 'signpost_http_refusals_total'
 const REQUESTS = 'signpost_http_requests_total'
 const DURATION = 'signpost_http_request_duration_seconds'
 
@@ -87,6 +84,11 @@ export function createRegistry(listeners: () => readonly SharedMetrics[], own: r
     )
   }
   for (const { help, name, read, type } of own) register(registry, name, help, type, () => [...read()])
+  register(registry, REFUSALS, 'Requests refused for now, by reason.', 'counter', () =>
+    readings().flatMap(({ labels, refusals }) =>
+      Object.entries(refusals).map(([reason, value]) => ({ labels: { ...labels, reason }, value })),
+    ),
+  )
   register(registry, REQUESTS, 'Requests by route and status.', 'counter', () =>
     readings().flatMap(({ labels, routes }) =>
       routes.flatMap(({ route, statuses }) =>
@@ -94,10 +96,15 @@ export function createRegistry(listeners: () => readonly SharedMetrics[], own: r
       ),
     ),
   )
-  register(registry, DURATION, 'Time from the request head to the answer, by route, in seconds.', 'histogram', () =>
-    readings().flatMap(({ labels, routes }) =>
-      routes.flatMap((reading) => histogramSamples({ ...labels, route: reading.route }, reading)),
-    ),
+  register(
+    registry,
+    DURATION,
+    'Time from the request head to the answer, by route, in seconds; without refusals.',
+    'histogram',
+    () =>
+      readings().flatMap(({ labels, routes }) =>
+        routes.flatMap((reading) => histogramSamples({ ...labels, route: reading.route }, reading)),
+      ),
   )
   return registry
 }

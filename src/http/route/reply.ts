@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../../shared/result.ts'
 import type { Headers } from '../wire/header-block.ts'
 import type { ServiceError } from './service-error.ts'
 
@@ -24,6 +25,8 @@ export interface Reply {
   /** Fields besides Accept-Encoding that chose this answer. */
   readonly vary?: string
   readonly headers?: Headers
+  /** Reason of a refusal, as in `ServiceError`. */
+  readonly reason?: RefusalReason
   /** False: the answer to a `Cacheable` is for those who wait for it alone. */
   readonly kept?: false
   /** Absent here: `ok` tells a `ServiceError` from other answers, and `key` a `Cacheable`. */

@@ -47,11 +47,12 @@ export function createResponder(options: {
 
   function finish(exchange: Exchange, outcome: Outcome): Representation {
     const reply = outcome.ok === false ? exchange.wire(outcome, exchange.rpc?.refusedBody ?? '') : outcome
-    return createRepresentation(reply, exchange.common, !exchange.personal)
+    return createRepresentation(reply, exchange.common, !exchange.personal, outcome.reason)
   }
 
   function respond(exchange: Exchange, representation: Representation): void {
     if (exchange.over) return
+    if (representation.reason !== null) exchange.refusal = representation.reason
     if (exchange.tally !== null && representation.status === 200) {
       exchange.tally(exchange.rawQuery, representation.identity.bytes)
     }
@@ -120,7 +121,10 @@ export function createResponder(options: {
     if (exchange.over) return
     if (!(error instanceof Unavailable)) {
       refuse(exchange, INTERNAL)
-    } else if (exchange.unavailable === null) {
+      return
+    }
+    exchange.refusal = error.reason
+    if (exchange.unavailable === null) {
       refuse(exchange, toServiceError(error))
     } else {
       try {

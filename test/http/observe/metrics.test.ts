@@ -34,7 +34,9 @@ t.test('what is recorded is read from the shared memory', async (t) => {
 
 t.test('a scrape gives the figures of every listener in the Prometheus format', async (t) => {
   const listeners = [createMetrics('docs', ['/a']), createMetrics('docs', ['/a'])]
-  listeners[1]?.record(0, 503, 2)
+  listeners[1]?.record(0, 200, 2)
+  listeners[1]?.record(0, 503, 0.02, 'queue')
+  listeners[1]?.record(0, 429, 0.02, 'limit')
   listeners[0]?.set('generation', 5)
   const server = await startMetricsServer(0, () => listeners.map((each) => each.shared), NOTHING_LOCAL)
   t.teardown(async () => {
@@ -51,6 +53,9 @@ t.test('a scrape gives the figures of every listener in the Prometheus format', 
   )
   t.ok(lines.includes('signpost_http_request_duration_seconds_bucket{host="docs",listener="1",route="/a",le="+Inf"} 1'))
   t.ok(lines.includes('signpost_http_request_duration_seconds_sum{host="docs",listener="1",route="/a"} 0.002'))
+  t.ok(lines.includes('signpost_http_refusals_total{host="docs",listener="1",reason="queue"} 1'))
+  t.ok(lines.includes('signpost_http_refusals_total{host="docs",listener="1",reason="limit"} 1'))
+  t.ok(lines.includes('signpost_http_refusals_total{host="docs",listener="0",reason="deadline"} 0'))
   t.ok(lines.includes('# TYPE signpost_http_request_duration_seconds histogram'))
   t.ok(lines.some((line) => line.startsWith('process_resident_memory_bytes ')))
   t.equal((await fetch(`http://127.0.0.1:${server.port}/`)).status, 404)

@@ -13,5 +13,5 @@ export function emptyGeneration(number: number): Generation {
     texts: packRecords([]),
     files: { records: packRecords([]), folder: '' },
   }
-  return { ...keepInMemory(number, nothing).docs, icons: null }
+  return { ...keepInMemory(number, nothing).docs, content: '', icons: null }
 }

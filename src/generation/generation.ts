@@ -16,8 +16,8 @@ export interface Generation extends DocsParts {
 export interface DocsParts {
   /** Number that grows with every build, and the name of its folder in `DATA_DIR/generations`. */
   readonly number: number
-  /** Time of the build in milliseconds since the epoch. */
-  readonly builtAt: number
+  /** Hash of everything that is served of it, in hexadecimal digits: see `content-hash.ts`. Empty without the docs host. */
+  readonly content: string
   /** `DOCS_URL` for which it was built. */
   readonly siteUrl: string
   readonly locales: ReadonlyMap<Locale, LocaleParts>
@@ -38,6 +38,8 @@ export interface FileParts {
 export interface IconParts extends BuiltIcons {
   /** Fingerprint of everything on which the icons depend. */
   readonly fingerprint: string
+  /** Hash of what is served: the catalogue and the guides. It does not depend on code, times or folders. */
+  readonly content: string
   /** Assets; see `catalogue-folder.ts`. */
   readonly assets: RecordStoreParts
 }

@@ -45,15 +45,18 @@ export async function prepareIcons(request: IconsRequest, events: BuilderEvents)
     events.log('warn', 'an icon source or guide is left out', { file, reason })
   if (leftOut.length > FAULTS_SHOWN)
     events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_SHOWN })
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([builderFingerprint(), siteUrl, catalogue.version, read.guides]))
-    .digest('hex')
+  const content = hashOf([siteUrl, catalogue.version, read.guides])
+  const fingerprint = hashOf([builderFingerprint(), content])
   const built =
     current?.fingerprint === fingerprint
       ? current
       : // A rebuild that changes no icon does not load the modules for building.
         (await import('./build-icons.ts')).buildIcons(catalogue, read.guides, siteUrl)
-  return { outcome, parts: { ...built, fingerprint, assets }, descriptors }
+  return { outcome, parts: { ...built, fingerprint, content, assets }, descriptors }
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }
 
 /** Content folder with the icon sources: the operator's, or the one that ships with the service. */

@@ -36,6 +36,8 @@ export class Rebuilder {
   readonly #options: RebuilderOptions
   #served: ServedGeneration | null = null
   #running = false
+  /** Time at which the build under way began, in milliseconds since the epoch; null between builds. */
+  runningSinceMs: number | null = null
   #wanted = false
 
   constructor(options: RebuilderOptions) {
@@ -44,7 +46,7 @@ export class Rebuilder {
 
   /** Runs the first build. Nothing is published when it fails. */
   first(): Promise<BuildReport> {
-    return this.#build()
+    return this.#timed()
   }
 
   request(): void {
@@ -57,9 +59,18 @@ export class Rebuilder {
     while (this.#wanted) {
       this.#wanted = false
       const begunAtMs = machineMs()
-      this.#options.onReport(await this.#build(), begunAtMs)
+      this.#options.onReport(await this.#timed(), begunAtMs)
     }
     this.#running = false
+  }
+
+  async #timed(): Promise<BuildReport> {
+    this.runningSinceMs = Date.now()
+    try {
+      return await this.#build()
+    } finally {
+      this.runningSinceMs = null
+    }
   }
 
   async #build(): Promise<BuildReport> {

@@ -2,8 +2,10 @@ import type { Refusal } from '../shared/result.ts'
 
 const RETRY_AFTER_SECONDS = 1
 
+const REASONS = { overloaded: 'queue', deadline: 'deadline', unavailable: 'other' } as const
+
 function refusal(code: Refusal['code'], detail: string): Refusal {
-  return Object.freeze({ ok: false, code, detail, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return Object.freeze({ ok: false, code, detail, retryAfterSeconds: RETRY_AFTER_SECONDS, reason: REASONS[code] })
 }
 
 export const OVERLOADED = refusal('overloaded', 'More queries are waiting than this server accepts. Try again shortly.')

@@ -1,6 +1,7 @@
 import { closeSync } from 'node:fs'
 import type { AccountDatabase } from './account-database.ts'
 import { startAnalytics, type Analytics } from './analytics.ts'
+import { readBuildInfo } from './build-info.ts'
 import type { Config } from '../config/config.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
@@ -9,9 +10,11 @@ import { Rebuilder, type BuildReport, type ServedGeneration } from '../generatio
 import { RunFile } from '../generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from '../generation/show-progress.ts'
 import { startMetricsServer, type MetricsServer } from '../http/observe/metrics-server.ts'
+import { infoGauge, type Reading } from '../http/observe/reading.ts'
 import { LOOPBACK, assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads, type FirstState } from './listener-threads.ts'
+import { RebuildCounts } from './rebuild-counts.ts'
 import type { Log } from '../shared/log.ts'
 import type { KeyKeeper, KeyState } from '../tokens/key-keeper.ts'
 
@@ -33,6 +36,7 @@ export interface ServiceOptions {
 export class Service {
   readonly #options: ServiceOptions
   readonly #rebuilder: Rebuilder
+  readonly #rebuilds: RebuildCounts
   readonly #runFile: RunFile
   readonly #progress: Progress
   /** Generations whose files are open, oldest first. */
@@ -73,6 +77,7 @@ export class Service {
       publish: (next) => this.#publish(next),
       onReport: (report, begunAtMs) => this.#report(report, begunAtMs),
     })
+    this.#rebuilds = new RebuildCounts(() => this.#rebuilder.runningSinceMs)
   }
 
   /** Resolves to the ports when requests are answered. Rejects with the reason; no listener thread is then left running. */
@@ -171,16 +176,34 @@ export class Service {
   async #serveMetrics(): Promise<void> {
     const { config, log, managed } = this.#options
     try {
-      this.#metrics = await startMetricsServer(
-        config.metricsPort,
-        () => this.#listeners?.metrics ?? [],
-        this.#analytics,
-      )
+      this.#metrics = await startMetricsServer(config.metricsPort, () => this.#listeners?.metrics ?? [], {
+        readings: this.#readings(),
+        answer: (url) => this.#analytics?.answer(url) ?? null,
+      })
     } catch (error) {
       if (!managed) throw error
       log.pino.warn({ err: error }, 'no metrics yet')
       this.#metricsTimer = setTimeout(() => void this.#serveMetrics(), METRICS_RETRY_MS)
     }
+  }
+
+  /** What metrics show of the main thread. */
+  #readings(): Reading[] {
+    return [
+      infoGauge('signpost_build_info', 'Version of Signpost and commit of its sources.', () => [
+        { ...readBuildInfo() },
+      ]),
+      infoGauge('signpost_index_info', 'Hash of the content that a host serves.', () => this.#contents()),
+      ...this.#rebuilds.readings,
+      ...(this.#analytics?.readings ?? []),
+    ]
+  }
+
+  /** Hash of the content of each host that serves any. */
+  #contents(): { readonly host: string; readonly content: string }[] {
+    const newest = this.#open.at(-1)?.generation
+    const hashes = { docs: newest?.content ?? '', icons: newest?.icons?.content ?? '' }
+    return Object.entries(hashes).flatMap(([host, hash]) => (hash === '' ? [] : [{ host, content: `sha256:${hash}` }]))
   }
 
   /** The signing key of the icons host; null when that is not served. */
@@ -235,6 +258,7 @@ export class Service {
   #logReport(report: BuildReport): void {
     const { log } = this.#options
     this.#progress.end()
+    this.#rebuilds.add(report, Date.now())
     if (report.outcome === 'failed') log.pino.error(report, 'the index could not be built')
     else
       log.pino.info(report, report.outcome === 'unchanged' ? 'the content has not changed' : `index ${report.outcome}`)

@@ -21,6 +21,8 @@ import { createSearcher } from '../../src/engine/query/searcher.ts'
 import { contentTree, markedPages, temporaryFolder, writeFiles } from '../support/content-tree.ts'
 import { CIRCLE_SVG, folderSources } from '../support/small-icons.ts'
 
+const WITH_FILE = '---\ntitle: With\n---\n\nSee ![a circle](./circle.svg)\n'
+
 type Opened = Exclude<Prepared, { outcome: 'unchanged' }>
 
 const DOCS = { siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576 }
@@ -270,6 +272,45 @@ t.test('where DATA_DIR cannot be written, the generation is kept in memory and t
   t.strictSame(built.descriptors, [])
   t.strictSame(await titlesOf(built, 'word1'), ['guides/page-1', 'first page 1'])
   t.match(warnings, ['the index cannot be written to DATA_DIR; serving it from memory'])
+})
+
+t.test('equal content has an equal hash, on disk, read from there and in memory', async (t) => {
+  const pages = {
+    ...markedPages('first', 6),
+    'docs/en/guides/circle.svg': CIRCLE_SVG,
+    'docs/en/guides/with.md': WITH_FILE,
+  }
+  const hashes = new Set<string>()
+  for (const modified of [1_000_000_000, 1_700_000_000]) {
+    const { opened, request, warnings } = await start(t)
+    await writeFiles(request.contentDir, pages)
+    for (const path of Object.keys(pages)) utimesSync(join(request.contentDir, path), modified, modified)
+    for (const overrides of [{}, {}, { dataDir: join(request.contentDir, 'docs/en/guides/with.md') }])
+      hashes.add((await opened(overrides)).generation.content)
+    t.match(warnings, ['the index cannot be written to DATA_DIR; serving it from memory'])
+  }
+  t.equal(hashes.size, 1)
+  t.match([...hashes][0], /^[0-9a-f]{64}$/)
+})
+
+t.test('other pages, another date of one, another file and another address have other hashes', async (t) => {
+  const hashes = new Set<string>()
+  const { opened, request } = await start(t)
+  for (const files of [
+    {},
+    { 'docs/en/guides/page-1.md': '---\ntitle: first page 1\n---\n\nEverything about word1 and thongs.\n' },
+    {
+      'docs/en/guides/page-2.md':
+        '---\ntitle: first page 2\nupdated: 2026-01-02\n---\n\nEverything about word2 and things.\n',
+    },
+    { 'docs/en/guides/circle.svg': CIRCLE_SVG, 'docs/en/guides/with.md': WITH_FILE },
+    { 'docs/en/guides/circle.svg': CIRCLE_SVG.replace('r="4"', 'r="5"') },
+  ]) {
+    await writeFiles(request.contentDir, files)
+    hashes.add((await opened()).generation.content)
+  }
+  hashes.add((await opened({ docs: { ...DOCS, siteUrl: 'http://other.example' } })).generation.content)
+  t.equal(hashes.size, 6)
 })
 
 t.test('content without a page is refused with a message for the operator', async (t) => {

@@ -95,7 +95,7 @@ async function ready(readiness: AccountDeps['readiness']): Promise<Outcome> {
   const { database, store } = await readiness()
   if (!database || store === 'unreachable') {
     const missing = [...(database ? [] : ['the database']), ...(store === 'unreachable' ? ['Redis'] : [])].join(' and ')
-    return unavailable({ detail: `Not reachable now: ${missing}.`, retryAfterSeconds: 1 })
+    return unavailable({ detail: `Not reachable now: ${missing}.`, retryAfterSeconds: 1, reason: 'store' })
   }
   return health({ status: 'ready', database: 'reachable', store })
 }

@@ -190,10 +190,10 @@ function errorDocumentation(docs: DocsService, siteUrl: string): () => string {
   }
 }
 
-function ready({ generation }: DocsService): Outcome {
+function ready({ content, generation }: DocsService): Outcome {
   return generation > 0
-    ? health({ status: 'ready', generation })
-    : unavailable({ detail: 'The index is not loaded yet.', retryAfterSeconds: 1 })
+    ? health({ status: 'ready', generation, content: `sha256:${content}` })
+    : unavailable({ detail: 'The index is not loaded yet.', retryAfterSeconds: 1, reason: 'other' })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

@@ -11,6 +11,7 @@ import { addressKey } from '../../shared/address-key.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
 import type { Answer } from '../../shared/result.ts'
 import { LOCALES, type Locale } from '../../shared/locale.ts'
+import type { Refusal } from '../../shared/result.ts'
 import { contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import { CHOICE_PARAMETERS } from './choice-parameters.ts'
 import type { IconPageOrder } from './pages/draw-icon-page.ts'
@@ -102,17 +103,17 @@ export function createIconsPages({ icons, renderPage, ...site }: IconsPagesDeps)
     return {
       key: `icons-home ${locale} ${lang} ${view.page} ${view.category} ${view.style} ${view.set} ${view.format} ${view.q}`,
       async produce(aborted) {
-        const { builtAt, facets } = icons
+        const { content, facets } = icons
         const page = (outcome: IconsHomeInput['outcome'], suggestions: readonly string[] = []): string =>
           renderIconsHome({ ...site, locale, lang, view, facets, outcome, suggestions })
         if ([...view.q].length > QUERY_MAXIMUM) return failure(400, page('invalid'), locale)
         const { page: _page, q: query, ...filters } = view
         const offset = (view.page - 1) * PAGE_SIZE
         const answer = await icons.search({ query, limit: PAGE_SIZE, offset, facets: true, ...filters }, aborted)
-        if (!answer.ok) return failure(503, page('unavailable'), locale, answer.retryAfterSeconds)
+        if (!answer.ok) return failure(503, page('unavailable'), locale, answer)
         const found = parse(answer.value) as IconsFound
         const html = page(found, found.total === 0 ? await suggestionsFor(query) : [])
-        return contentReply(HTML, text(html), builtAt, pageHead(locale))
+        return contentReply(HTML, text(html), content, pageHead(locale))
       },
     }
   }
@@ -157,7 +158,7 @@ export function createIconsPages({ icons, renderPage, ...site }: IconsPagesDeps)
     return {
       key: `icon-page ${locale} ${lang} ${id} ${asked.color} ${asked.size} ${asked.speed} ${asked.trigger} ${asked.inline}`,
       async produce() {
-        const { builtAt, facets } = icons
+        const { content, facets } = icons
         const record = recordOf(id)
         if (record === null) return null
         const [svg, json] = await Promise.all([changeableFile(id, 'svg'), changeableFile(id, 'json')])
@@ -167,7 +168,7 @@ export function createIconsPages({ icons, renderPage, ...site }: IconsPagesDeps)
         const page = { ...site, locale, lang, icon: record, variants, facets }
         const order: IconPageOrder = { kind: 'page', asked, page, svg: svg.value, json: json.value }
         const html = await renderPage(order, addressKey(request.caller.address))
-        return html.ok ? contentReply(HTML, html.value, builtAt, pageHead(locale)) : unavailable(html)
+        return html.ok ? contentReply(HTML, html.value, content, pageHead(locale)) : unavailable(html)
       },
       absent: missing,
     }
@@ -216,9 +217,17 @@ function pageHead(locale: Locale): Required<Pick<Reply, 'headers' | 'vary'>> {
 }
 
 /** A page that says why there is not what was asked for. */
-function failure(status: number, html: string, locale: Locale, retryAfterSeconds?: number): Reply {
+function failure(status: number, html: string, locale: Locale, refusal?: Refusal): Reply {
   const { headers, vary } = pageHead(locale)
   const retry: NonNullable<Reply['headers']> =
-    retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)]]
-  return { status, mediaType: HTML, body: text(html), cacheControl: 'no-store', vary, headers: [...headers, ...retry] }
+    refusal === undefined ? [] : [['Retry-After', String(refusal.retryAfterSeconds)]]
+  return {
+    status,
+    mediaType: HTML,
+    body: text(html),
+    cacheControl: 'no-store',
+    vary,
+    headers: [...headers, ...retry],
+    ...(refusal === undefined ? {} : { reason: refusal.reason }),
+  }
 }

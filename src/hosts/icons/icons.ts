@@ -136,10 +136,10 @@ function pagesOf({ config, icons, renderPage, staticFiles }: IconsDeps): ReturnT
 }
 
 /** Ready without its store too: limits are counted here then, and a node that answers should get requests. */
-function ready({ generation }: IconsService, store: StoreState): Outcome {
+function ready({ content, generation }: IconsService, store: StoreState): Outcome {
   return generation > 0
-    ? health({ status: 'ready', generation, store })
-    : unavailable({ detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1 })
+    ? health({ status: 'ready', generation, content: `sha256:${content}`, store })
+    : unavailable({ detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1, reason: 'other' })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

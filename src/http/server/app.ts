@@ -21,6 +21,7 @@ import { createTraffic } from './traffic.ts'
 import { createUnread } from './unread.ts'
 import { createWriter } from './writer.ts'
 import { loadUws, type HttpRequest, type HttpResponse, type ListenSocket } from '../uws.ts'
+import { createSampler } from '../../shared/sampler.ts'
 import { words } from '../../shared/words.ts'
 
 /** A draining host is idle when nothing is in flight and no request has come for this long. Clients had their chance by then. */
@@ -100,9 +101,12 @@ export function createHttpApp(options: {
   const cache = createAnswerCache(options.cacheLimitBytes, generation)
   const traffic = createTraffic({ host: name, log, metrics })
   const callers = createCallers(options.trustedProxies)
-  const refused = createSeldom(() =>
-    log.pino.warn('connections are refused: too many are open for the limit of descriptors'),
-  )
+  const sample = createSampler(PAUSE_MS)
+  const refused = (): void => {
+    const more = sample()
+    if (more !== null)
+      log.pino.warn({ more }, 'connections are refused: too many are open for the limit of descriptors')
+  }
   app.filter((res, change) => {
     callers.onConnection(res, Number(change))
     countConnection(res, Number(change), refused)
@@ -211,15 +215,5 @@ function isPreflight(method: string, req: HttpRequest): boolean {
   return method === 'OPTIONS' && req.getHeader('access-control-request-method') !== ''
 }
 
+/** Time between two lines about connections that are refused. */
 const PAUSE_MS = 60_000
-
-/** Limits work to once a minute, however often the function is called. It serves logs of events that strangers can cause. */
-function createSeldom(work: () => void): () => void {
-  let last = Number.NEGATIVE_INFINITY
-  return () => {
-    const now = performance.now()
-    if (now - last < PAUSE_MS) return
-    last = now
-    work()
-  }
-}

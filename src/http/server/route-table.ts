@@ -182,7 +182,7 @@ function compileReply(route: ReplyRoute, place: number, host: HostTraits): Compi
         parse: createParameterParser(route.parameters ?? {}),
         call: answer,
       }
-    : { kind: 'fixed', begins, route, rules, fixed: createRepresentation(withLastModified(answer), common) }
+    : { kind: 'fixed', begins, route, rules, fixed: createRepresentation(answer, common) }
 }
 
 function beginsOf(
@@ -191,9 +191,4 @@ function beginsOf(
   { common, negotiates, personal }: Pick<ExchangeRoute, 'common' | 'negotiates' | 'personal'>,
 ): ExchangeRoute {
   return { routeName: name, metric: host.metricOf(name), wire: wire ?? host.wire, common, personal, negotiates }
-}
-
-/** A tagged reply without a date has changed with this start at the latest. */
-function withLastModified(reply: Reply): Reply {
-  return reply.tagged === true && reply.lastModified === undefined ? { ...reply, lastModified: Date.now() } : reply
 }

@@ -54,7 +54,7 @@ export class LazyThread<Result> {
     })
     this.#worker = this.#supervisor.add({
       onStart: () => void (this.#threads += 1),
-      onEnd: (cause) => this.#onResult(new Unavailable(`a ${kind} thread ended`, { cause })),
+      onEnd: (cause) => this.#onResult(new Unavailable(`a ${kind} thread ended`, { cause, reason: 'other' })),
       deadlineMs: () => this.#running?.deadlineMs ?? Infinity,
     })
   }
@@ -71,9 +71,9 @@ export class LazyThread<Result> {
   run(task: object, client = '', gone: () => boolean = () => false): Promise<Result> {
     const { kind, queueLimit, clientLimit = queueLimit, timeoutMs } = this.#options
     const ofClient = this.#queue.filter((waiting) => waiting.client === client).length
-    if (this.#closed) return Promise.reject(new Unavailable('this listener is closing'))
+    if (this.#closed) return Promise.reject(new Unavailable('this listener is closing', { reason: 'other' }))
     if (this.#queue.length >= queueLimit || ofClient >= clientLimit) {
-      return Promise.reject(new Unavailable(`too much waits for the ${kind} thread`))
+      return Promise.reject(new Unavailable(`too much waits for the ${kind} thread`, { reason: 'queue' }))
     }
     return new Promise((resolve, reject) => {
       const settle = (outcome: Result | Unavailable): void => {
@@ -94,14 +94,15 @@ export class LazyThread<Result> {
   /** Refuses what waits and ends the thread. */
   async close(): Promise<void> {
     this.#closed = true
-    while (this.#queue[0] !== undefined) this.#queue[0].settle(new Unavailable('this listener is closing'))
+    while (this.#queue[0] !== undefined)
+      this.#queue[0].settle(new Unavailable('this listener is closing', { reason: 'other' }))
     await this.#supervisor.close()
   }
 
   #next(): void {
     if (this.#running !== null) return
     for (let first = this.#queue[0]; first?.gone() === true; first = this.#queue[0]) {
-      first.settle(new Unavailable('its client has gone'))
+      first.settle(new Unavailable('its client has gone', { reason: 'other' }))
     }
     const [waiting] = this.#queue
     if (waiting === undefined) return
@@ -121,7 +122,7 @@ export class LazyThread<Result> {
   /** Refuses tasks that have waited too long. @returns whether any task is left */
   #expire(nowMs: number): boolean {
     for (const waiting of this.#queue.filter((each) => each !== this.#running && each.deadlineMs <= nowMs)) {
-      waiting.settle(new Unavailable(`the ${this.#options.kind} thread was too slow`))
+      waiting.settle(new Unavailable(`the ${this.#options.kind} thread was too slow`, { reason: 'deadline' }))
     }
     return this.#queue.length > 0
   }

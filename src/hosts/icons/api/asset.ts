@@ -59,7 +59,7 @@ export function getAsset(icons: IconsService, render: RenderFile): Endpoint<type
     return {
       key: `asset ${icon.id}.${ext} ${renditionParameters(rendition).toString()}`,
       async produce() {
-        const { builtAt } = icons
+        const { content } = icons
         // A dotLottie file is packed from the same document.
         const answer = await icons.asset(icon.id, ext === 'lottie' ? 'json' : ext)
         if (!answer.ok) return unavailable(answer)
@@ -72,7 +72,7 @@ export function getAsset(icons: IconsService, render: RenderFile): Endpoint<type
         if (!rendered.ok) return unavailable(rendered)
         if (rendered.value === null) return cannotChange(icon.id, ext)
         const file = { ...rendered.value, mediaType: ext === 'lottie' ? DOT_LOTTIE : mediaType }
-        return { ...fileReply(file, FILE_CACHING, builtAt), ...headersOf(ext) }
+        return { ...fileReply(file, FILE_CACHING, content), ...headersOf(ext) }
       },
       absent: () => NO_SUCH_ICON,
     }
@@ -94,11 +94,11 @@ export function getAsset(icons: IconsService, render: RenderFile): Endpoint<type
       return {
         key: `asset ${id}.${ext} ${caching}`,
         async produce() {
-          const { builtAt } = icons
+          const { content } = icons
           const answer = await icons.asset(id, ext)
           if (!answer.ok) return unavailable(answer)
           if (answer.value === null) return null
-          return { ...fileReply(answer.value, caching, builtAt), ...headersOf(ext) }
+          return { ...fileReply(answer.value, caching, content), ...headersOf(ext) }
         },
         absent: () => NO_SUCH_ICON,
       }

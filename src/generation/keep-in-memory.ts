@@ -21,6 +21,7 @@ export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
   return {
     docs: {
       number,
+      degraded: [],
       builtAt,
       siteUrl,
       locales,

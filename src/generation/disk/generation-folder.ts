@@ -56,7 +56,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     }
     const texts = writeStore('texts', built.texts)
     for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
-    const { builtAt, siteUrl, fingerprint, nextChange } = built
+    const { builtAt, contentDir, siteUrl, fingerprint, nextChange } = built
     const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
     const versioned = [...locales].filter(([, { versions }]) => versions.size > 0)
     const versions = Object.fromEntries(versioned.map(([locale, parts]) => [locale, [...parts.versions.keys()]]))
@@ -64,6 +64,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
       format: GENERATION_FORMAT,
       number,
       builtAt,
+      contentDir,
       siteUrl,
       fingerprint,
       ...(nextChange === Infinity ? {} : { nextChange }),
@@ -75,6 +76,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     syncFolder(folder)
     const docs = {
       number,
+      degraded: [],
       builtAt,
       siteUrl,
       locales,
@@ -122,7 +124,7 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
     const texts = readStore('texts')
     const { number, builtAt, siteUrl, fingerprint } = manifest
     const files = readFiles(folder, manifest, fileFolder)
-    return { docs: { number, builtAt, siteUrl, locales, texts, files }, fingerprint, descriptors }
+    return { docs: { number, degraded: [], builtAt, siteUrl, locales, texts, files }, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))
     throw error

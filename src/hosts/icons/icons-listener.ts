@@ -24,7 +24,7 @@ export interface IconsListener {
 
 /** The icons host of one listener thread. */
 export function createIconsListener(options: IconsListenerOptions): IconsListener {
-  const { config, counts, dispatcher, keys, limits, log, staticFiles, workers } = options
+  const { config, counts, degraded, dispatcher, keys, limits, log, staticFiles, workers } = options
   const icons = new PooledIconsService(dispatcher, logFaults(log))
   const tokens = createTokenService({ issuer: config.icons.url, workers, state: keys })
   const host = createIconsHost({
@@ -44,6 +44,7 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
     // No public tool asks its client anything, so no other node ever sees what this key signs.
     stateKey: randomBytes(32),
     log,
+    degraded,
   })
   host.app.metrics.onSample(() => {
     host.app.metrics.set('verifiedTokens', tokens.remembered)

@@ -59,6 +59,8 @@ interface Sample {
 export interface CounterReading {
   readonly name: string
   readonly help: string
+  /** Default `counter`. */
+  readonly type?: 'counter' | 'gauge'
   readonly samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[]
 }
 
@@ -95,8 +97,8 @@ export function createRegistry(
       readings().map(({ counters, labels }) => ({ labels, value: counters[counter] })),
     )
   }
-  for (const { help, name } of counters()) {
-    register(registry, name, help, 'counter', () => [
+  for (const { help, name, type = 'counter' } of counters()) {
+    register(registry, name, help, type, () => [
       ...(counters().find((counter) => counter.name === name)?.samples ?? []),
     ])
   }

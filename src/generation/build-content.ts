@@ -146,6 +146,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const files = packRecords([...content.files.values()].map((file) => toFileRecord(file, fileStore.held(file.hash))))
   return {
     builtAt,
+    contentDir,
     siteUrl,
     fingerprint,
     nextChange: read.nextChange,

@@ -1,4 +1,4 @@
-import type { Prepared, PrepareRequest } from './prepare.ts'
+import type { PreparedPart, PrepareRequest } from './prepare.ts'
 
 /** Input of the builder thread. */
 export type BuilderInput = PrepareRequest
@@ -14,6 +14,6 @@ export type BuilderMessage =
     }
   | { readonly type: 'faults'; readonly first: readonly string[]; readonly count: number }
   /** The builder thread opened the descriptors, and the main thread closes them. */
-  | ({ readonly type: 'done' } & Prepared)
+  | ({ readonly type: 'done' } & PreparedPart)
   /** Only the text is sent, because errors lose their class between threads. */
   | { readonly type: 'failed'; readonly reason: string }

@@ -6,6 +6,7 @@ import { packRecords } from './records/pack-records.ts'
 export function emptyGeneration(number: number): Generation {
   const nothing = {
     builtAt: Date.now(),
+    contentDir: '',
     siteUrl: '',
     fingerprint: '',
     nextChange: Infinity,

@@ -41,6 +41,7 @@ export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
     docs: {
       number,
       content: hashContent(hashes, built.files.records.table),
+      degraded: [],
       siteUrl,
       locales,
       texts,

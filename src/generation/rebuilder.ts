@@ -1,15 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { BuilderMessage, BuilderInput } from './builder-messages.ts'
-import type { Generation } from './generation.ts'
-import type { PrepareRequest } from './prepare.ts'
+import type { CurrentGeneration, OpenedPart } from './current-generation.ts'
+import type { PartName } from './prepare.ts'
+import type { DocsRequest } from './prepare-docs.ts'
+import type { IconsRequest } from './prepare-icons.ts'
 import { machineMs } from '../shared/processes.ts'
-
-/** A generation in service, with its resources. */
-export interface ServedGeneration {
-  readonly generation: Generation
-  readonly fingerprint: string
-  readonly descriptors: readonly number[]
-}
 
 /** Outcome of a build. */
 export type BuildReport =
@@ -23,18 +18,32 @@ export type BuildReport =
   | { readonly outcome: 'failed'; readonly reason: string; readonly ms: number }
 
 export interface RebuilderOptions {
-  readonly settings: Omit<PrepareRequest, 'current'>
+  readonly contentDir: string
+  readonly dataDir: string
+  /** Settings of the docs host; null where it is not served. */
+  readonly docs: Pick<DocsRequest, 'siteUrl' | 'llmsFullLimitBytes'> | null
+  /** Settings of the icons host; null where it is not served. */
+  readonly icons: Pick<IconsRequest, 'siteUrl'> | null
+  readonly current: CurrentGeneration
   readonly onMessage: (message: BuilderMessage) => void
-  /** Puts a new generation into service. Resolves when every listener answers from it. */
-  readonly publish: (next: ServedGeneration) => Promise<void>
+  /** Called with the outcome of each part as soon as it is known. The next build waits until it resolves. */
+  readonly onPart: (result: PartResult) => Promise<void>
   /** Called after each build but the first, with the time of `machineMs` when it began. */
   readonly onReport: (report: BuildReport, begunAtMs: number) => void
 }
 
-/** Builds one generation at a time. Requests during a build lead to one more build after it. */
+/** What became of one part in a build. */
+export interface PartResult {
+  readonly part: PartName
+  /** What is served from now on; null if it stays as it is. After a fault at a start, it is the last good state on disk. */
+  readonly next: OpenedPart | null
+  /** Reason why the part could not be built; null if it could. */
+  readonly fault: string | null
+}
+
+/** Builds one generation at a time, its parts side by side. Requests during a build lead to one more build after it. */
 export class Rebuilder {
   readonly #options: RebuilderOptions
-  #served: ServedGeneration | null = null
   #running = false
   /** Time at which the build under way began, in milliseconds since the epoch; null between builds. */
   runningSinceMs: number | null = null
@@ -44,7 +53,7 @@ export class Rebuilder {
     this.#options = options
   }
 
-  /** Runs the first build. Nothing is published when it fails. */
+  /** Runs the first build. */
   first(): Promise<BuildReport> {
     return this.#timed()
   }
@@ -75,22 +84,42 @@ export class Rebuilder {
 
   async #build(): Promise<BuildReport> {
     const startedAt = performance.now()
-    const served = this.#served
-    const current =
-      served === null
-        ? null
-        : { number: served.generation.number, fingerprint: served.fingerprint, icons: served.generation.icons }
-    const result = await runBuilder({ ...this.#options.settings, current }, this.#options.onMessage)
-    const ms = (): number => Math.round(performance.now() - startedAt)
-    if (result.type === 'failed') return { outcome: 'failed', reason: result.reason, ms: ms() }
-    if (result.outcome === 'unchanged') return { outcome: 'unchanged', generation: current?.number ?? 0, ms: ms() }
-    const { outcome, generation } = result
-    this.#served = result
-    await this.#options.publish(result)
-    const pageCount = [...generation.locales.values()].reduce((sum, locale) => sum + locale.pageCount, 0)
-    return { outcome, generation: generation.number, pageCount, ms: ms() }
+    const { contentDir, current, dataDir, docs, icons } = this.#options
+    const shared = { contentDir, dataDir }
+    const inputs: PartInput[] = []
+    if (docs !== null) {
+      const served = current.docs
+      const known = served === null ? null : { number: served.docs.number, fingerprint: served.fingerprint }
+      inputs.push({ part: 'docs', ...shared, ...docs, current: known })
+    }
+    if (icons !== null) inputs.push({ part: 'icons', ...shared, ...icons, current: current.icons?.icons ?? null })
+    const built = await Promise.all(inputs.map((input) => this.#buildPart(input)))
+    const ms = Math.round(performance.now() - startedAt)
+    const reasons = built.flatMap(({ fault }) => fault ?? [])
+    if (reasons.length > 0) return { outcome: 'failed', reason: reasons.join('\n'), ms }
+    const generation = current.number
+    const outcomes = built.map(({ outcome }) => outcome)
+    if (outcomes.every((outcome) => outcome === 'unchanged')) return { outcome: 'unchanged', generation, ms }
+    const locales = [...(current.docs?.docs.locales.values() ?? [])]
+    const pageCount = locales.reduce((sum, locale) => sum + locale.pageCount, 0)
+    return { outcome: outcomes.includes('built') ? 'built' : 'loaded', generation, pageCount, ms }
+  }
+
+  async #buildPart(input: PartInput): Promise<{ readonly outcome: string; readonly fault: string | null }> {
+    const { current, onMessage, onPart } = this.#options
+    const { part } = input
+    const built = await runBuilder({ ...input, last: false }, onMessage)
+    const fault = built.type === 'failed' ? built.reason : null
+    // A service that serves goes on with what it has. A start serves what was served last.
+    const served =
+      fault === null || current.has(part) ? built : await runBuilder({ ...input, last: true }, onMessage)
+    const next = served.type === 'failed' || served.outcome === 'unchanged' ? null : served
+    await onPart({ part, next, fault })
+    return { outcome: served.type === 'failed' ? 'failed' : served.outcome, fault }
   }
 }
+
+type PartInput = ({ readonly part: 'docs' } & DocsRequest) | ({ readonly part: 'icons' } & IconsRequest)
 
 type BuildOutcome = Extract<BuilderMessage, { readonly type: 'done' | 'failed' }>
 

@@ -1,8 +1,8 @@
-// Entry of the builder thread: prepares one generation, reports the outcome, and ends.
+// Entry of the builder thread: prepares one part of a generation, reports the outcome, and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ContentFault } from '../docs/content.ts'
 import type { BuilderInput, BuilderMessage } from '../generation/builder-messages.ts'
-import { prepareGeneration } from '../generation/prepare.ts'
+import { preparePart } from '../generation/prepare.ts'
 
 /** Maximum number of content faults that are reported in full. */
 const FAULTS_SHOWN = 20
@@ -19,7 +19,7 @@ function formatFault({ file, line, column, code, message }: ContentFault): strin
 }
 
 try {
-  const prepared = await prepareGeneration(workerData as BuilderInput, {
+  const prepared = await preparePart(workerData as BuilderInput, {
     progress(stage, done, total) {
       const now = Date.now()
       if (done < total && now - progressAt < PROGRESS_INTERVAL_MS) return
@@ -32,8 +32,7 @@ try {
       post({ type: 'faults', first: faults.slice(0, FAULTS_SHOWN).map(formatFault), count: faults.length })
     },
   })
-  if (prepared.outcome === 'unchanged') post({ type: 'done', outcome: 'unchanged' })
-  else post({ type: 'done', ...prepared })
+  post({ type: 'done', ...prepared })
 } catch (error) {
   post({ type: 'failed', reason: await reasonOf(error) })
 }
@@ -48,6 +47,7 @@ async function reasonOf(error: unknown): Promise<string> {
   const isMendable = [NoContentError, ContentFolderError, SiteConfigError, CatalogueError].some(
     (kind) => error instanceof kind,
   )
-  if (isMendable && error instanceof Error) return error.message
+  // Errors of the file system name the path that is to be mended.
+  if (error instanceof Error && (isMendable || 'syscall' in error)) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

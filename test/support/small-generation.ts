@@ -35,6 +35,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
   ]
   return {
     builtAt: 1,
+    contentDir: '',
     siteUrl: SITE_URL,
     fingerprint: marker,
     nextChange: Infinity,

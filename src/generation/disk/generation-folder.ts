@@ -58,7 +58,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     const texts = writeStore('texts', built.texts)
     const content = hashContent(files, built.files.records.table)
     for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
-    const { builtAt, siteUrl, fingerprint, nextChange } = built
+    const { builtAt, contentDir, siteUrl, fingerprint, nextChange } = built
     const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
     const versioned = [...locales].filter(([, { versions }]) => versions.size > 0)
     const versions = Object.fromEntries(versioned.map(([locale, parts]) => [locale, [...parts.versions.keys()]]))
@@ -66,6 +66,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
       format: GENERATION_FORMAT,
       number,
       builtAt,
+      contentDir,
       siteUrl,
       fingerprint,
       ...(nextChange === Infinity ? {} : { nextChange }),
@@ -78,6 +79,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     const docs = {
       number,
       content,
+      degraded: [],
       siteUrl,
       locales,
       texts,
@@ -125,7 +127,7 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
     const { number, siteUrl, fingerprint } = manifest
     const files = readFiles(folder, manifest, fileFolder)
     const content = hashContent(withoutFiles(manifest), files.records.table)
-    return { docs: { number, content, siteUrl, locales, texts, files }, fingerprint, descriptors }
+    return { docs: { number, content, degraded: [], siteUrl, locales, texts, files }, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))
     throw error

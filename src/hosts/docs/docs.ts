@@ -7,7 +7,7 @@ import { createHttpApp } from '../../http/server/app.ts'
 import { AGENT_CORS, PUBLIC_CORS } from '../../http/wire/cors.ts'
 import { createProblemWire } from '../../http/route/error-wires.ts'
 import { NO_FIELDS, type Verdict } from '../../http/route/gate.ts'
-import type { Outcome, Reply } from '../../http/route/reply.ts'
+import type { Reply } from '../../http/route/reply.ts'
 import { defineRoute, type Route } from '../../http/route/route.ts'
 import { hasOptedOut } from '../../http/wire/opt-out.ts'
 import { createAddressGate } from '../../limits/address-gate.ts'
@@ -28,8 +28,7 @@ import { readSearch, searchDocs } from './api/search.ts'
 import { getCard, type DrawCard } from './card-answer.ts'
 import { openSearch, openSearchPath, robots, SECURITY_PATH, securityTxt } from './discovery.ts'
 import { getLlmsTxt, getLocaleIndex, getSitemap, textIndex } from './api/text-index.ts'
-import { unavailable } from '../content-reply.ts'
-import { health } from '../health.ts'
+import { health, ready } from '../health.ts'
 import { docsMcp } from './docs-mcp.ts'
 import { SEARCH_PAGE_PARAMETERS, createPageAnswers } from './page-answers.ts'
 import { descriptionReply } from '../description-reply.ts'
@@ -57,6 +56,7 @@ export interface DocsDeps {
   readonly staticFiles: StaticFiles
   readonly limiter: Limiter
   readonly log: Log
+  readonly degraded: () => readonly string[]
 }
 
 /** The whole URL surface of the docs host. */
@@ -88,7 +88,7 @@ export function docsRoutes(deps: DocsDeps, mcp = docsMcp(deps), pages = pageAnsw
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(api, siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
-    { path: '/readyz', name: '/readyz', answer: () => ready(docs) },
+    { path: '/readyz', name: '/readyz', answer: () => ready({ generation: docs.generation }, deps.degraded()) },
     { path: '/', name: '/', reads: ['accept-language'], answer: home },
     defineRoute({
       path: SEARCH_PATH,
@@ -188,12 +188,6 @@ function errorDocumentation(docs: DocsService, siteUrl: string): () => string {
     check()
     return hasPage ? pageUrl(siteUrl, FALLBACK_LOCALE, ERRORS_PAGE) : `${siteUrl}/openapi.json`
   }
-}
-
-function ready({ content, generation }: DocsService): Outcome {
-  return generation > 0
-    ? health({ status: 'ready', generation, content: `sha256:${content}` })
-    : unavailable({ detail: 'The index is not loaded yet.', retryAfterSeconds: 1, reason: 'other' })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

@@ -26,7 +26,7 @@ export interface IconsListener {
 
 /** The icons host of one listener thread. */
 export function createIconsListener(options: IconsListenerOptions): IconsListener {
-  const { config, counts, dispatcher, keys, limits, log, staticFiles, workers } = options
+  const { config, counts, degraded, dispatcher, keys, limits, log, staticFiles, workers } = options
   const onFault = logFaults(log)
   const icons = new PooledIconsService(dispatcher, onFault)
   const renderer = createIconRenderer(onFault)
@@ -50,6 +50,7 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
     // No public tool asks its client anything, so no other node ever sees what this key signs.
     stateKey: randomBytes(32),
     log,
+    degraded,
   })
   host.app.metrics.onSample(() => {
     host.app.metrics.set('verifiedTokens', tokens.remembered)

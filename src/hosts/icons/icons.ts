@@ -7,7 +7,7 @@ import { createHttpApp } from '../../http/server/app.ts'
 import { AGENT_CORS } from '../../http/wire/cors.ts'
 import { restWire } from '../../http/route/error-wires.ts'
 import type { Gate } from '../../http/route/gate.ts'
-import type { Outcome, Reply } from '../../http/route/reply.ts'
+import type { Reply } from '../../http/route/reply.ts'
 import { defineRoute } from '../../http/route/route.ts'
 import type { Route } from '../../http/route/route.ts'
 import type { IconsService } from '../../icons/icons-service.ts'
@@ -18,8 +18,7 @@ import type { TokenService } from '../../tokens/token-service.ts'
 import { assetUrls } from '../../web/static-files.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
 import { staticRoutes } from '../static-routes.ts'
-import { unavailable } from '../content-reply.ts'
-import { health } from '../health.ts'
+import { health, ready } from '../health.ts'
 import { descriptionReply } from '../description-reply.ts'
 import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
@@ -64,6 +63,7 @@ export interface IconsDeps {
   /** For `createMcpEndpoint`. */
   readonly stateKey: Uint8Array
   readonly log: Log
+  readonly degraded: () => readonly string[]
 }
 
 /** The whole URL surface of the icons host. */
@@ -86,7 +86,12 @@ export function iconsRoutes(deps: IconsDeps, mcp = mcpOf(deps)): Route[] {
     defineRoute({ path: '/assets/*', name: '/assets/{file}', gate, ...getAsset(icons, deps.renderFile) }),
     { path: '/docs/*', name: '/docs/{guide}', ...getGuide(icons, siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
-    { path: '/readyz', name: '/readyz', answer: () => ready(icons, deps.store()) },
+    {
+      path: '/readyz',
+      name: '/readyz',
+      // It is ready without its store too: limits are counted here then, and a node that answers should get requests.
+      answer: () => ready({ generation: icons.generation, store: deps.store() }, deps.degraded()),
+    },
     ...agentRoutes({ tokens, limiter, iconsUrl: siteUrl }),
     ...mcp.flatMap(({ routes }) => routes),
     ...createA2a({ icons, iconsUrl: siteUrl, version: API_VERSION, gate, log }).routes,
@@ -133,13 +138,6 @@ function mcpOf(deps: IconsDeps): McpEndpoint[] {
 
 function pagesOf({ config, icons, renderPage, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
   return createIconsPages({ icons, renderPage, siteUrl: config.icons.url, assets: assetUrls(staticFiles) })
-}
-
-/** Ready without its store too: limits are counted here then, and a node that answers should get requests. */
-function ready({ content, generation }: IconsService, store: StoreState): Outcome {
-  return generation > 0
-    ? health({ status: 'ready', generation, content: `sha256:${content}`, store })
-    : unavailable({ detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1, reason: 'other' })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

@@ -56,7 +56,7 @@ export function searchIndexes(docs: DocsService, limiter: Limiter): Endpoint {
   }
 }
 
-const CLIENT_GONE = { detail: 'The client went away.', retryAfterSeconds: 1 }
+const CLIENT_GONE = { detail: 'The client went away.', retryAfterSeconds: 1, reason: 'other' } as const
 
 /** Counts the queries of a body that nobody has parsed yet. */
 function costOf(body: Uint8Array): number {

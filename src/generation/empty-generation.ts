@@ -8,6 +8,7 @@ export function emptyGeneration(number: number): Generation {
     builtAt: Date.now(),
     siteUrl: '',
     fingerprint: '',
+    degraded: [],
     nextChange: Infinity,
     locales: new Map(),
     texts: packRecords([]),

@@ -3,6 +3,9 @@ import type { ExtractParts } from '../engine/index/extracts.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { RecordStoreParts } from './records/record-store.ts'
 
+/** What a generation lacks, as public health checks name it. Reasons, paths and lines are told on the metrics port alone. */
+export type DegradedCode = 'content_fault' | 'icons_fault' | 'incomplete_build'
+
 /**
  * One immutable state of the content with all data built from it. It passes through `postMessage` without a copy: the buffers are
  * shared, and the descriptors stay open in the process until the main thread closes them.
@@ -16,6 +19,8 @@ export interface Generation extends DocsParts {
 export interface DocsParts {
   /** Number that grows with every build, and the name of its folder in `DATA_DIR/generations`. */
   readonly number: number
+  /** Reasons why these pages are not all that the content has; empty if they are. */
+  readonly degraded: readonly DegradedCode[]
   /** Time of the build in milliseconds since the epoch. */
   readonly builtAt: number
   /** `DOCS_URL` for which it was built. */

@@ -5,7 +5,7 @@ import { inMemory } from './records/in-memory.ts'
 
 /** Returns the generation without any file, for when `DATA_DIR` cannot be written. The pages then use memory. */
 export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
-  const { builtAt, siteUrl, fingerprint } = built
+  const { builtAt, degraded, siteUrl, fingerprint } = built
   const locales = new Map(
     [...built.locales].map(([locale, { index, versions, extracts, pages, pageCount }]) => [
       locale,
@@ -21,6 +21,7 @@ export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
   return {
     docs: {
       number,
+      degraded,
       builtAt,
       siteUrl,
       locales,

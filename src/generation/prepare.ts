@@ -2,14 +2,14 @@ import { closeSync } from 'node:fs'
 import type { BuilderEvents } from './builder-events.ts'
 import type { Generation, IconParts } from './generation.ts'
 import { emptyGeneration } from './empty-generation.ts'
-import { prepareDocs, type PreparedDocs } from './prepare-docs.ts'
+import { prepareDocs, type DocsRequest, type PreparedDocs } from './prepare-docs.ts'
 import type { IconsRequest, OpenedIcons } from './prepare-icons.ts'
 
 export interface PrepareRequest {
   readonly contentDir: string
   readonly dataDir: string
   /** Settings of the docs host; null where it is not served. */
-  readonly docs: { readonly siteUrl: string; readonly llmsFullLimitBytes: number } | null
+  readonly docs: Pick<DocsRequest, 'siteUrl' | 'llmsFullLimitBytes' | 'pageDeadlineMs'> | null
   /** Settings of the icons host; null where it is not served. */
   readonly icons: { readonly siteUrl: string } | null
   /** Generation in service, for a rebuild. */
@@ -38,6 +38,7 @@ export async function prepareGeneration(request: PrepareRequest, events: Builder
     request.icons === null
       ? null
       : await openIcons({ contentDir, dataDir, ...request.icons, current: current?.icons ?? null }, events)
+  if (icons !== null) events.opened?.(icons.descriptors)
   const closeIcons = (): void => icons?.descriptors.forEach((fd) => closeSync(fd))
   try {
     const besides = icons?.parts.fingerprint ?? ''

@@ -1,8 +1,11 @@
-import { Worker } from 'node:worker_threads'
-import type { BuilderMessage, BuilderInput } from './builder-messages.ts'
+import type { BuilderMessage } from './builder-messages.ts'
 import type { Generation } from './generation.ts'
 import type { PrepareRequest } from './prepare.ts'
 import { machineMs } from '../shared/processes.ts'
+import { startBuilder, type BuilderLimits, type BuildOutcome, type WatchedBuilder } from './watched-builder.ts'
+
+/** Ended builders whose threads still run, as they hang where nothing interrupts them. With more of them no build begins. */
+const LINGERING_LIMIT = 2
 
 /** A generation in service, with its resources. */
 export interface ServedGeneration {
@@ -24,6 +27,7 @@ export type BuildReport =
 
 export interface RebuilderOptions {
   readonly settings: Omit<PrepareRequest, 'current'>
+  readonly limits?: BuilderLimits
   readonly onMessage: (message: BuilderMessage) => void
   /** Puts a new generation into service. Resolves when every listener answers from it. */
   readonly publish: (next: ServedGeneration) => Promise<void>
@@ -31,25 +35,31 @@ export interface RebuilderOptions {
   readonly onReport: (report: BuildReport, begunAtMs: number) => void
 }
 
-/** Builds one generation at a time. Requests during a build lead to one more build after it. */
+/**
+ * Builds one generation at a time. Requests during a build lead to one more build after it. A build that has long been reading
+ * a file that was saved meanwhile makes room for that at once.
+ */
 export class Rebuilder {
   readonly #options: RebuilderOptions
   #served: ServedGeneration | null = null
   #running = false
   #wanted = false
+  #builder: WatchedBuilder | null = null
+  #lingering = 0
 
   constructor(options: RebuilderOptions) {
     this.#options = options
   }
 
   /** Runs the first build. Nothing is published when it fails. */
-  first(): Promise<BuildReport> {
-    return this.#build()
+  async first(): Promise<BuildReport> {
+    return (await this.#build()) ?? this.first()
   }
 
   request(): void {
     this.#wanted = true
     if (!this.#running) void this.#run()
+    else void this.#builder?.endIfOutdated()
   }
 
   async #run(): Promise<void> {
@@ -57,19 +67,22 @@ export class Rebuilder {
     while (this.#wanted) {
       this.#wanted = false
       const begunAtMs = machineMs()
-      this.#options.onReport(await this.#build(), begunAtMs)
+      const report = await this.#build()
+      if (report !== null) this.#options.onReport(report, begunAtMs)
     }
     this.#running = false
   }
 
-  async #build(): Promise<BuildReport> {
+  /** @returns null: the build was ended for another, which is wanted */
+  async #build(): Promise<BuildReport | null> {
     const startedAt = performance.now()
     const served = this.#served
     const current =
       served === null
         ? null
         : { number: served.generation.number, fingerprint: served.fingerprint, icons: served.generation.icons }
-    const result = await runBuilder({ ...this.#options.settings, current }, this.#options.onMessage)
+    const result = await this.#runBuilder({ ...this.#options.settings, current })
+    if (result.type === 'outdated') return null
     const ms = (): number => Math.round(performance.now() - startedAt)
     if (result.type === 'failed') return { outcome: 'failed', reason: result.reason, ms: ms() }
     if (result.outcome === 'unchanged') return { outcome: 'unchanged', generation: current?.number ?? 0, ms: ms() }
@@ -79,26 +92,18 @@ export class Rebuilder {
     const pageCount = [...generation.locales.values()].reduce((sum, locale) => sum + locale.pageCount, 0)
     return { outcome, generation: generation.number, pageCount, ms: ms() }
   }
-}
 
-type BuildOutcome = Extract<BuilderMessage, { readonly type: 'done' | 'failed' }>
-
-/**
- * Runs one build in its own thread. It always resolves: a thread that dies has failed.
- *
- * @param onMessage Receives progress, log lines and faults.
- */
-function runBuilder(input: BuilderInput, onMessage: (message: BuilderMessage) => void): Promise<BuildOutcome> {
-  return new Promise((resolve) => {
-    const file = import.meta.url.endsWith('.ts') ? '../threads/builder.ts' : '../threads/builder.js'
-    // The descriptors of the thread must outlive it: they are the files of the generation.
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: input, trackUnmanagedFds: false })
-    worker.on('message', (message: BuilderMessage) => {
-      if (message.type === 'done' || message.type === 'failed') resolve(message)
-      else onMessage(message)
-    })
-    // Messages after an answer or an error have no effect.
-    worker.on('error', (error) => resolve({ type: 'failed', reason: error.stack ?? error.message }))
-    worker.on('exit', () => resolve({ type: 'failed', reason: 'the builder thread ended without an answer' }))
-  })
+  async #runBuilder(request: PrepareRequest): Promise<BuildOutcome> {
+    if (this.#lingering > LINGERING_LIMIT) {
+      const reason = `${this.#lingering} builders that hung have not ended yet; mend the page that they name, and restart Signpost`
+      return { type: 'failed', reason }
+    }
+    const builder = startBuilder(request, this.#options.onMessage, this.#options.limits)
+    this.#lingering += 1
+    void builder.ended.then(() => (this.#lingering -= 1))
+    this.#builder = builder
+    const outcome = await builder.outcome
+    this.#builder = null
+    return outcome
+  }
 }

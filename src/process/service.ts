@@ -66,7 +66,9 @@ export class Service {
       settings: {
         contentDir,
         dataDir,
-        docs: hosts.includes('docs') ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes } : null,
+        docs: hosts.includes('docs')
+          ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes, pageDeadlineMs: docs.pageDeadlineMs }
+          : null,
         icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
       },
       onMessage: (message) => this.#onMessage(message),

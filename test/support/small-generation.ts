@@ -37,6 +37,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
     builtAt: 1,
     siteUrl: SITE_URL,
     fingerprint: marker,
+    degraded: [],
     nextChange: Infinity,
     locales: new Map([
       [

@@ -56,7 +56,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     }
     const texts = writeStore('texts', built.texts)
     for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
-    const { builtAt, siteUrl, fingerprint, nextChange } = built
+    const { builtAt, degraded, siteUrl, fingerprint, nextChange } = built
     const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
     const versioned = [...locales].filter(([, { versions }]) => versions.size > 0)
     const versions = Object.fromEntries(versioned.map(([locale, parts]) => [locale, [...parts.versions.keys()]]))
@@ -66,6 +66,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
       builtAt,
       siteUrl,
       fingerprint,
+      ...(degraded.length === 0 ? {} : { degraded }),
       ...(nextChange === Infinity ? {} : { nextChange }),
       pageCounts,
       ...(versioned.length === 0 ? {} : { versions }),
@@ -75,6 +76,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     syncFolder(folder)
     const docs = {
       number,
+      degraded,
       builtAt,
       siteUrl,
       locales,
@@ -120,9 +122,9 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
       locales.set(locale, { index, versions, extracts, pages: readStore(`pages.${locale}`), pageCount })
     }
     const texts = readStore('texts')
-    const { number, builtAt, siteUrl, fingerprint } = manifest
+    const { number, builtAt, degraded = [], siteUrl, fingerprint } = manifest
     const files = readFiles(folder, manifest, fileFolder)
-    return { docs: { number, builtAt, siteUrl, locales, texts, files }, fingerprint, descriptors }
+    return { docs: { number, degraded, builtAt, siteUrl, locales, texts, files }, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))
     throw error

@@ -15,6 +15,8 @@ export interface Config {
     /** Origins whose page addresses are accepted: `url` first, then the further ones. */
     readonly siteOrigins: readonly string[]
     readonly llmsFullLimitBytes: number
+    /** Processor time that reading one page may take. */
+    readonly pageDeadlineMs: number
     /** Origins of other sites whose images pages show. */
     readonly imageOrigins: readonly string[]
     /** Font files for pictures of pages, as absolute paths. */
@@ -165,6 +167,7 @@ function toConfig(env: Env, cpuCount: number): Config {
       url,
       siteOrigins: [...new Set([url, ...env.DOCS_SITE_ORIGINS])],
       llmsFullLimitBytes: env.LLMS_FULL_MIB * BYTES_PER_MIB,
+      pageDeadlineMs: env.PAGE_DEADLINE_MS,
       imageOrigins: [...new Set(env.IMAGE_ORIGINS)],
       cardFonts: [...new Set(env.CARD_FONTS.map((file) => resolve(file)))],
     },

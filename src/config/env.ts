@@ -277,6 +277,10 @@ export const envSchema = z.object({
   DRAIN_TIMEOUT_MS: integer(0, 10_000)
     .prefault('10000')
     .meta({ description: 'Longest time that a stop waits for requests under way, in milliseconds.' }),
+  PAGE_DEADLINE_MS: integer(50, 600_000).prefault('10000').meta({
+    description:
+      'Longest time of a processor that reading one page may take, in milliseconds. A page that takes longer is left out, which is the fault `slow_page`.',
+  }),
   LLMS_FULL_MIB: integer(1, 64)
     .prefault('16')
     .meta({ description: 'Largest size of `/llms-full.txt`, in MiB. Further pages are left out and counted.' }),

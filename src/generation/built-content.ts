@@ -1,4 +1,5 @@
 import type { Locale } from '../shared/locale.ts'
+import type { DegradedCode } from './generation.ts'
 import type { PackedRecords } from './records/pack-records.ts'
 
 /** Result of a build, in memory, before it is stored anywhere. */
@@ -7,7 +8,9 @@ export interface BuiltContent {
   /** `CONTENT_DIR` as an absolute path, with its symbolic links as they are. */
   readonly contentDir: string
   readonly siteUrl: string
+  /** `''`: pages were left out for their time, so no content has this fingerprint. */
   readonly fingerprint: string
+  readonly degraded: readonly DegradedCode[]
   /** `nextChange` of the content. */
   readonly nextChange: number
   readonly locales: ReadonlyMap<Locale, BuiltLocale>

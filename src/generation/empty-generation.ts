@@ -9,6 +9,7 @@ export function emptyGeneration(number: number): Generation {
     contentDir: '',
     siteUrl: '',
     fingerprint: '',
+    degraded: [],
     nextChange: Infinity,
     locales: new Map(),
     texts: packRecords([]),

@@ -9,7 +9,7 @@ import { inMemory } from './records/in-memory.ts'
 
 /** Returns the generation without any file, for when `DATA_DIR` cannot be written. The pages then use memory. */
 export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
-  const { siteUrl, fingerprint } = built
+  const { degraded, siteUrl, fingerprint } = built
   /** Hashes of the files that it would have on disk. */
   const hashes: Record<string, { readonly sha256: string }> = {}
   const hashed = <Parts extends { readonly data: { readonly buffer: SharedArrayBuffer } }>(
@@ -41,7 +41,7 @@ export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
     docs: {
       number,
       content: hashContent(hashes, built.files.records.table),
-      degraded: [],
+      degraded,
       siteUrl,
       locales,
       texts,

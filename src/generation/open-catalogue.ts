@@ -82,6 +82,7 @@ export async function openCatalogue(
       reuse: earlier,
       onProgress(done, total) {
         lock?.touch()
+        events.works?.('icons')
         events.progress('icons', done, total)
       },
     }).finally(() => earlier.close())
@@ -115,9 +116,10 @@ export function cataloguesIn(dataDir: string): string {
 /** Takes the lock. Returns null when `DATA_DIR` cannot be written, because nothing is then shared. */
 async function lockOrNull(folder: string, events: BuilderEvents): Promise<BuildLock | null> {
   try {
-    return await takeBuildLock(join(folder, 'lock'), () =>
-      events.log('info', 'another process is building the icon catalogue; waiting for it', {}),
-    )
+    return await takeBuildLock(join(folder, 'lock'), (isFirst) => {
+      events.works?.('waiting for another process')
+      if (isFirst) events.log('info', 'another process is building the icon catalogue; waiting for it', {})
+    })
   } catch {
     return null
   }

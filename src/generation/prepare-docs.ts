@@ -19,6 +19,8 @@ export interface DocsRequest {
   readonly dataDir: string
   readonly siteUrl: string
   readonly llmsFullLimitBytes: number
+  /** Processor time that one page may take, in milliseconds. */
+  readonly pageDeadlineMs?: number | undefined
   /** Documentation in service, for a rebuild. */
   readonly current: { readonly number: number; readonly fingerprint: string } | null
 }
@@ -39,6 +41,7 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
   const lock = await lockOrNull(list, events)
   try {
     // The fingerprint is taken before the content is read. Changes made meanwhile differ from it and are built the next time.
+    events.works?.('the names of files')
     const fingerprint = await fingerprintOf(request)
     if (request.current?.fingerprint === fingerprint && !isOver(list, request.current.number))
       return { outcome: 'unchanged' }
@@ -52,7 +55,16 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
     // A start that finds its index on disk does not load the modules for building.
     const { buildContent } = await import('./build-content.ts')
     const fileStore = openFileStore(request.dataDir)
-    const built = await buildContent({ ...request, fingerprint, fileStore }, { ...events, alive: () => lock?.touch() })
+    const built = await buildContent(
+      { ...request, fingerprint, fileStore },
+      {
+        ...events,
+        works(step, file) {
+          lock?.touch()
+          events.works?.(step, file)
+        },
+      },
+    )
     const opened = keep(list, built, (request.current?.number ?? 0) + 1, lock, events)
     if (lock?.isHeld() === true) pruneFiles(list, fileStore, opened)
     return { outcome: 'built', opened }
@@ -84,9 +96,10 @@ export async function reloadDocs(request: DocsRequest, events: BuilderEvents): P
 /** Takes the lock. Returns null when `DATA_DIR` cannot be written, because nothing is then shared. */
 async function lockOrNull(list: GenerationList, events: BuilderEvents): Promise<BuildLock | null> {
   try {
-    return await takeBuildLock(join(list.folder, 'lock'), () =>
-      events.log('info', 'another process is building an index; waiting for it', {}),
-    )
+    return await takeBuildLock(join(list.folder, 'lock'), (isFirst) => {
+      events.works?.('waiting for another process')
+      if (isFirst) events.log('info', 'another process is building an index; waiting for it', {})
+    })
   } catch {
     return null
   }
@@ -139,6 +152,7 @@ function keep(
   events: BuilderEvents,
 ): OpenedDocs {
   let opened: OpenedDocs | null = null
+  events.works?.('writing the generation')
   try {
     opened = list.write(built, atLeast)
     if (lock?.isHeld() === true) list.prune()

@@ -1,10 +1,13 @@
-import { Worker } from 'node:worker_threads'
-import type { BuilderMessage, BuilderInput } from './builder-messages.ts'
+import type { BuilderMessage } from './builder-messages.ts'
 import type { CurrentGeneration, OpenedPart } from './current-generation.ts'
-import type { PartName } from './prepare.ts'
+import type { PartName, PrepareRequest } from './prepare.ts'
 import type { DocsRequest } from './prepare-docs.ts'
 import type { IconsRequest } from './prepare-icons.ts'
 import { machineMs } from '../shared/processes.ts'
+import { startBuilder, type BuilderLimits, type BuildOutcome, type WatchedBuilder } from './watched-builder.ts'
+
+/** Ended builders whose threads still run, as they hang where nothing interrupts them. With more of them no build begins. */
+const LINGERING_LIMIT = 4
 
 /** Outcome of a build. */
 export type BuildReport =
@@ -21,10 +24,11 @@ export interface RebuilderOptions {
   readonly contentDir: string
   readonly dataDir: string
   /** Settings of the docs host; null where it is not served. */
-  readonly docs: Pick<DocsRequest, 'siteUrl' | 'llmsFullLimitBytes'> | null
+  readonly docs: Pick<DocsRequest, 'siteUrl' | 'llmsFullLimitBytes' | 'pageDeadlineMs'> | null
   /** Settings of the icons host; null where it is not served. */
   readonly icons: Pick<IconsRequest, 'siteUrl'> | null
   readonly current: CurrentGeneration
+  readonly limits?: BuilderLimits
   readonly onMessage: (message: BuilderMessage) => void
   /** Called with the outcome of each part as soon as it is known. The next build waits until it resolves. */
   readonly onPart: (result: PartResult) => Promise<void>
@@ -41,26 +45,32 @@ export interface PartResult {
   readonly fault: string | null
 }
 
-/** Builds one generation at a time, its parts side by side. Requests during a build lead to one more build after it. */
+/**
+ * Builds one generation at a time, its parts side by side. Requests during a build lead to one more build after it. A build that
+ * has long been reading a file that was saved meanwhile makes room for that at once.
+ */
 export class Rebuilder {
   readonly #options: RebuilderOptions
   #running = false
   /** Time at which the build under way began, in milliseconds since the epoch; null between builds. */
   runningSinceMs: number | null = null
   #wanted = false
+  readonly #builders = new Set<WatchedBuilder>()
+  #lingering = 0
 
   constructor(options: RebuilderOptions) {
     this.#options = options
   }
 
   /** Runs the first build. */
-  first(): Promise<BuildReport> {
-    return this.#timed()
+  async first(): Promise<BuildReport> {
+    return (await this.#timed()) ?? this.first()
   }
 
   request(): void {
     this.#wanted = true
     if (!this.#running) void this.#run()
+    else for (const builder of this.#builders) void builder.endIfOutdated()
   }
 
   async #run(): Promise<void> {
@@ -68,12 +78,13 @@ export class Rebuilder {
     while (this.#wanted) {
       this.#wanted = false
       const begunAtMs = machineMs()
-      this.#options.onReport(await this.#timed(), begunAtMs)
+      const report = await this.#timed()
+      if (report !== null) this.#options.onReport(report, begunAtMs)
     }
     this.#running = false
   }
 
-  async #timed(): Promise<BuildReport> {
+  async #timed(): Promise<BuildReport | null> {
     this.runningSinceMs = Date.now()
     try {
       return await this.#build()
@@ -82,7 +93,8 @@ export class Rebuilder {
     }
   }
 
-  async #build(): Promise<BuildReport> {
+  /** @returns null if the build was ended for another, which is wanted */
+  async #build(): Promise<BuildReport | null> {
     const startedAt = performance.now()
     const { contentDir, current, dataDir, docs, icons } = this.#options
     const shared = { contentDir, dataDir }
@@ -95,6 +107,7 @@ export class Rebuilder {
     if (icons !== null) inputs.push({ part: 'icons', ...shared, ...icons, current: current.icons?.icons ?? null })
     const built = await Promise.all(inputs.map((input) => this.#buildPart(input)))
     const ms = Math.round(performance.now() - startedAt)
+    if (!built.every((part) => part !== null)) return null
     const reasons = built.flatMap(({ fault }) => fault ?? [])
     if (reasons.length > 0) return { outcome: 'failed', reason: reasons.join('\n'), ms }
     const generation = current.number
@@ -105,40 +118,34 @@ export class Rebuilder {
     return { outcome: outcomes.includes('built') ? 'built' : 'loaded', generation, pageCount, ms }
   }
 
-  async #buildPart(input: PartInput): Promise<{ readonly outcome: string; readonly fault: string | null }> {
-    const { current, onMessage, onPart } = this.#options
+  /** @returns null if the build was ended for another */
+  async #buildPart(input: PartInput): Promise<{ readonly outcome: string; readonly fault: string | null } | null> {
+    const { current, onPart } = this.#options
     const { part } = input
-    const built = await runBuilder({ ...input, last: false }, onMessage)
+    const built = await this.#runBuilder({ ...input, last: false })
+    if (built.type === 'outdated') return null
     const fault = built.type === 'failed' ? built.reason : null
     // A service that serves goes on with what it has. A start serves what was served last.
-    const served =
-      fault === null || current.has(part) ? built : await runBuilder({ ...input, last: true }, onMessage)
+    const served = fault === null || current.has(part) ? built : await this.#runBuilder({ ...input, last: true })
+    if (served.type === 'outdated') return null
     const next = served.type === 'failed' || served.outcome === 'unchanged' ? null : served
     await onPart({ part, next, fault })
     return { outcome: served.type === 'failed' ? 'failed' : served.outcome, fault }
   }
+
+  async #runBuilder(request: PrepareRequest): Promise<BuildOutcome> {
+    if (this.#lingering > LINGERING_LIMIT) {
+      const reason = `${this.#lingering} builders that hung have not ended yet; mend the page that they name, and restart Signpost`
+      return { type: 'failed', reason }
+    }
+    const builder = startBuilder(request, this.#options.onMessage, this.#options.limits)
+    this.#builders.add(builder)
+    const outcome = await builder.outcome
+    this.#builders.delete(builder)
+    this.#lingering += 1
+    void builder.ended.then(() => (this.#lingering -= 1))
+    return outcome
+  }
 }
 
 type PartInput = ({ readonly part: 'docs' } & DocsRequest) | ({ readonly part: 'icons' } & IconsRequest)
-
-type BuildOutcome = Extract<BuilderMessage, { readonly type: 'done' | 'failed' }>
-
-/**
- * Runs one build in its own thread. It always resolves: a thread that dies has failed.
- *
- * @param onMessage Receives progress, log lines and faults.
- */
-function runBuilder(input: BuilderInput, onMessage: (message: BuilderMessage) => void): Promise<BuildOutcome> {
-  return new Promise((resolve) => {
-    const file = import.meta.url.endsWith('.ts') ? '../threads/builder.ts' : '../threads/builder.js'
-    // The descriptors of the thread must outlive it: they are the files of the generation.
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: input, trackUnmanagedFds: false })
-    worker.on('message', (message: BuilderMessage) => {
-      if (message.type === 'done' || message.type === 'failed') resolve(message)
-      else onMessage(message)
-    })
-    // Messages after an answer or an error have no effect.
-    worker.on('error', (error) => resolve({ type: 'failed', reason: error.stack ?? error.message }))
-    worker.on('exit', () => resolve({ type: 'failed', reason: 'the builder thread ended without an answer' }))
-  })
-}

@@ -84,7 +84,9 @@ export class Service {
     this.#rebuilder = new Rebuilder({
       contentDir,
       dataDir,
-      docs: hosts.includes('docs') ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes } : null,
+      docs: hosts.includes('docs') 
+        ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes, pageDeadlineMs: docs.pageDeadlineMs }
+        : null,
       icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
       current: this.#current,
       onMessage: (message) => this.#onMessage(message),

@@ -3,11 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ContentFault } from '../docs/content.ts'
 import type { BuilderInput, BuilderMessage } from '../generation/builder-messages.ts'
 import { preparePart } from '../generation/prepare.ts'
+import { boardWriter } from '../generation/work-board.ts'
 
 /** Maximum number of content faults that are reported in full. */
 const FAULTS_SHOWN = 20
 const PROGRESS_INTERVAL_MS = 100
 
+const input = workerData as BuilderInput
 let progressAt = 0
 
 function post(message: BuilderMessage): void {
@@ -19,13 +21,15 @@ function formatFault({ file, line, column, code, message }: ContentFault): strin
 }
 
 try {
-  const prepared = await preparePart(workerData as BuilderInput, {
+  const prepared = await preparePart(input, {
     progress(stage, done, total) {
       const now = Date.now()
       if (done < total && now - progressAt < PROGRESS_INTERVAL_MS) return
       progressAt = now
       post({ type: 'progress', stage, done, total })
     },
+    works: boardWriter(input.board),
+    opened: (descriptors) => post({ type: 'opened', descriptors }),
     log: (level, message, details) => post({ type: 'log', level, message, details }),
     faults(faults) {
       if (faults.length === 0) return
@@ -42,9 +46,10 @@ async function reasonOf(error: unknown): Promise<string> {
   // The imports are here because opening an index needs none of them.
   const { NoContentError } = await import('../generation/build-content.ts')
   const { SiteConfigError } = await import('../docs/site/read-site-config.ts')
+  const { SlowReadingError } = await import('../docs/reading-watch.ts')
   const { CatalogueError } = await import('../icons/build/sources.ts')
   const { ContentFolderError } = await import('../docs/tree/walk-folder.ts')
-  const isMendable = [NoContentError, ContentFolderError, SiteConfigError, CatalogueError].some(
+  const isMendable = [NoContentError, ContentFolderError, SiteConfigError, SlowReadingError, CatalogueError].some(
     (kind) => error instanceof kind,
   )
   // Errors of the file system name the path that is to be mended.

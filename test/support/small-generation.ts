@@ -38,6 +38,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
     contentDir: '',
     siteUrl: SITE_URL,
     fingerprint: marker,
+    degraded: [],
     nextChange: Infinity,
     locales: new Map([
       [

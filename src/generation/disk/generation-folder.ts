@@ -58,7 +58,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     const texts = writeStore('texts', built.texts)
     const content = hashContent(files, built.files.records.table)
     for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
-    const { builtAt, contentDir, siteUrl, fingerprint, nextChange } = built
+    const { builtAt, contentDir, degraded, siteUrl, fingerprint, nextChange } = built
     const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
     const versioned = [...locales].filter(([, { versions }]) => versions.size > 0)
     const versions = Object.fromEntries(versioned.map(([locale, parts]) => [locale, [...parts.versions.keys()]]))
@@ -69,6 +69,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
       contentDir,
       siteUrl,
       fingerprint,
+      ...(degraded.length === 0 ? {} : { degraded }),
       ...(nextChange === Infinity ? {} : { nextChange }),
       pageCounts,
       ...(versioned.length === 0 ? {} : { versions }),
@@ -79,7 +80,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     const docs = {
       number,
       content,
-      degraded: [],
+      degraded,
       siteUrl,
       locales,
       texts,
@@ -124,10 +125,10 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
       locales.set(locale, { index, versions, extracts, pages: readStore(`pages.${locale}`), pageCount })
     }
     const texts = readStore('texts')
-    const { number, siteUrl, fingerprint } = manifest
+    const { number, degraded = [], siteUrl, fingerprint } = manifest
     const files = readFiles(folder, manifest, fileFolder)
     const content = hashContent(withoutFiles(manifest), files.records.table)
-    return { docs: { number, content, degraded: [], siteUrl, locales, texts, files }, fingerprint, descriptors }
+    return { docs: { number, content, degraded, siteUrl, locales, texts, files }, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))
     throw error

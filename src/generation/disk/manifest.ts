@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { EXTRACTS_VERSION } from '../../engine/index/extracts.ts'
 import { FORMAT_VERSION as INDEX_FORMAT } from '../../engine/index/layout.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { DegradedCode } from '../generation.ts'
 import type { FileRecord } from './checked-files.ts'
 import { readSealedJson, sealJson } from './sealed-json.ts'
 
@@ -24,6 +25,8 @@ export interface Manifest {
   readonly siteUrl: string
   /** Fingerprint of the content and settings of the build. */
   readonly fingerprint: string
+  /** Reasons why its pages are not all that the content has; absent if they are. */
+  readonly degraded?: readonly DegradedCode[]
   /** Time from which on the same content is read otherwise, in milliseconds since the epoch; absent: it never is. */
   readonly nextChange?: number
   readonly pageCounts: Readonly<Partial<Record<Locale, number>>>

@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs'
+import type { Server } from 'node:http'
 import type { AccountDatabase } from './account-database.ts'
 import { startAnalytics, type Analytics } from './analytics.ts'
 import type { Config } from '../config/config.ts'
@@ -12,6 +13,7 @@ import { startMetricsServer, type MetricsServer } from '../http/observe/metrics-
 import { LOOPBACK, assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads, type FirstState } from './listener-threads.ts'
+import { startProbeServer } from './probe-server.ts'
 import type { Log } from '../shared/log.ts'
 import type { KeyKeeper, KeyState } from '../tokens/key-keeper.ts'
 
@@ -42,6 +44,7 @@ export class Service {
   #listeners: ListenerThreads | null = null
   #metrics: MetricsServer | null = null
   #metricsTimer: NodeJS.Timeout | undefined
+  #probes: Server | null = null
   /** Runs while the run file could not be written. */
   #runFileTimer: NodeJS.Timeout | undefined
   #followed: FollowedContent | null = null
@@ -81,6 +84,7 @@ export class Service {
     if (!managed) {
       for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
       await assertPortFree(config.metricsPort, LOOPBACK)
+      if (config.probePort !== null) await assertPortFree(config.probePort, config.bind)
     }
     this.#assertWanted()
     // The threads load their modules while the index is opened, which takes about as long.
@@ -103,6 +107,9 @@ export class Service {
       if (this.#account?.ready === true) threads.notifyAccount('database')
       await this.#account?.takeOver()
       this.#assertWanted()
+      if (config.probePort !== null) {
+        this.#probes = await startProbeServer({ port: config.probePort, bind: config.bind, ports })
+      }
       this.#writeRunFile(() => this.#runFile.write())
       if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
       return ports
@@ -158,6 +165,7 @@ export class Service {
     this.#runFile.remove()
     clearTimeout(this.#metricsTimer)
     await this.#metrics?.close()
+    this.#probes?.close()
     await this.#threads?.drain()
     this.#analytics?.close()
     await this.#account?.close()

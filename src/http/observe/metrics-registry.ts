@@ -1,6 +1,6 @@
 import { Registry, collectDefaultMetrics, type Metric } from 'prom-client'
-import { COUNTERS, GAUGES, LATENCY_BOUNDS_SECONDS, readMetrics } from './metrics.ts'
-import type { Counter, Gauge, SharedMetrics } from './metrics.ts'
+import { GAUGES, LATENCY_BOUNDS_SECONDS, REFUSALS, readMetrics } from './metrics.ts'
+import type { Counter, Gauge, Refusal, SharedMetrics } from './metrics.ts'
 
 const GAUGE_METRICS: Readonly<Record<Gauge, readonly [name: string, help: string]>> = {
   inFlight: ['signpost_http_in_flight', 'Requests that wait for their answer.'],
@@ -34,7 +34,9 @@ const GAUGE_METRICS: Readonly<Record<Gauge, readonly [name: string, help: string
   ],
 }
 
-const COUNTER_METRICS: Readonly<Record<Counter, readonly [name: string, help: string]>> = {
+type PlainCounter = Exclude<Counter, Refusal>
+
+const COUNTER_METRICS: Readonly<Record<PlainCounter, readonly [name: string, help: string]>> = {
   cacheHits: ['signpost_cache_hits_total', 'Requests answered from finished answers in memory.'],
   cacheMisses: ['signpost_cache_misses_total', 'Requests whose answer could have been in memory but was not.'],
   aborted: ['signpost_http_aborted_total', 'Clients that went away before their answer.'],
@@ -46,6 +48,9 @@ const COUNTER_METRICS: Readonly<Record<Counter, readonly [name: string, help: st
 }
 
 const REQUESTS = 'signpost_http_requests_total'
+const REFUSED = 'signpost_http_refused_total'
+const REFUSED_HELP =
+  'Connections and requests that ended before a route was asked: connection_limit (too many connections), framing (a body whose end is in doubt), no_request (a connection that ended before its first request could be read: HTTP/1.0, no Host, a faulty or too long head, or nothing sent).'
 const DURATION = 'signpost_http_request_duration_seconds'
 
 interface Sample {
@@ -89,12 +94,16 @@ export function createRegistry(
       readings().map(({ gauges, labels }) => ({ labels, value: gauges[gauge] })),
     )
   }
-  for (const counter of COUNTERS) {
-    const [name, help] = COUNTER_METRICS[counter]
+  for (const [counter, [name, help]] of Object.entries(COUNTER_METRICS)) {
     register(registry, name, help, 'counter', () =>
-      readings().map(({ counters, labels }) => ({ labels, value: counters[counter] })),
+      readings().map(({ counters, labels }) => ({ labels, value: counters[counter as PlainCounter] })),
     )
   }
+  register(registry, REFUSED, REFUSED_HELP, 'counter', () =>
+    readings().flatMap(({ counters, labels }) =>
+      REFUSALS.map((reason) => ({ labels: { ...labels, reason }, value: counters[reason] })),
+    ),
+  )
   for (const { help, name } of counters()) {
     register(registry, name, help, 'counter', () => [
       ...(counters().find((counter) => counter.name === name)?.samples ?? []),

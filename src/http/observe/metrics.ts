@@ -24,7 +24,11 @@ export const GAUGES = [
 ] as const
 export type Gauge = (typeof GAUGES)[number]
 
-export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unreadCut', 'unavailable'] as const
+/** Reasons for which something ends before a route is asked. One metric shows them all. */
+export const REFUSALS = ['connection_limit', 'framing', 'no_request'] as const
+export type Refusal = (typeof REFUSALS)[number]
+
+export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unreadCut', 'unavailable', ...REFUSALS] as const
 export type Counter = (typeof COUNTERS)[number]
 
 const COUNTER_SLOTS = Object.fromEntries(

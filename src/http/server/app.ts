@@ -100,12 +100,21 @@ export function createHttpApp(options: {
   const cache = createAnswerCache(options.cacheLimitBytes, generation)
   const traffic = createTraffic({ host: name, log, metrics })
   const callers = createCallers(options.trustedProxies)
-  const refused = createSeldom(() =>
+  const sayRefused = createSeldom(() =>
     log.pino.warn('connections are refused: too many are open for the limit of descriptors'),
   )
+  const sayUnread = createSeldom(() => log.pino.info(UNREAD))
+  const onRefused = (): void => {
+    metrics.count('connection_limit')
+    sayRefused()
+  }
+  const onUnused = (): void => {
+    metrics.count('no_request')
+    sayUnread()
+  }
   app.filter((res, change) => {
     callers.onConnection(res, Number(change))
-    countConnection(res, Number(change), refused)
+    countConnection(res, Number(change), onRefused, onUnused)
   })
   const unread = createUnread({
     limitBytes: options.unreadLimitBytes,
@@ -210,6 +219,10 @@ function methodOf(req: HttpRequest): string {
 function isPreflight(method: string, req: HttpRequest): boolean {
   return method === 'OPTIONS' && req.getHeader('access-control-request-method') !== ''
 }
+
+/** The only place where the refusal of HTTP/1.0 can be explained: its text in the answer belongs to the library. */
+const UNREAD =
+  'connections end before a request of theirs could be read. If a proxy or probe gets 505 or 400, let it send HTTP/1.1 with Host (nginx: proxy_http_version 1.1) or ask PROBE_PORT'
 
 const PAUSE_MS = 60_000
 

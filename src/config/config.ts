@@ -62,6 +62,8 @@ export interface Config {
   readonly analytics: { readonly days: number } | null
   readonly logLevel: LogLevel
   readonly metricsPort: number
+  /** Port for probes in HTTP/1.0; null: there is no such port. */
+  readonly probePort: number | null
   readonly drainTimeoutMs: number
 }
 
@@ -118,7 +120,11 @@ function crossCheck(env: Env): string[] {
       faults.push(`${name}_URL must be set when ${name}_PORT is 0: the addresses in answers start with it`)
     }
   }
-  const ports = [{ name: 'METRICS', port: env.METRICS_PORT }, ...served].filter(({ port }) => port !== 0)
+  const own = [
+    { name: 'METRICS', port: env.METRICS_PORT },
+    { name: 'PROBE', port: env.PROBE_PORT ?? 0 },
+  ]
+  const ports = [...own, ...served].filter(({ port }) => port !== 0)
   ports.forEach(({ name, port }, position) => {
     const other = ports.slice(position + 1).find((candidate) => candidate.port === port)
     if (other !== undefined) {
@@ -198,6 +204,7 @@ function toConfig(env: Env, cpuCount: number): Config {
     analytics: env.SEARCH_ANALYTICS === 'on' ? { days: env.SEARCH_ANALYTICS_DAYS } : null,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,
+    probePort: env.PROBE_PORT ?? null,
     drainTimeoutMs: env.DRAIN_TIMEOUT_MS,
   }
 }

@@ -253,6 +253,11 @@ export const envSchema = z.object({
   METRICS_PORT: integer(0, 65_535).prefault('4009').meta({
     description: 'Port of `/metrics` for Prometheus and of `/report`, on 127.0.0.1 only. `0` takes any free port.',
   }),
+  PROBE_PORT: integer(1, 65_535).optional().meta({
+    description:
+      'Port, on `BIND`, of `/healthz` and `/readyz` for probes in HTTP/1.0 or without `Host`, which the ports of the hosts refuse.',
+    shown: 'none',
+  }),
   SEARCH_ANALYTICS: z.enum(['on', 'off'], 'must be on or off').prefault('off').meta({
     description:
       '`on` counts searches, clicks on results and feedback on pages by the day, without anything about their senders. The report is at `/report` of `METRICS_PORT`.',

@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs'
+import type { Server } from 'node:http'
 import type { AccountDatabase } from './account-database.ts'
 import { startAnalytics, type Analytics } from './analytics.ts'
 import { readBuildInfo } from './build-info.ts'
@@ -18,6 +19,7 @@ import { infoGauge, type Reading } from '../http/observe/reading.ts'
 import { LOOPBACK, assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads } from './listener-threads.ts'
+import { startProbeServer } from './probe-server.ts'
 import { RebuildCounts } from './rebuild-counts.ts'
 import { Siblings } from './siblings.ts'
 import { statusReadings } from './status-readings.ts'
@@ -59,6 +61,7 @@ export class Service {
   #started = false
   #metrics: MetricsServer | null = null
   #metricsTimer: NodeJS.Timeout | undefined
+  #probes: Server | null = null
   /** Runs while the run file could not be written. */
   #runFileTimer: NodeJS.Timeout | undefined
   #followed: FollowedContent | null = null
@@ -105,6 +108,7 @@ export class Service {
     if (!managed) {
       for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
       await assertPortFree(config.metricsPort, LOOPBACK)
+      if (config.probePort !== null) await assertPortFree(config.probePort, config.bind)
     }
     this.#assertWanted()
     log.pino.info({ hosts: config.hosts, pid: process.pid }, 'starting')
@@ -125,6 +129,9 @@ export class Service {
     try {
       await Promise.race([this.#serveHosts(threads), died])
       this.#assertWanted()
+      if (config.probePort !== null) {
+        this.#probes = await startProbeServer({ port: config.probePort, bind: config.bind, ports: threads.ports })
+      }
       this.#started = true
       this.#writeRunFile(() => this.#runFile.ready(this.#current.number))
       this.#siblings.start()
@@ -190,6 +197,7 @@ export class Service {
     this.#runFile.remove()
     clearTimeout(this.#metricsTimer)
     await this.#metrics?.close()
+    this.#probes?.close()
     await this.#threads?.drain()
     this.#analytics?.close()
     await this.#account?.close()

@@ -25,7 +25,11 @@ export const GAUGES = [
 ] as const
 export type Gauge = (typeof GAUGES)[number]
 
-export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unreadCut'] as const
+/** Reasons for which something ends before a route is asked. One metric shows them all. */
+export const UNROUTED = ['connection_limit', 'framing', 'no_request'] as const
+export type Unrouted = (typeof UNROUTED)[number]
+
+export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unreadCut', ...UNROUTED] as const
 export type Counter = (typeof COUNTERS)[number]
 
 const COUNTER_SLOTS = Object.fromEntries(

@@ -101,15 +101,22 @@ export function createHttpApp(options: {
   const cache = createAnswerCache(options.cacheLimitBytes, generation)
   const traffic = createTraffic({ host: name, log, metrics })
   const callers = createCallers(options.trustedProxies)
-  const sample = createSampler(PAUSE_MS)
-  const refused = (): void => {
-    const more = sample()
+  const sampleRefused = createSampler(PAUSE_MS)
+  const sampleUnused = createSampler(PAUSE_MS)
+  const onRefused = (): void => {
+    metrics.count('connection_limit')
+    const more = sampleRefused()
     if (more !== null)
       log.pino.warn({ more }, 'connections are refused: too many are open for the limit of descriptors')
   }
+  const onUnused = (): void => {
+    metrics.count('no_request')
+    const more = sampleUnused()
+    if (more !== null) log.pino.info({ more }, UNREAD)
+  }
   app.filter((res, change) => {
     callers.onConnection(res, Number(change))
-    countConnection(res, Number(change), refused)
+    countConnection(res, Number(change), onRefused, onUnused)
   })
   const unread = createUnread({
     limitBytes: options.unreadLimitBytes,
@@ -215,5 +222,9 @@ function isPreflight(method: string, req: HttpRequest): boolean {
   return method === 'OPTIONS' && req.getHeader('access-control-request-method') !== ''
 }
 
-/** Time between two lines about connections that are refused. */
+/** The only place where the refusal of HTTP/1.0 can be explained: its text in the answer belongs to the library. */
+const UNREAD =
+  'connections end before a request of theirs could be read. If a proxy or probe gets 505 or 400, let it send HTTP/1.1 with Host (nginx: proxy_http_version 1.1) or ask PROBE_PORT'
+
+/** Time between two lines about the same. */
 const PAUSE_MS = 60_000

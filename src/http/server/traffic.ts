@@ -73,6 +73,7 @@ export function createTraffic(options: {
     admit(res, framing) {
       const id = nextId()
       if (framing === 'doubtful') {
+        metrics.count('framing')
         refuseFraming(res, id)
         return null
       }

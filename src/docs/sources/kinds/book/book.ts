@@ -19,7 +19,7 @@ const REDIRECT_LIMIT = 10_000
 const FAULT_LIMIT = 100
 /** Stands for that of the site, from which redirects count. */
 const ORIGIN = 'https://book.invalid'
-const ENTRY = /^[ \t]*[-*+][ \t]+\[[^\]\n]*\]\([^)\n]*\.md\b/m
+const ENTRY = /(?:^|\n)[ \t]*[-*+][ \t]+\[[^\]\n]*\]\([^)\n]*\.md\b/
 
 /** A book: Markdown of which `SUMMARY.md` lists the chapters, for mdBook, GitBook or HonKit. */
 export const book: SourceKind = {

@@ -10,6 +10,7 @@ import { titleText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
+import { placeOf } from './places-of.ts'
 import type { Slugs } from './slug.ts'
 
 /** Unknown components of a page, and directives, that are reported; its author starts with the first ones anyway. */
@@ -80,11 +81,11 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     fault(code, bodyLine + countLines(source, offset) - 1, message, column)
   }
   for (const name of [...read.unknown].slice(0, FAULT_LIMIT)) {
-    const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`<${name}`))) - 1
+    const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
   }
   for (const word of [...read.unknownAlerts].slice(0, FAULT_LIMIT)) {
-    const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`[!${word}`))) - 1
+    const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `[!${word}`))) - 1
     fault('unknown_alert', line, `[!${word}] is no alert that is known here; it is a note with that title`)
   }
   const title = frontMatter.title ?? firstTitle(read.blocks)

@@ -125,7 +125,7 @@ export function vitepressSlug(text: string): string {
     .replace(/[\u0300-\u036F\u0000-\u001F]/g, '')
   return decomposed
     .replace(PUNCTUATION, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .replace(/^(\d)/, '_$1')
     .toLowerCase()
 }

@@ -1,6 +1,7 @@
 import type { ContentFault } from '../content.ts'
 import { countLines } from '../front-matter.ts'
 import type { Meta } from '../meta.ts'
+import { placesOf } from '../places-of.ts'
 
 /** Maximum number of reported faults of names in one file; its author starts with the first ones anyway. */
 const NAME_FAULT_LIMIT = 100
@@ -20,7 +21,7 @@ export function checkNames(
     const problem = seen.has(name) ? 'stands twice in pages' : isKnown(name) ? null : 'is no page and no folder here'
     if (problem) {
       reported += 1
-      const offset = text.lastIndexOf(JSON.stringify(name))
+      const offset = [...placesOf(text, JSON.stringify(name))].at(-1) ?? 0
       const message = `${JSON.stringify(name)} ${problem}`
       faults.push({ file, line: countLines(text, offset), code: 'bad_meta', message })
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { codeSpans } from '../readers/markdown/code-span.ts'
 import { trackFences } from '../sources/expand-lines.ts'
 import type { ContentFault } from '../content.ts'
+import { placesOf } from '../places-of.ts'
 
 /** A line that is blank or code, or all lines in a row that are neither: a code span may go on from one to the next. */
 interface Part {
@@ -71,14 +72,13 @@ function offsetOfLine(text: string, line: number): number {
 
 /** A text with another address where it stands between the signs around the target of a link, outside of code. */
 function corrected(text: string, start: number, from: string, to: string): string {
-  let at = text.indexOf(from, start)
-  if (at < 0) return text
   const code = codeOf(text)
   let next = 0
   let codeEnd = 0
   let end = 0
   let written = ''
-  for (; at >= 0; at = text.indexOf(from, at + 1)) {
+  for (const at of placesOf(text, from)) {
+    if (at < start) continue
     for (let span = code[next]; span !== undefined && span.start <= at; span = code[(next += 1)]) {
       codeEnd = Math.max(codeEnd, span.end)
     }

@@ -10,6 +10,7 @@ import type { LinkedPage } from './link-space.ts'
 import { anchorFixes, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
 import { quoted } from '../paths.ts'
+import { placeOf } from '../places-of.ts'
 
 /** Text of a page as its author wrote it, in which faults of links are found again. */
 export interface WrittenText {
@@ -146,6 +147,6 @@ function keyOf({ locale, path }: LinkedPage): string {
 
 /** Line of the file on which an address stands as it is written; that of the text where it is not found. */
 export function lineOf(target: string, { line, text }: WrittenText): number {
-  const at = text.indexOf(target)
+  const at = placeOf(text, target)
   return at < 0 ? line : line + countLines(text, at) - 1
 }

@@ -7,7 +7,7 @@ const LIMIT_CHARS = 160
 /** Content of a page in which its first paragraph is looked for, as `writeBlockLines` writes it. */
 const LOOKED_AT_UNITS = 4000
 /** White space, and what may not stand before a mark of omission. */
-const CUT_END = /[\s\p{P}]+$/u
+const CUT_END = /(?<![\s\p{P}])[\s\p{P}]+$/u
 
 /** The first paragraph of a page, in which it says what it is about where nobody described it; null: it has none. */
 export function openingOf(blocks: readonly Block[]): string | null {

@@ -15,7 +15,7 @@ export function readSafely<T>(
     return read()
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error
-    const [, place] = /([\w./-]+\.[jt]s:\d+)/.exec(error.stack ?? '') ?? []
+    const [, place] = /((?<![\w./-])[\w./-]+\.[jt]s:\d+)/.exec(error.stack ?? '') ?? []
     const message = `the reader of Signpost fails on this file: ${error.message}${place === undefined ? '' : `, at ${place}`}`
     faults.push({ file, line: 1, code: 'failed_reader', message })
     return null

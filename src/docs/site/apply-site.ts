@@ -78,7 +78,7 @@ function lookLinks({ footer, navigation = [] }: SiteConfig): { readonly to: stri
 }
 
 function leadsToServed(to: string, isServed: ReturnType<typeof pageFinder>): boolean {
-  const { locale, rest } = splitLocale(decodeURIComponent(to.replace(/[?#].*$/s, '').replace(/\/+$/, '')))
+  const { locale, rest } = splitLocale(decodeURIComponent(to.replace(/[?#].*$/s, '').replace(/(?<!\/)\/+$/, '')))
   return isServed(locale, rest.replace(/^\//, ''))
 }
 

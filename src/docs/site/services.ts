@@ -41,7 +41,7 @@ const HOSTS: readonly (readonly [RegExp, Service])[] = [
 
 /** The service of an icon by the last part of its name, as generators write that: `github`, `fontawesome/brands/x-twitter`. */
 export function serviceOfIcon(icon: string | null): Service | undefined {
-  const last = /[^/:]*$/.exec(icon ?? '')?.[0] ?? ''
+  const last = icon?.split(/[/:]/).at(-1) ?? ''
   const name = last.toLowerCase().replace(/[^a-z]/g, '')
   return X_NAMES.test(name) ? 'x' : SERVICES.find((service) => service === name)
 }

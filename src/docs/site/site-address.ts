@@ -56,5 +56,5 @@ function trimSlashes(text: string): string {
 
 /** Address of the site beside which Signpost works, without a slash at its end; null: Signpost is the site. */
 export function siteUrlOf({ url }: SiteConfig): string | null {
-  return url === undefined ? null : new URL(url).href.replace(/\/+$/, '')
+  return url === undefined ? null : new URL(url).href.replace(/(?<!\/)\/+$/, '')
 }

@@ -117,7 +117,7 @@ export function imagesOf({ favicon, image, logo }: SiteConfig): { readonly path:
 
 /** Whether a link leads to a page by its path, rather than to a file of the host such as `/openapi.json`, or elsewhere. */
 export function leadsToPage(to: string): boolean {
-  return to.startsWith('/') && !/\.[^/]*$/.test(to.replace(/[?#].*$/s, ''))
+  return to.startsWith('/') && !/\.[^/.]*$/.test(to.replace(/[?#].*$/s, ''))
 }
 
 /** A link for readers of a locale: its text and its address. Null: the locale has no text for it. */
@@ -129,7 +129,7 @@ export function linkFor(
   if (text === null) return null
   if (!leadsToPage(to) || splitLocale(to).locale !== null) return { text, href: to }
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(to) ?? []
-  const written = encodePath(decodeURIComponent(path).replace(/\/+$/, ''))
+  const written = encodePath(decodeURIComponent(path).replace(/(?<!\/)\/+$/, ''))
   return { text, href: `/${locale}${written}${rest}` }
 }
 

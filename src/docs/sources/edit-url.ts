@@ -3,7 +3,7 @@ import { encodePath } from '../../shared/encode-path.ts'
 /** Address at which a file is edited, from a base such as `https://github.com/example/docs/edit/main/`; null: it is none. */
 export function editUrlBelow(base: string | null, path: string | null): string | null {
   if (base === null || path === null || !isWebAddress(base)) return null
-  return `${base.replace(/\/+$/, '')}/${encodePath(path)}`
+  return `${base.replace(/(?<!\/)\/+$/, '')}/${encodePath(path)}`
 }
 
 /** The same from a pattern with a mark for the path: `https://github.com/example/docs/edit/main/:path`. */

@@ -161,7 +161,7 @@ export function serviceLink(icon: unknown, label: unknown, target: unknown): Hea
 
 /** The name of a service by that of its icon: `github`, `fontawesome/brands/github`, `simple-icons:github`. */
 function brandName(icon: string | null): string | null {
-  const name = /[^/:]*$/.exec(icon ?? '')?.[0] ?? ''
+  const name = icon?.split(/[/:]/).at(-1) ?? ''
   if (name === '') return null
   return BRANDS.get(name.toLowerCase()) ?? (name[0] as string).toUpperCase() + name.slice(1)
 }

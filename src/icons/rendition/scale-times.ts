@@ -5,7 +5,7 @@ import { mapElements, mapValues } from './walk.ts'
 
 const DURATIONS: ReadonlySet<string> = new Set(['dur', 'repeatDur', 'min', 'max'])
 /** `id.end+0.5s`, `0.5s`, `-1s`: what comes before the time, its sign, and the time. */
-const MOMENT = /^(\s*(?:[^\s;]+\.(?:begin|end)\s*)?)([+-]?)\s*([\d.:]+(?:h|min|ms|s)?)\s*$/
+const MOMENT = /^(\s*(?:[^\s;]+\.(?:begin|end)\s*)?)(?:([+-])\s*)?([\d.:]+(?:h|min|ms|s)?)\s*$/
 
 /** Whether the motion of a drawing is in its elements, where its times can be changed. A style sheet may say anything. */
 export function hasTimes(root: SvgElement): boolean {

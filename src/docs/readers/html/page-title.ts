@@ -1,5 +1,6 @@
 import type { Block } from '../../model/page-model.ts'
 import { titleText } from '../../model/plain-text.ts'
+import { placeOf } from '../../places-of.ts'
 import type { PageHead } from './page-head.ts'
 import { withoutFrame, type TitleFrames } from './title-frame.ts'
 
@@ -16,7 +17,7 @@ export function pageTitle(head: PageHead, blocks: readonly Block[], frames: Titl
   const [first = ''] = titles
   const written = tidy(head.title)
   // Pages with several headings of level 1 use them for their sections.
-  if (first !== '' && (titles.length === 1 || written === '' || written.includes(first))) return first
+  if (first !== '' && (titles.length === 1 || written === '' || placeOf(written, first) >= 0)) return first
   const opening = tidy(titleText(headings[0]?.content ?? []))
   if (opening !== '' && written.startsWith(opening)) return opening
   if (written === '') return opening === '' ? null : opening

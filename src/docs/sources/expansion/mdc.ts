@@ -185,7 +185,7 @@ function targetOf(attributes: Attributes): string | undefined {
 
 /** What the last part of an address names, for a link without words. */
 function titleOf(target: string): string {
-  return nameTitle(lastSegment(target.replace(/[?#].*$/s, '').replace(/\/+$/, '')))
+  return nameTitle(lastSegment(target.replace(/[?#].*$/s, '').replace(/(?<!\/)\/+$/, '')))
 }
 
 /** The attributes that the reader knows. */

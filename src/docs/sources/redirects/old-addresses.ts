@@ -4,6 +4,7 @@ import { countLines } from '../../front-matter.ts'
 import type { LinkSpace } from '../../links/link-space.ts'
 import { resolveLink } from '../../links/resolve-link.ts'
 import { quoted } from '../../paths.ts'
+import { placesOf, placeOf } from '../../places-of.ts'
 import { joinAddress } from '../addresses.ts'
 import type { OldAddress, Source, SourceFolder } from '../source.ts'
 import { unreachablePath } from '../unreachable-path.ts'
@@ -46,7 +47,7 @@ export function addOldAddresses(
   for (const { file, from, line, to } of left.slice(0, FAULT_LIMIT)) {
     const message = `${quoted(from)} is redirected to ${quoted(to)}, where no page is`
     const text = folder.readText(file) ?? ''
-    const written = [JSON.stringify(from), `'${from}'`].find((each) => text.includes(each)) ?? from
+    const written = [JSON.stringify(from), `'${from}'`].find((each) => placeOf(text, each) >= 0) ?? from
     folder.fault(file, 'dead_redirect', message, line ?? lineOf(text, written))
   }
 
@@ -61,11 +62,12 @@ export function addOldAddresses(
 
 /** Line on which an old address stands behind the name of its member; the first one where it does not. */
 function lineOf(text: string, from: string): number {
-  const first = Math.max(0, text.indexOf(from))
-  let at = first
-  for (let looks = 0; at >= 0 && looks < LOOK_LIMIT; looks++) {
+  let first: number | null = null
+  let looks = 0
+  for (const at of placesOf(text, from)) {
     if (/(?:source|from)"?\s{0,9}:\s{0,9}$/.test(text.slice(Math.max(0, at - 30), at))) return countLines(text, at)
-    at = text.indexOf(from, at + 1)
+    first ??= at
+    if (++looks === LOOK_LIMIT) break
   }
-  return countLines(text, first)
+  return countLines(text, first ?? 0)
 }

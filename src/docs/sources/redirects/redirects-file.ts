@@ -26,7 +26,7 @@ export function readRedirectsFile(file: string, addresses: Iterable<string>, fol
 
   for (const [at, written] of (text?.split('\n') ?? []).entries()) {
     const words = written
-      .replace(/(?:^|\s)#.*$/, '')
+      .replace(/(?:^|\s)#.*$/s, '')
       .split(/\s+/)
       .filter(Boolean)
     const [from = '', to = '', status = '301', ...others] = words

@@ -1,3 +1,4 @@
+import { placeOf } from '../../../places-of.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'
 import { editUrlFrom } from '../../edit-url.ts'
@@ -18,7 +19,7 @@ const REDIRECT_LIMIT = 10_000
 const FAULT_LIMIT = 100
 /** Stands for that of the site, from which redirects count. */
 const ORIGIN = 'https://book.invalid'
-const ENTRY = /^[ \t]*[-*+][ \t]+\[[^\]\n]*\]\([^)\n]*\.md\b/m
+const ENTRY = /(?:^|\n)[ \t]*[-*+][ \t]+\[[^\]\n]*\]\([^)\n]*\.md\b/
 
 /** A book: Markdown of which `SUMMARY.md` lists the chapters, for mdBook, GitBook or HonKit. */
 export const book: SourceKind = {
@@ -60,7 +61,7 @@ function openBook(folder: SourceFolder): Source {
   const lines = (list ?? '').split('\n')
   const missing = [...chapters.keys()].filter((file) => !folder.files.has(joinAddress(root, file)))
   for (const file of missing.slice(0, FAULT_LIMIT)) {
-    const line = Math.max(1, lines.findIndex((each) => each.includes(file)) + 1)
+    const line = Math.max(1, lines.findIndex((each) => placeOf(each, file) >= 0) + 1)
     folder.fault(summaryFile, 'dead_link', `${JSON.stringify(file)} is no file of the book`, line)
   }
 

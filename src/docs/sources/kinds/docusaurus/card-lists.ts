@@ -76,7 +76,7 @@ export function createCardLists(
     const fence = trackFences()
     const lines = splitFrontMatter(folder.readText(file) ?? '').body.split('\n')
     const [, heading] = HEADING.exec(lines.find((line) => !fence.isCode(line) && HEADING.test(line)) ?? '') ?? []
-    const words = heading?.replace(LINK, '$1').replace(/[`*]|\{#.*$/g, '')
+    const words = heading?.replace(LINK, '$1').replace(/[`*]|\{#.*$/gs, '')
     return words?.trim() || nameTitle(lastSegment(path))
   }
 

@@ -1,4 +1,5 @@
 import { countLines } from '../../../front-matter.ts'
+import { placeOf } from '../../../places-of.ts'
 import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, inclusionFault, indented } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from './meanings.ts'
 import type { Evaluated } from './template.ts'
 import type { TemplateWork } from './template-functions.ts'
-import { behind, codeTester, dedented, hasOpenTick, hasWithin } from './text-parts.ts'
+import { behind, codeTester, dedented, hasOpenTick } from './text-parts.ts'
 import { readShortcodes, type Shortcode, type ShortcodeToken } from './shortcodes.ts'
 
 /** What shortcodes need to know of the site. */
@@ -171,7 +172,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     if (call.inner !== null && site.writesCode(call.name, work)) return codeOf(call)
     const template = site.template(call, page, work)
     const inner = call.inner?.trim() ?? ''
-    const hasInner = inner === '' || (template !== null && hasWithin(template.text, inner))
+    const hasInner = inner === '' || (template !== null && placeOf(template.text, inner) >= 0)
     if (template?.isWhole && hasInner) return { kind: 'html', text: template.text }
     const kept =
       template && hasInner

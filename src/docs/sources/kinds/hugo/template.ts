@@ -1,3 +1,4 @@
+import { placesOf } from '../../../places-of.ts'
 import { asText, callFunction, isTruthy, UNKNOWN, type TemplateWork } from './template-functions.ts'
 import { memberAt, type TemplateScope } from './template-scope.ts'
 import type { ShortcodeCall } from './meanings.ts'
@@ -212,8 +213,15 @@ export function evaluateTemplate(
   const text = write(nodes, UNKNOWN, 0).trim()
   // What stands within is the author's, and may be code with tags on several lines.
   const within = (call.inner ?? '').trim()
-  const own = within.replace(TAG, onOneLine) === within ? [text] : text.split(within)
-  return { text: own.map((part) => part.replace(TAG, onOneLine)).join(within), isWhole }
+  if (within.replace(TAG, onOneLine) === within) return { text: text.replace(TAG, onOneLine), isWhole }
+  let tidied = ''
+  let end = 0
+  for (const at of placesOf(text, within)) {
+    if (at < end) continue
+    tidied += text.slice(end, at).replace(TAG, onOneLine) + within
+    end = at + within.length
+  }
+  return { text: tidied + text.slice(end).replace(TAG, onOneLine), isWhole }
 }
 
 /** A tag on one line: conditions in it leave blank lines, at which HTML ends in Markdown. */

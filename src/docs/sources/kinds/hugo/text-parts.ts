@@ -41,19 +41,3 @@ export function behind(prefix: string, inner: string): string {
   const first = line < 0 ? inner : inner.slice(0, line)
   return first.trim() === '' ? inner.slice(line < 0 ? inner.length : line + 1).trimEnd() : `${prefix}${inner.trim()}`
 }
-
-/** Whether a text has another one in it, as `includes` tells, which may take the time of both lengths multiplied. */
-export function hasWithin(text: string, part: string): boolean {
-  if (part.length > text.length) return false
-  const both = part + text
-  /** Length of the longest beginning of `part` that ends behind a place of it. */
-  const borders = new Uint32Array(part.length)
-  let matched = 0
-  for (let at = 1; at < both.length; at++) {
-    while (matched > 0 && (matched === part.length || both[at] !== both[matched])) matched = borders[matched - 1] ?? 0
-    if (both[at] === both[matched]) matched += 1
-    if (at < part.length) borders[at] = matched
-    else if (matched === part.length && at >= 2 * part.length - 1) return true
-  }
-  return false
-}

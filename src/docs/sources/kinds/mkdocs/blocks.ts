@@ -24,9 +24,9 @@ const MARKER = /^[ \t]*(?::[ ]{1,3}|[-*+][ ]{1,3}|\d{1,9}\.[ ]{1,2})?/
 const ADMONITION = /^!!! ?([\w-]+(?: +[\w-]+)*)(?: +"(.*?)")? *$/
 const DETAILS = /^\?{3}(\+?) ?(?:([\w-]+(?: +[\w-]+)*))?(?: +"(.*?)"| *"(.*?)")? *$/
 const TAB = /^===([!+]*) +"(.*?)" *$/
-const SLASHES = /^(\/{3,})[ \t]*([\w-]+)[ \t]*(?:\|[ \t]*(.*))?$/
+const SLASHES = /^(\/{3,})[ \t]*([\w-]+)[ \t]*(?:\|[ \t]*(.*))?$/s
 /** Options of a block between slashes: lines of YAML that follow its first line. */
-const OPTION = /^ {4}([\w-]+):[ \t]*(.*)$/
+const OPTION = /^ {4}[\w-]+:/
 /** Words after the kind of an admonition that say where it floats. */
 const TONES: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({

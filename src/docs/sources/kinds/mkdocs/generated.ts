@@ -2,7 +2,7 @@ import { coverCode } from '../../../readers/markdown/code-span.ts'
 import { mapLines } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 
-const OBJECT = /^([ \t]*):{3,}[ \t]*([\w.]{1,500})?(.*)$/
+const OBJECT = /^([ \t]*):{3,}[ \t]*([\w.]{1,500})?/
 /** A link by a label, in a line whose code is covered. */
 const REFERENCE = /(?<![\\!\]\w])\[([^[\]]+)\]\[((?:[a-z_][^[\]\s^]{0,200})?)\]/gi
 /** Name of an object of a program, `package.Class`, or id of a heading of any page: `first-steps`. */
@@ -22,9 +22,9 @@ export function expandGenerated(text: string, page: ExpandedPage, isGenerated: b
     const indent = line.length - line.trimStart().length
     if (isGenerated && options !== null && (line.trim() === '' || indent > options)) return ''
     options = null
-    const [whole, margin = '', name] = OBJECT.exec(line) ?? []
-    if (whole === undefined) return line
-    if (!isGenerated || name === undefined) return `${margin}\\${whole.trimStart()}`
+    const [object, margin = '', name] = OBJECT.exec(line) ?? []
+    if (object === undefined) return line
+    if (!isGenerated || name === undefined) return `${margin}\\${line.trimStart()}`
     options = indent
     if (faults++ < FAULT_LIMIT) {
       page.fault('unread_template', `the documentation of ${name} is made by a program, which is not run`, at + 1)

@@ -19,7 +19,7 @@ interface MkDocsDialect {
 }
 
 /** What stands around the code of a terminal for termynal.js. */
-const TERMINAL = /<div [^>]*class="[^"]{0,100}\b(?:termy|termynal)\b/
+const TERMINAL = /<div [^<>]*class="[^"]{0,100}\b(?:termy|termynal)\b/
 const CONTENTS = /^[ \t]*\[TOC\][ \t]*$/
 const ABBREVIATION = /^[ ]{0,3}\*\[[^\]\n]{1,200}\]:[ \t]?/
 const HEADING = /^([ \t]*#{1,6}[ \t]*)(\S.*)$/

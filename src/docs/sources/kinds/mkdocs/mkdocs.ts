@@ -185,7 +185,7 @@ function editBase(config: Readonly<Record<string, unknown>>): string | null {
   const path = config['edit_uri'] === undefined ? EDIT_PATHS.find(([host]) => host.test(repository ?? ''))?.[1] : own
   // An empty path says that there is no link, and one with a query is made by a program of the theme.
   if (repository === null || path == null || path === '' || /[?#]/.test(path)) return null
-  return `${repository.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
+  return `${repository.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^\/+/, '')}`
 }
 
 /** Files that a plugin redirects to others, by those: `old.md` leads to `new.md`. */

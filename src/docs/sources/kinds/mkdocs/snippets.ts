@@ -24,10 +24,10 @@ const BLOCK = /^([ \t]*)(;*)-+8<-+[ \t]*$/
 /** `file.py`, `file.py:3:9`, `file.py:section`. */
 const TARGET = /^(.+?)(?::(-?\d*):(-?\d*)|:(-?\d+)|:([A-Za-z][\w-]*))?$/
 const SECTION = /(?<!-)-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
-/** `{!file.md!}` of the extensions markdown-include and mdx-include. */
-const INCLUDE = /^([ \t]*)\{!(>?)[ \t]*([^\n!{}[\]]+?)[ \t]*(?:\[ln:(\d*)[-.](\d*)\])?[ \t]*!\}[ \t]*$/
+/** `{!file.md!}` of the extensions markdown-include and mdx-include. No part takes what its neighbour takes too. */
+const INCLUDE = /^([ \t]*)\{!>?([^\n!{}[\]]+)(?:\[ln:(\d*)[-.](\d*)\][ \t]*)?!\}[ \t]*$/
 /** The same within a line, which stays where there is no such file. */
-const INNER = /\{!>?[ \t]*([^\s!{}[\]][^\n!{}[\]]{0,500}?)[ \t]*!\}/g
+const INNER = /\{!>?[ \t]*([^\s!{}[\]][^\n!{}[\]]{0,500})!\}/g
 
 /** What puts other files into pages, by the extensions that the site has; without one, nothing does. */
 export function snippetExpansion(
@@ -81,9 +81,9 @@ function expandSnippets(
         const number = lineOf(at)
         written.push(expand(variant, () => number, chain))
       } else if (include) {
-        const [, margin = '', , target = '', from, to] = include
+        const [, margin = '', target = '', from, to] = include
         const lineRange = from === undefined ? '' : `:${from}:${to ?? ''}`
-        written.push(included(target + lineRange, lineOf(at), chain, margin))
+        written.push(included(target.trim() + lineRange, lineOf(at), chain, margin))
       } else if (block && block[2] === '') {
         let end = at + 1
         while (end < lines.length && !BLOCK.test(lines[end] as string)) end += 1
@@ -97,7 +97,7 @@ function expandSnippets(
         at = end
       } else if (line.includes('{!')) {
         const number = lineOf(at)
-        written.push(line.replace(INNER, (whole, target: string) => inner(target, whole, number, chain)))
+        written.push(line.replace(INNER, (whole, target: string) => inner(target.trimEnd(), whole, number, chain)))
       } else written.push(SINGLE.test(line) || block ? line.replace(/^([ \t]*);/, '$1') : line)
     }
     return written.join('\n')

@@ -2,7 +2,7 @@ import { trackFences } from '../../expand-lines.ts'
 
 /** Lines of code in which Expressive Code looks for the name of a file. */
 const COMMENT_LINES = 4
-const OPENING = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}|~{3,})([^\n`]*)$/
+const OPENING = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}|~{3,}(?!~))([^\n`]*)$/
 const COMMENT = /^\s*(?:\/\/|#|<!--|\/\*|--|;)\s*(?:(?:file ?name|example|title)\s*:\s*)?(\S{1,200})\s*(?:-->|\*\/)?$/i
 const FILE_NAME = /^(?:[\w.@$()[\]~+-]+\/)*(?:[\w.@$()[\]+-]*\.[A-Za-z]\w{0,11}|\.[A-Za-z][\w.-]*)$/
 const TERMINAL =

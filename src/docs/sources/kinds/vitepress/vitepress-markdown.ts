@@ -31,6 +31,8 @@ const ID = /^([ \t]*)\{#([\w:.-]+)\}[ \t]*$/
 const TERMINAL_COLOUR = /\u001b\[[\d;]*m/g
 /** `// #region name`, in the comments of all languages. */
 const REGION = /^(?:(?:\/\/|\/\*|#|<!--|--|'|REM)\s*)?#?(region|endregion)\b[ \t]*:?[ \t]*([\w*-]+)?/i
+/** Longest sign that may stand for a brace around attributes. */
+const DELIMITER_LIMIT_CHARS = 100
 const REGION_LIMIT_CHARS = 500
 /** Height of icons of features in pixels of CSS, as the theme has it. */
 const ICON_HEIGHT = 48
@@ -41,8 +43,8 @@ export function vitepressExpansion(
   attributes: Readonly<Record<string, unknown>>,
   components: ReadonlyMap<string, string>,
 ): (text: string, page: ExpandedPage) => string {
-  const opening = textOf(attributes['leftDelimiter']) ?? '{'
-  const closing = textOf(attributes['rightDelimiter']) ?? '}'
+  const opening = textOf(attributes['leftDelimiter'])?.slice(0, DELIMITER_LIMIT_CHARS) ?? '{'
+  const closing = textOf(attributes['rightDelimiter'])?.slice(0, DELIMITER_LIMIT_CHARS) ?? '}'
   let length = 0
   let looked = 0
   /** Programs of the page and of the parts around the one that is read. */

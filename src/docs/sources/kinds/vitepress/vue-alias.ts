@@ -1,14 +1,14 @@
 /** One round of a list: the values of the names that its element has for what stands in it. */
 export type Round = ReadonlyMap<string, unknown>
 
-const FOR = /^\s*([^\n]{1,500}?)\s+(?:in|of)\s+([^]{1,2000})$/
+const FOR = /^(\S[^\n]{0,500}?)\s+(?:in|of)\s+(\S[^]{0,2000})$/
 const ALIAS = /^\(?\s*(\{[^{}]*\}|[A-Za-z_$][\w$]*)\s*(?:,\s*([A-Za-z_$][\w$]*)\s*)?(?:,\s*([A-Za-z_$][\w$]*)\s*)?\)?$/
 const MEMBER = /^([\w$]+)(?:\s*:\s*([A-Za-z_$][\w$]*))?$/
 
 /** Parts `item of items`; null: it is written in another way. */
 export function parseFor(written: string): { readonly alias: string; readonly list: string } | null {
-  const [, alias, list] = FOR.exec(written) ?? []
-  return alias === undefined || list === undefined || !ALIAS.test(alias) ? null : { alias, list: list.trim() }
+  const [, alias, list] = FOR.exec(written.trim()) ?? []
+  return alias === undefined || list === undefined || !ALIAS.test(alias) ? null : { alias, list }
 }
 
 /** The rounds that `v-for` makes of a list, a number or an object; null: it is none of them, or has too many. */

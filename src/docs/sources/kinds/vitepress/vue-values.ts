@@ -1,3 +1,4 @@
+import { placeOf } from '../../../places-of.ts'
 import { UNKNOWN } from '../../config/config-values.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { PROGRAM_LIMIT_CHARS, valueOfExpression } from '../../mdx/module-values.ts'
@@ -26,7 +27,7 @@ export function createValues(script: string, { fields, folder }: ExpandedPage, f
     // What is given to expressions is written out for each of them, and counts as program.
     if (++evaluated > EXPRESSION_LIMIT || budget.left < 0) return UNKNOWN
     const given = [...names, ['$frontmatter', frontMatter] as const]
-      .filter(([name, value]) => value !== UNKNOWN && value !== undefined && expression.includes(name))
+      .filter(([name, value]) => value !== UNKNOWN && value !== undefined && placeOf(expression, name) >= 0)
       .map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`)
     const code = [script, ...given].join('\n')
     const pathOf = (from: string): string | null => (from.startsWith('.') ? pathFrom({ file }, from) : null)

@@ -81,7 +81,7 @@ function begin(orders: AttackerOrders, number: number): boolean {
   }
   recent.push(trace)
   if (recent.length > 2 * KEPT_TRACES) recent.splice(0, KEPT_TRACES)
-  const attack = new Attack(random, orders.surface, host, trace)
+  const attack = new Attack(random, orders.surface, host, trace, orders.targeted)
   attacks.add(attack)
   if (slow) held++
   else active++

@@ -1,10 +1,11 @@
 import type { Behaviour, Behaviours } from './behaviour.ts'
+import { CALLERS } from './callers.ts'
 import type { Random } from './random.ts'
 import { READERS } from './readers.ts'
 import { SPEAKERS } from './speakers.ts'
 import { SPOILERS } from './spoilers.ts'
 
-const BEHAVIOURS: Behaviours = { ...SPEAKERS, ...READERS, ...SPOILERS }
+export const BEHAVIOURS: Behaviours = { ...CALLERS, ...SPEAKERS, ...READERS, ...SPOILERS }
 export const BEHAVIOUR_NAMES: readonly string[] = Object.keys(BEHAVIOURS)
 
 /** Chooses a behaviour by weight. @param only Names to choose from; an empty list allows all. */

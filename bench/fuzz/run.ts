@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { UsageError } from '../options.ts'
+import { runAttacks } from './attacks.ts'
 import { BEHAVIOUR_NAMES } from './behaviours.ts'
-import { fuzzEach } from './each.ts'
 import { fuzz } from './fuzz.ts'
 import { parseFuzzCommand } from './options.ts'
 import { formatFaults, formatFuzz } from './report.ts'
@@ -11,14 +11,19 @@ const RESULTS = 'bench/results/fuzz.md'
 const USAGE = `usage: npm run fuzz -- [--connections <n>] [--minutes <n>] [--seed <n>] [--save]
          [--only <behaviour,…>] [--first <n>] [--attackers <processes>] [--open <n>] [--active <n>]
          [--addresses <n>] [--cores <list|all>] [--env <NAME=value>]…
-       npm run fuzz -- --each <seconds> [--only <behaviour,…>] …
+       npm run fuzz -- --attack <behaviour,…|all> [--connections 1,8,64] [--seconds 20] [--addresses 1] …
 
 behaviours: ${BEHAVIOUR_NAMES.join(', ')}`
 
 try {
-  const { eachSeconds, options, save } = parseFuzzCommand(process.argv.slice(2))
-  if (eachSeconds !== null) console.log(await fuzzEach(options, eachSeconds))
-  else {
+  const { options, plan, save } = parseFuzzCommand(process.argv.slice(2))
+  if (plan !== null) {
+    const { faults, report } = await runAttacks(options, plan)
+    console.log(
+      [report, '', ...(faults.length === 0 ? ['Nothing failed.'] : faults.map((fault) => `- ${fault}`))].join('\n'),
+    )
+    if (faults.length > 0) process.exitCode = 1
+  } else {
     const result = await fuzz(options)
     const report = formatFuzz(result)
     console.log(`${report}\n\n${formatFaults(result)}`)

@@ -44,7 +44,7 @@ export const SPEAKERS: Behaviours = {
   chunked: {
     weight: 6,
     async run(attack) {
-      const parts = attack.parts(attack.random.chance(0.7) ? posted(attack) : undefined)
+      const parts = attack.parts(attack.random.chance(0.7) ? posted(attack) : null)
       const body = attack.random.chance(0.1) ? attack.random.bytes(attack.random.below(20_000)) : parts.body
       const head = headOf(parts.method, parts.path, [...parts.fields, 'Transfer-Encoding: chunked'])
       const message = {
@@ -98,7 +98,7 @@ export const SPEAKERS: Behaviours = {
     weight: 3,
     slow: true,
     async run(attack) {
-      const path = attack.random.pick(attack.host.targets.filter(({ body }) => body === 'mcp')).path
+      const path = attack.random.pick(attack.host.targets.filter(({ mcp }) => mcp)).paths[0]!
       const { body, fields } = listenMessage()
       const accept = ['Content-Type: application/json', 'Accept: application/json, text/event-stream']
       if (attack.random.chance(0.2)) attack.send(attack.get(path, ['Accept: text/event-stream']))

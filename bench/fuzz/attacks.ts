@@ -7,6 +7,7 @@ import { barUnderAttack, latencyFaults, searchFaults, type Phases } from './late
 import type { AttackPlan, FuzzOptions } from './options.ts'
 import { formatPair } from './report.ts'
 import { summariseDelay, type LoopDelay } from './result.ts'
+import type { Watch } from './watch.ts'
 
 /** Time in which the service answers what attackers have left behind. */
 const SETTLE_MS = 2000
@@ -22,8 +23,9 @@ export interface TargetedAttack {
   /** Hosts that it does not attack, or all hosts where it attacks every one. */
   readonly others: readonly HostName[]
   readonly requestsPerSecond: number
-  /** Requests of the attackers without an answer within 10 s. */
+  /** Proper requests of the attackers that were not answered, and the first one of them. */
   readonly hangs: number
+  readonly firstHang: string | null
   readonly delay: LoopDelay
   readonly memory: {
     readonly beforeBytes: number
@@ -91,7 +93,6 @@ async function runAttack(
   await sleep(SETTLE_MS)
   const settledBytes = resident()
   const after = await stopwatch.measure(options.calmMs)
-  const since = watch.samples.filter(({ at }) => at >= times.from)
   return {
     behaviour,
     connections,
@@ -99,27 +100,32 @@ async function runAttack(
     others: HOST_NAMES.filter((host) => host !== only),
     requestsPerSecond: (counts.requests / (times.to - times.from)) * 1000,
     hangs: counts.hangCount,
+    firstHang: counts.faults[0]?.text ?? null,
     delay: summariseDelay(watch.samples, times.from, times.to),
     memory: {
       beforeBytes,
       settledBytes,
       afterBytes: resident(),
-      peakBytes: Math.max(...since.map(({ residentBytes }) => residentBytes)),
+      peakBytes: Math.max(beforeBytes, ...residentSince(watch, times.from)),
     },
     crash: service.ended,
     complaints: service.complaintCount - complaintsBefore,
   }
 }
 
+function residentSince({ samples }: Watch, from: number): number[] {
+  return samples.flatMap(({ at, residentBytes }) => (at >= from ? [residentBytes] : []))
+}
+
 /** @returns one line for each reason why the attack has succeeded */
 export function attackFaults(done: TargetedAttack): string[] {
-  const { behaviour, complaints, connections, crash, hangs, memory, others, phases } = done
+  const { behaviour, complaints, connections, crash, firstHang, hangs, memory, others, phases } = done
   const growth = memory.afterBytes / memory.settledBytes - 1
   return [
     ...(crash === null ? [] : [`the service crashed: ${crash}`]),
     ...latencyFaults(phases, others),
     ...searchFaults(phases),
-    ...(hangs > 0 ? [`${hangs} requests of the attackers had no answer`] : []),
+    ...(hangs > 0 ? [`${hangs} requests of the attackers had no answer: ${firstHang}`] : []),
     ...(complaints > 0 ? [`the service logged ${complaints} errors`] : []),
     ...(growth > REST_GROWTH_LIMIT
       ? [`resident memory grew by ${Math.round(growth * 100)} % when the attack was over`]

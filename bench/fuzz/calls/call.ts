@@ -60,6 +60,10 @@ export function oneOf({ random }: Ask, list: readonly string[]): string {
   return list.length > 0 ? random.pick(list) : 'none'
 }
 
+export function repeated<T>(length: number, make: () => T): T[] {
+  return Array.from({ length }, make)
+}
+
 /** @returns words of the content */
 export function someWords({ found, random }: Pick<Ask, 'found' | 'random'>, least: number, most: number): string {
   return Array.from({ length: random.between(least, most) }, () => random.pick(found.words)).join(' ')

@@ -1,12 +1,24 @@
-import { anyPath, below, longQuery, oneOf, someWords, type Ask, type CallBody, type CallGroups } from './call.ts'
+import {
+  anyPath,
+  below,
+  longQuery,
+  oneOf,
+  repeated,
+  someWords,
+  type Ask,
+  type CallBody,
+  type CallGroups,
+} from './call.ts'
 import { mcpCalls } from './mcp-calls.ts'
 import { get, getWith } from './parameters.ts'
 
 const LOCALES = ['en', 'zh', 'ko']
-/** Most queries, hits of a page and characters of a tag that the endpoint for clients of Algolia takes. */
+/** Most queries and hits of a page that the endpoint for clients of Algolia takes, and lengths of tags. */
 const QUERIES = 20
 const HITS = 1000
-const TAG_CHARS = 256
+const TAGS_CHARS = [64, 256]
+/** A character that is longer once it is normalised. */
+const LONGER = '\u0958'
 const EVENTS = 20
 const EVENT_POSITIONS = 100
 
@@ -19,7 +31,10 @@ export const DOCS_CALLS: CallGroups = {
     weight: 3,
     calls: {
       // Filters leave less to do.
-      'GET /api/search': getWith(anyPath, anyPath, ['q', 'locale', 'limit', 'include']),
+      'GET /api/search': {
+        ...getWith(anyPath, anyPath, ['q', 'locale', 'limit', 'include']),
+        wrong: (ask) => ({ path: `${anyPath(ask)}?q=${encodeURIComponent(LONGER.repeat(ask.random.below(3300)))}` }),
+      },
       'GET /search': getWith(anyPath, anyPath, ['q', 'locale']),
       'GET /api/page': get(anyPath),
     },
@@ -49,7 +64,7 @@ export const DOCS_CALLS: CallGroups = {
         ordinary: (ask) => ({ path: anyPath(ask), body: { kind: 'json', value: { events: [insight(ask)] } } }),
         costly: (ask) => ({
           path: anyPath(ask),
-          body: { kind: 'json', value: { events: Array.from({ length: EVENTS }, () => insight(ask)) } },
+          body: { kind: 'json', value: { events: repeated(EVENTS, () => insight(ask)) } },
         }),
       },
     },
@@ -82,6 +97,10 @@ export const DOCS_CALLS: CallGroups = {
       'GET /{locale}.md': plain,
       'GET /{locale}/{page}': {
         ...page,
+        // A path that does not exist is looked for among those that are like it.
+        costly: (ask) => ({
+          path: below(ask, `${someWords(ask, 8, 8).replaceAll(' ', '/')}/${ask.random.below(1e9)}`),
+        }),
         wrong: (ask) => ({
           path: below(ask, ask.random.pick(['none', 'none.md', '../..', 'a/'.repeat(100), '%2e%2e'])),
         }),
@@ -162,25 +181,26 @@ function docsearchQuery(ask: Ask): Record<string, unknown> {
 
 /** The largest bodies and answers of the endpoint. Their words are random, so that no cache has them. */
 const COSTLY_SEARCHES: readonly ((ask: Ask) => CallBody)[] = [
-  searchesWith({ highlightPreTag: 'P'.repeat(TAG_CHARS), highlightPostTag: 'Q'.repeat(TAG_CHARS) }),
-  searchesWith({}),
-  // 60 KiB that are longer once they are normalised.
-  (ask) => sentAsText({ requests: [{ query: `${someWords(ask, 1, 1)} ${'\u0958'.repeat(20_000)}` }] }),
+  ...TAGS_CHARS.map((chars) =>
+    searchesWith({ hitsPerPage: HITS, highlightPreTag: 'P'.repeat(chars), highlightPostTag: 'Q'.repeat(chars) }),
+  ),
+  searchesWith({ hitsPerPage: HITS }),
+  searchesWith({ hitsPerPage: 2, page: 20 }),
+  (ask) => sentAsText({ requests: [{ query: `${someWords(ask, 1, 1)} ${LONGER.repeat(20_000)}` }] }),
   // Parameters that are repeated in each result.
   (ask) =>
     sentAsText({
-      requests: Array.from({ length: QUERIES }, () => ({
-        params: `query=${someWords(ask, 1, 1)}${'&a=b'.repeat(700)}`,
-      })),
+      requests: repeated(QUERIES, () => ({ params: `query=${someWords(ask, 1, 1)}${'&a=b'.repeat(700)}` })),
     }),
+  // As many objects as a body holds.
+  (ask) => sentAsText({ requests: [{ query: someWords(ask, 2, 2), x: repeated(10_000, () => ({})) }] }),
 ]
 
 function searchesWith(more: Readonly<Record<string, unknown>>): (ask: Ask) => CallBody {
   return (ask) =>
     sentAsText({
-      requests: Array.from({ length: QUERIES }, () => ({
+      requests: repeated(QUERIES, () => ({
         query: `the icon of account search documentation mcp token ${someWords(ask, 2, 2)}`,
-        hitsPerPage: HITS,
         distinct: 0,
         attributesToSnippet: ['content:2000'],
         ...more,

@@ -1,7 +1,7 @@
 import type { Tool } from '../found.ts'
 import type { Random } from '../random.ts'
 import { mcpMessage, modernMessage, type RpcMessage } from '../rpc.ts'
-import { anyPath, type Ask, type Call, type RouteCalls } from './call.ts'
+import { anyPath, repeated, type Ask, type Call, type RouteCalls } from './call.ts'
 import { PARAMETER_VALUES } from './parameters.ts'
 
 /** Longest text that is given for a parameter of which only the type is known. */
@@ -12,7 +12,7 @@ const COSTLY_ITEMS = 50
 /** Calls of an MCP endpoint: its tools, with arguments made from their schemas. */
 export const mcpCalls: RouteCalls = {
   ordinary: (ask) => mcpCall(ask, callTool(ask, false)),
-  costly: (ask) => mcpCall(ask, callTool(ask, true)),
+  costly: (ask) => mcpCall(ask, ask.random.chance(0.2) ? manyValues(ask) : callTool(ask, true)),
   wrong: (ask) => mcpCall(ask, mcpMessage(ask.random)),
 }
 
@@ -34,6 +34,11 @@ function mcpCall(ask: Ask, { body, fields }: RpcMessage): Call {
     fields: ['Accept: application/json, text/event-stream', ...fields],
     body: { kind: 'text', type: 'application/json', text: body },
   }
+}
+
+/** As many objects as a body of 64 KiB holds. */
+function manyValues({ random }: Ask): RpcMessage {
+  return modernMessage(random, 'tools/list', { arguments: repeated(20_000, () => ({})) })
 }
 
 function callTool(ask: Ask, costly: boolean): RpcMessage {
@@ -77,7 +82,7 @@ function valueOf(ask: Ask, name: string, schema: Schema, costly: boolean): unkno
   if (type === 'null') return null
   if (type === 'array') {
     const length = costly ? COSTLY_ITEMS : random.below(MOST_ITEMS)
-    return Array.from({ length }, () => valueOf(ask, name, schema.items ?? {}, costly))
+    return repeated(length, () => valueOf(ask, name, schema.items ?? {}, costly))
   }
   if (type === 'object') return { v: '5.7.0', fr: 30, ip: 0, op: 60, w: 64, h: 64, layers: [] }
   return textOf(ask, name, costly).slice(0, schema.maxLength ?? LONGEST_TEXT_CHARS)

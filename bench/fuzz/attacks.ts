@@ -3,7 +3,7 @@ import { HOST_NAMES, type HostName } from '../../src/config/env.ts'
 import { formatCount, formatMebibytes, formatMillis, formatTable, progress } from '../report.ts'
 import { BEHAVIOURS } from './behaviours.ts'
 import { attack, openScene, type Scene } from './fuzz.ts'
-import { barUnderAttack, latencyFaults, searchFaults, type Phases } from './latency.ts'
+import { barUnderAttack, latencyFaults, searchFaults, type Phase, type Phases } from './latency.ts'
 import type { AttackPlan, FuzzOptions } from './options.ts'
 import { formatPair } from './report.ts'
 import { summariseDelay, type LoopDelay } from './result.ts'
@@ -49,11 +49,15 @@ export async function runAttacks(options: FuzzOptions, plan: AttackPlan): Promis
   progress('starting')
   const scene = await openScene(options)
   const done: TargetedAttack[] = []
+  let calm = await scene.stopwatch.measure(options.calmMs)
   for (const behaviour of plan.behaviours) {
     for (const connections of plan.connections) {
       if (scene.service.ended !== null) break
       progress(`${behaviour}, ${connections} connections, ${plan.seconds} s`)
-      done.push(await runAttack(scene, options, { behaviour, connections, seconds: plan.seconds }))
+      const attacked = await runAttack(scene, options, { behaviour, connections, seconds: plan.seconds }, calm)
+      // The calm phase after one attack is the one before the next.
+      calm = attacked.phases.after
+      done.push(attacked)
     }
   }
   const bystander = await scene.close()
@@ -75,11 +79,11 @@ async function runAttack(
     connections,
     seconds,
   }: { readonly behaviour: string; readonly connections: number; readonly seconds: number },
+  before: Phase,
 ): Promise<TargetedAttack> {
   const { service, stopwatch, watch } = scene
   const resident = (): number => watch.samples.at(-1)?.residentBytes ?? Number.NaN
   const complaintsBefore = service.complaintCount
-  const before = await stopwatch.measure(options.calmMs)
   const beforeBytes = resident()
   const only = BEHAVIOURS[behaviour]?.only
   const alone = { only: [behaviour], targeted: true, connections: ENDLESS, open: connections, active: connections }

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 const CONTENT = 'content'
 /** Wide enough for every narrower copy. */
-const PICTURE_PX = { width: 2400, height: 800 }
+const PICTURE_PX = { width: 2400, height: 200 }
 const PICTURES = 2
 
 /** Copies the content of the repository, with a page of pictures, which it has not. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '../options.ts'
 import { BEHAVIOUR_NAMES } from './behaviours.ts'
+import { CALLERS } from './callers.ts'
 
 export interface FuzzOptions {
   /** The run ends after this many connections, or after this time. */
@@ -46,7 +47,12 @@ export interface FuzzCommand {
   readonly save: boolean
   /** Null: all behaviours run together. */
   readonly plan: AttackPlan | null
+  /** Whether each group of routes is attacked alone after that. Who looks at some behaviours or connections has no need of it. */
+  readonly sweeps: boolean
 }
+
+/** The attacks after a run: every group of routes, somewhat more connections than a browser opens, from one address. */
+export const SWEEP: AttackPlan = { behaviours: Object.keys(CALLERS), connections: [8], seconds: 4, addresses: 1 }
 
 /** Bounds of one attack. */
 const PLAN_CONNECTIONS_LIMIT = 256
@@ -79,6 +85,7 @@ export function parseFuzzCommand(args: readonly string[]): FuzzCommand {
   return {
     save: values.save ?? false,
     plan,
+    sweeps: plan === null && values.only === undefined && values.first === undefined,
     options: {
       ...DEFAULTS,
       connections: plan === null ? number('connections', values.connections ?? DEFAULTS.connections, 1) : 1,

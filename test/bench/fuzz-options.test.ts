@@ -1,7 +1,8 @@
 import t from 'tap'
 import { BEHAVIOUR_NAMES } from '../../bench/fuzz/behaviours.ts'
 import { UsageError } from '../../bench/options.ts'
-import { DEFAULTS, parseFuzzCommand } from '../../bench/fuzz/options.ts'
+import { CALL_GROUPS } from '../../bench/fuzz/calls/all-calls.ts'
+import { DEFAULTS, parseFuzzCommand, SWEEP } from '../../bench/fuzz/options.ts'
 
 t.test('without --attack all behaviours run together', async (t) => {
   const { options, plan, save } = parseFuzzCommand(['--connections', '500', '--seed', '7', '--env', 'LOG_LEVEL=info'])
@@ -24,6 +25,22 @@ t.test('--attack takes behaviours, numbers of connections and seconds, from one 
   t.equal(options.addresses, 1)
   t.equal(parseFuzzCommand(['--attack', 'docsearch', '--addresses', '50']).options.addresses, 50)
 })
+
+t.test(
+  'each group of routes is attacked alone after a run of all behaviours, and not after a look at some',
+  async (t) => {
+    t.equal(parseFuzzCommand([]).sweeps, true)
+    t.equal(parseFuzzCommand(['--minutes', '1']).sweeps, true)
+    t.same(SWEEP.behaviours, Object.keys(CALL_GROUPS))
+    for (const args of [
+      ['--only', 'held'],
+      ['--first', '9'],
+      ['--attack', 'held'],
+    ]) {
+      t.equal(parseFuzzCommand(args).sweeps, false, args.join(' '))
+    }
+  },
+)
 
 t.test('the default attack is on 1, 8 and 64 connections for 20 seconds each', async (t) => {
   const { plan } = parseFuzzCommand(['--attack', 'all'])

@@ -18,6 +18,8 @@ const WAITS = [1, 2, 4, 8]
 /** Pages that are read without a pause, under one watchdog: to start one takes a tenth of a millisecond. */
 const TURN_MS = 25
 
+const NO_STEP = { name: '', opened: '' }
+
 /** Reading that does not come to its end. The message is for the operator. */
 export class SlowReadingError extends Error {
   override readonly name = 'SlowReadingError'
@@ -57,7 +59,7 @@ export interface ReadingWatch {
   each<T>(loop: FileLoop<T>): Promise<void>
   /** Does what is no page. It throws SlowReadingError when that takes too long. */
   step<T>(name: string, work: () => T): T
-  /** Called with each file that a step opens, which the error then names. */
+  /** Called with each file that is opened. Within a step, the error then names the last one. */
   opens(file: string): void
 }
 
@@ -79,7 +81,7 @@ export function createReadingWatch(options: WatchOptions): (folder: string) => R
 
   return (folder) => {
     const place = (name: string): string => (folder === '' ? name : `${folder}/${name}`)
-    let step = { name: '', opened: '' }
+    let step = NO_STEP
 
     function leaveOut(file: string, tookMs: number, faults: ContentFault[]): void {
       const time = `${(tookMs / 1000).toFixed(1)} s`
@@ -96,6 +98,7 @@ export function createReadingWatch(options: WatchOptions): (folder: string) => R
         let next = 0
         let tries = 0
         files += items.length
+        step = NO_STEP
         while (next < items.length) {
           if (performance.now() >= turnEnd) await yieldTurn(done + next, total)
           const from = { cpuMs: threadMs(), at: performance.now() }
@@ -132,6 +135,7 @@ export function createReadingWatch(options: WatchOptions): (folder: string) => R
         throw new SlowReadingError(`reading ${step.name} took longer than ${limitMs / 1000} s${last}`)
       },
       opens(file) {
+        if (step.name === '') return
         step = { ...step, opened: place(file) }
         onWork(step.name, step.opened)
       },

@@ -13,10 +13,13 @@ const HEARTBEAT_MS = 15_000
 const LOOK_INTERVAL_MS = 1000
 /** A page that is read for this long and was saved meanwhile is read again at once. Ordinary pages take less. */
 const LONG_READ_MS = 1000
+/** Times of files may be older than the clock by this much. */
+const CLOCK_STEP_MS = 20
 
 export interface BuilderLimits {
   readonly hungAfterMs?: number
   readonly heartbeatMs?: number
+  readonly longReadMs?: number
 }
 
 export type BuildOutcome =
@@ -38,7 +41,7 @@ export interface WatchedBuilder {
 export function startBuilder(
   request: PrepareRequest,
   onMessage: (message: BuilderMessage) => void,
-  { hungAfterMs = HUNG_AFTER_MS, heartbeatMs = HEARTBEAT_MS }: BuilderLimits = {},
+  { hungAfterMs = HUNG_AFTER_MS, heartbeatMs = HEARTBEAT_MS, longReadMs = LONG_READ_MS }: BuilderLimits = {},
 ): WatchedBuilder {
   const board = createBoard()
   const file = import.meta.url.endsWith('.ts') ? '../threads/builder.ts' : '../threads/builder.js'
@@ -98,13 +101,13 @@ export function startBuilder(
     ended,
     async endIfOutdated() {
       const work = readBoard(board)
-      if (work === null || work.file === '' || work.ms < LONG_READ_MS) return
-      const beganAtMs = Date.now() - work.ms
+      if (work === null || work.file === '' || work.ms < longReadMs) return
+      const beganAtMs = Date.now() - work.ms - CLOCK_STEP_MS
       const changedAtMs = await stat(join(request.contentDir, work.file)).then(
         ({ ctimeMs, mtimeMs }) => Math.max(ctimeMs, mtimeMs),
         () => Date.now(),
       )
-      if (changedAtMs <= beganAtMs || readBoard(board)?.file !== work.file) return
+      if (changedAtMs < beganAtMs || readBoard(board)?.file !== work.file) return
       log('info', 'the file that is read for long was saved, so the build begins again', { at: nameOf(work) })
       end({ type: 'outdated' })
     },

@@ -2,8 +2,9 @@ import { closeSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { BuilderMessage } from '../../src/generation/builder-messages.ts'
-import type { Generation } from '../../src/generation/generation.ts'
-import { Rebuilder, type BuildReport, type ServedGeneration } from '../../src/generation/rebuilder.ts'
+import { CurrentGeneration } from '../../src/generation/current-generation.ts'
+import type { DocsParts } from '../../src/generation/generation.ts'
+import { Rebuilder, type BuildReport, type RebuilderOptions } from '../../src/generation/rebuilder.ts'
 import { fromPageRecord } from '../../src/generation/records/page-record.ts'
 import { openRecordStore } from '../../src/generation/records/record-store.ts'
 import type { BuilderLimits } from '../../src/generation/watched-builder.ts'
@@ -20,31 +21,42 @@ interface Setting {
   readonly onLog?: (line: LogMessage) => void
 }
 
+const DOCS = { siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576 }
 const PAGES: Files = { 'docs/en/index.md': '# Home\n', 'docs/en/other.md': '# Other\n' }
+
+/** What puts documentation into service, as the main thread does. */
+function serve(t: Test, served: DocsParts[]): Pick<RebuilderOptions, 'current' | 'onPart'> {
+  const current = new CurrentGeneration()
+  return {
+    current,
+    onPart({ next }) {
+      if (next?.part === 'docs') {
+        current.replace(next, [])
+        served.push(next.opened.docs)
+        t.teardown(() => next.opened.descriptors.forEach((fd) => closeSync(fd)))
+      }
+      return Promise.resolve()
+    },
+  }
+}
 
 async function start(t: Test, { files, dataDir, pageDeadlineMs, limits = {}, onLog = () => {} }: Setting) {
   const contentDir = await contentTree(t, files)
-  const served: ServedGeneration[] = []
+  const served: DocsParts[] = []
   const faults: string[] = []
   const reports: BuildReport[] = []
   let reported = (): void => {}
   const data = dataDir ?? (await temporaryFolder(t))
   const rebuilder = new Rebuilder({
-    settings: {
-      contentDir,
-      dataDir: data,
-      docs: { siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576, pageDeadlineMs },
-      icons: null,
-    },
+    contentDir,
+    dataDir: data,
+    docs: { ...DOCS, pageDeadlineMs },
+    icons: null,
+    ...serve(t, served),
     limits,
     onMessage(message) {
       if (message.type === 'log') onLog(message)
       if (message.type === 'faults') faults.push(...message.first)
-    },
-    publish(next) {
-      served.push(next)
-      t.teardown(() => next.descriptors.forEach((fd) => closeSync(fd)))
-      return Promise.resolve()
     },
     onReport(report) {
       reports.push(report)
@@ -61,8 +73,8 @@ async function start(t: Test, { files, dataDir, pageDeadlineMs, limits = {}, onL
   return { contentDir, dataDir: data, faults, rebuild, rebuilder, reports, save, served }
 }
 
-function titles(generation: Generation | undefined): string[] {
-  const pages = generation?.locales.get('en')?.pages
+function titles(docs: DocsParts | undefined): string[] {
+  const pages = docs?.locales.get('en')?.pages
   if (pages === undefined) return []
   const store = openRecordStore(pages)
   return Array.from({ length: store.count }, (_, index) => fromPageRecord(store.readSync(index)).title)
@@ -72,33 +84,34 @@ t.test('a build that left out a slow page is incomplete, and made again until it
   const files = { ...PAGES, 'docs/en/slow.md': slowMarkdown() }
   const first = await start(t, { files, pageDeadlineMs: 150 })
   t.match(await first.rebuilder.first(), { outcome: 'built' })
-  t.strictSame(titles(first.served[0]?.generation), ['Home', 'Other'])
-  t.strictSame(first.served[0]?.generation.degraded, ['incomplete_build'])
+  t.strictSame(titles(first.served[0]), ['Home', 'Other'])
+  t.strictSame(first.served[0]?.degraded, ['incomplete_build'])
   t.match(first.faults, [/^docs\/en\/slow\.md:1 slow_page the page is left out/])
 
   first.save('docs/en/other.md', '# Edited\n')
   t.match(await first.rebuild(), { outcome: 'built' })
-  t.strictSame(titles(first.served[1]?.generation), ['Home', 'Edited'], 'another page is served meanwhile')
+  t.strictSame(titles(first.served[1]), ['Home', 'Edited'], 'another page is served meanwhile')
   t.match(await first.rebuild(), { outcome: 'built' }, 'it is not taken for unchanged')
 
   const { contentDir, dataDir } = first
+  const whole: DocsParts[] = []
   const again = new Rebuilder({
-    settings: { contentDir, dataDir, docs: { siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576 }, icons: null }, // prettier-ignore
+    contentDir,
+    dataDir,
+    docs: DOCS,
+    icons: null,
+    ...serve(t, whole),
     onMessage: () => undefined,
-    publish(next) {
-      t.strictSame(titles(next.generation), ['Home', 'Edited', 'Slow'])
-      t.strictSame(next.generation.degraded, [])
-      next.descriptors.forEach((fd) => closeSync(fd))
-      return Promise.resolve()
-    },
     onReport: () => undefined,
   })
   t.match(await again.first(), { outcome: 'built' }, 'nor loaded by a start, which has a longer deadline here')
+  t.strictSame(titles(whole[0]), ['Home', 'Edited', 'Slow'])
+  t.strictSame(whole[0]?.degraded, [])
 
   first.save('docs/en/slow.md', '# Mended\n')
   t.match(await first.rebuild(), { outcome: 'built' })
-  t.strictSame(titles(first.served.at(-1)?.generation), ['Home', 'Edited', 'Mended'])
-  t.strictSame(first.served.at(-1)?.generation.degraded, [])
+  t.strictSame(titles(first.served.at(-1)), ['Home', 'Edited', 'Mended'])
+  t.strictSame(first.served.at(-1)?.degraded, [])
   t.match(await first.rebuild(), { outcome: 'unchanged' })
 })
 
@@ -120,7 +133,7 @@ t.test('a save of the page that a build has been reading for long is taken at on
   await begun
   save('docs/en/slow.md', '# Mended\n')
   t.match(await rebuild(), { outcome: 'built' })
-  t.strictSame(titles(served.at(-1)?.generation), ['Home', 'Other', 'Mended'])
+  t.strictSame(titles(served.at(-1)), ['Home', 'Other', 'Mended'])
   t.equal(served.length, 2, 'the page was never served as it was')
   t.equal(reports.length, 1, 'what was ended is no failure')
   t.ok(lines.some(({ message }) => message === 'the file that is read for long was saved, so the build begins again'))
@@ -141,8 +154,8 @@ t.test('saves of other pages do not end a build', async (t) => {
   save('docs/en/index.md', '# Saved\n')
   await rebuild()
   if (reports.length < 2) await rebuild()
-  t.strictSame(titles(served[1]?.generation).at(-1), 'Slow', 'the first one came to its end')
-  t.strictSame(titles(served.at(-1)?.generation), ['Saved', 'Other', 'Slow'], 'and the save was built after it')
+  t.strictSame(titles(served[1]).at(-1), 'Slow', 'the first one came to its end')
+  t.strictSame(titles(served.at(-1)), ['Saved', 'Other', 'Slow'], 'and the save was built after it')
 })
 
 t.test('a build that hangs is ended, names what it was at, and the next one has its lock at once', async (t) => {
@@ -154,10 +167,9 @@ t.test('a build that hangs is ended, names what it was at, and the next one has 
   })
   t.strictSame(hung.served, [])
   const lock = join(hung.dataDir, 'generations/lock')
-  t.ok(existsSync(lock), 'which the thread could not give back')
   const next = await start(t, { files: PAGES, dataDir: hung.dataDir })
   t.match(await next.rebuilder.first(), { outcome: 'built' })
-  t.strictSame(titles(next.served[0]?.generation), ['Home', 'Other'])
+  t.strictSame(titles(next.served[0]), ['Home', 'Other'])
   t.notOk(existsSync(lock))
 })
 

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { ATTACKS, type AttackName } from './stall-attacks.ts'
 
-const [name = '', connections = '1', origins = '{}'] = process.argv.slice(2)
+const [name = '', connections = '1', origins = '{}', addresses = 'one'] = process.argv.slice(2)
 const attack = ATTACKS[name as AttackName]
 const origin = (JSON.parse(origins) as Readonly<Record<string, string>>)[attack.host] ?? ''
 const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) })
@@ -22,7 +22,7 @@ await Promise.all(
 )
 
 async function ask(n: number): Promise<void> {
-  const { body, path, type = 'application/json' } = attack.request(n)
+  const { body, fields = {}, path, type = 'application/json' } = attack.request(n)
   const status = await new Promise<string>((resolve) => {
     const asked = request(
       `${origin}${path}`,
@@ -30,8 +30,10 @@ async function ask(n: number): Promise<void> {
         agent,
         method: body === undefined ? 'GET' : 'POST',
         headers: {
+          ...(addresses === 'many' ? { 'X-Forwarded-For': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` } : {}),
           Accept: 'application/json, text/event-stream',
           ...(body === undefined ? {} : { 'Content-Type': type }),
+          ...fields,
         },
       },
       (answer) => {

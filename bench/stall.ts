@@ -13,9 +13,10 @@ import { ATTACKS, type AttackName } from './stall-attacks.ts'
 import { percentile } from './timing.ts'
 
 const USAGE = `usage: npm run ts bench/stall.ts -- [<attack>…] [--entry <compiled main.js>] [--seconds <10>] [--connections <1,8>]
+         [--addresses <one|many>]
 
-Asks /healthz of the account host while one address sends requests that make another host work, and prints how long
-these answers took beside a calm phase before. Attacks: ${Object.keys(ATTACKS).join(', ')}.`
+Asks /healthz of the account host while somebody sends requests that make another host work, and prints how long
+these answers took beside a calm phase before. With many addresses no limit by address holds the requests back. Attacks: ${Object.keys(ATTACKS).join(', ')}.`
 
 /** Pause between two requests of the bystander. */
 const PAUSE_MS = 10
@@ -27,6 +28,7 @@ const { positionals, values } = parseArgs({
     entry: { type: 'string', default: SERVICE_ENTRY },
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '1,8' },
+    addresses: { type: 'string', default: 'one' },
   },
 })
 const names = (positionals.length === 0 ? Object.keys(ATTACKS) : positionals) as AttackName[]
@@ -51,6 +53,7 @@ const service = await spawnService({
     LISTENERS: '1',
     SEARCH_THREADS: '1',
     LOG_LEVEL: 'error',
+    ...(values.addresses === 'many' ? { TRUSTED_PROXIES: '127.0.0.1/32' } : {}),
   },
 })
 const origins = {
@@ -75,6 +78,7 @@ async function measure(name: AttackName, connections: string): Promise<void> {
     name,
     connections,
     JSON.stringify(origins),
+    values.addresses,
   ])
   await sleep(500)
   const under = await standBy(Number(values.seconds) * 1000)

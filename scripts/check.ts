@@ -54,6 +54,7 @@ const CHECKS: readonly Check[] = [
   { name: 'format', command: ['oxfmt', '--list-different', '.'] },
   { name: 'structure', command: [...TYPESCRIPT, 'scripts/structure.ts'] },
   { name: 'generated tables', command: [...TYPESCRIPT, 'scripts/env-table.ts', '--check'] },
+  { name: 'generated table of routes', command: [...TYPESCRIPT, 'scripts/route-costs.ts', '--check'] },
   { name: 'published schema', command: [...TYPESCRIPT, 'scripts/site-schema.ts', '--check'] },
   { name: 'quoted figures', command: [...TYPESCRIPT, 'scripts/bench-quote.ts', '--check'] },
   { name: 'cited files', command: [...TYPESCRIPT, 'scripts/check-cited-files.ts'] },

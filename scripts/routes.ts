@@ -33,7 +33,14 @@ export function listRoutes(): ListedRoute[] {
   const config = loadConfig({}, availableParallelism())
   // Members that are spread, or looked at, while a table is made.
   const oauth = { accountUrl: config.account.url }
-  const deps = { config, oauth, gate: placeholder, staticFiles: loadStaticFiles(), stateKey: new Uint8Array(32) }
+  const deps = {
+    config,
+    oauth,
+    gate: placeholder,
+    sessions: placeholder,
+    staticFiles: loadStaticFiles(),
+    stateKey: new Uint8Array(32),
+  }
   const tables: Readonly<Record<HostName, readonly Route[]>> = {
     docs: docsRoutes(withPlaceholders<DocsDeps>(deps)),
     account: accountRoutes(withPlaceholders<AccountDeps>(deps)),

@@ -42,15 +42,13 @@ export interface CookieJar {
 export function createCookieJar(siteUrl: string): CookieJar {
   const isSecure = siteUrl.startsWith('https:')
   const nameOf = (cookie: Cookie): string => (isSecure ? '__Host-' : '') + NAMES[cookie]
+  const patterns = Object.fromEntries(
+    COOKIES.map((cookie) => [cookie, new RegExp(`(?:^|;)\\s*${nameOf(cookie)}=([^;]*)`, 'g')]),
+  ) as Record<Cookie, RegExp>
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     read(field, cookie) {
-      const start = `${nameOf(cookie)}=`
-      const [value = '', another] = field
-        .split(';')
-        .map((pair) => pair.trim())
-        .filter((pair) => pair.startsWith(start))
-        .map((pair) => pair.slice(start.length))
+      const [value = '', another] = Array.from(field.matchAll(patterns[cookie]), ([, text = '']) => text.trim())
       return another === undefined && VALUE.test(value) ? value : ''
     },
     write(cookie, value) {

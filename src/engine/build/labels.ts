@@ -2,7 +2,7 @@ import { pairTerm } from '../text/analyse.ts'
 import { WORD } from '../text/characters.ts'
 import { fingerprintText, hashText } from '../text/hash.ts'
 import { normaliseTitle } from '../text/normalise-title.ts'
-import { normaliseQuery } from '../../shared/normalise-query.ts'
+import { normaliseText } from '../../shared/normalise-query.ts'
 import type { SearchDocument } from '../index/document.ts'
 import { LABEL_LIMIT, LABEL_TERM_LIMIT, LABEL_UNITS } from '../index/labels.ts'
 import { readQuery } from '../index/read-query.ts'
@@ -106,7 +106,7 @@ export function createLabelCollector(isKept: boolean): LabelCollector {
   /** Adds the terms of a text with the weights that they would have in a query. */
   function addTerms(text: string): void {
     const first = termHashes.length
-    for (const run of readQuery(normaliseQuery(text))) {
+    for (const run of readQuery(normaliseText(text))) {
       if (run.kind === WORD) {
         const { stop, termFingerprint, termHash } = run.form
         addTerm(first, termHash, termFingerprint, stop ? RANK.stopWordWeight : 1)

@@ -13,6 +13,7 @@ import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from '../../shared/lo
 import { contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import { inPageSources } from '../../web/in-page.ts'
 import type { Site } from '../../web/layout.ts'
+import { createTurns } from '../../shared/turns.ts'
 import type { PageInput } from './pages/page-input.ts'
 import { renderNotFound } from './pages/render-not-found.ts'
 import { SEARCH_PAGE_LIMIT, renderSearch, type SearchAnswer } from './pages/render-search.ts'
@@ -50,6 +51,8 @@ export function createPageAnswers(
 ) {
   const { siteUrl } = site
   const findNear = createNearPages(docs, siteUrl)
+  // Pages that every request can have another of are written one in a turn of the event loop.
+  const turn = createTurns()
 
   /** A page's own address: HTML, or Markdown for who prefers it or asks for `.md`. */
   function document(request: RouteRequest): Cacheable | Outcome | Promise<Outcome> {
@@ -181,6 +184,7 @@ export function createPageAnswers(
     }
     const { content } = docs
     const near = await findNear(locale, request.path)
+    await turn()
     return htmlPage(404, renderNotFound(locale, docs.site, site, near), locale, content)
   }
 
@@ -257,6 +261,7 @@ export function createPageAnswers(
       const page = htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale, content)
       return { ...page, reason: answer.reason }
     }
+    await turn()
     // The bytes are a SearchResponse that the engine wrote; the page shows what is in it.
     const outcome = JSON.parse(new TextDecoder().decode(answer.value)) as SearchAnswer
     // Who chooses a section has searched before.

@@ -12,6 +12,7 @@ import { normaliseQuery } from '../../shared/normalise-query.ts'
 import type { Answer } from '../../shared/result.ts'
 import { LOCALES, type Locale } from '../../shared/locale.ts'
 import type { Refusal } from '../../shared/result.ts'
+import { createTurns } from '../../shared/turns.ts'
 import { contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import { CHOICE_PARAMETERS } from './choice-parameters.ts'
 import type { IconPageOrder } from './pages/draw-icon-page.ts'
@@ -95,6 +96,9 @@ export interface IconsPagesDeps extends IconsSite {
 
 /** What the icons host answers people, each a function of its request. */
 export function createIconsPages({ icons, renderPage, ...site }: IconsPagesDeps) {
+  // Lists that every request can have another of are written one in a turn of the event loop.
+  const turn = createTurns()
+
   /** The list of icons, all of them or those of a search. */
   function home(request: RouteRequest<typeof ICONS_HOME_PARAMETERS>): Cacheable {
     const { lang, ...asked } = request.query
@@ -111,6 +115,7 @@ export function createIconsPages({ icons, renderPage, ...site }: IconsPagesDeps)
         const offset = (view.page - 1) * PAGE_SIZE
         const answer = await icons.search({ query, limit: PAGE_SIZE, offset, facets: true, ...filters }, aborted)
         if (!answer.ok) return failure(503, page('unavailable'), locale, answer)
+        await turn()
         const found = parse(answer.value) as IconsFound
         const html = page(found, found.total === 0 ? await suggestionsFor(query) : [])
         return contentReply(HTML, text(html), content, pageHead(locale))

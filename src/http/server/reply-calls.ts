@@ -5,6 +5,7 @@ import type { Caller } from '../route/gate.ts'
 import type { ReadableField, RouteRequest, RouteRequestHead } from '../route/route.ts'
 import { optsOut } from '../wire/opt-out.ts'
 import { rawQueryOf } from '../wire/request-head.ts'
+import type { CallInTurn } from './call-turns.ts'
 import type { Exchange } from './exchange.ts'
 import type { Responder } from './responder.ts'
 import type { CalledRoute, CompiledReply } from './route-table.ts'
@@ -39,12 +40,13 @@ export interface ReplyCalls {
 export function createReplyCalls(options: {
   readonly cache: AnswerCache
   readonly callers: Callers
+  readonly callInTurn: CallInTurn
   readonly generation: () => number
   readonly metrics: Metrics
   readonly responder: Responder
   readonly writer: Writer
 }): ReplyCalls {
-  const { cache, callers, generation, metrics, responder, writer } = options
+  const { cache, callInTurn, callers, generation, metrics, responder, writer } = options
   const { fail, finish, refuse, respond } = responder
   const shareAnswer = createSharedAnswers({ cache, generation, responder })
 
@@ -55,18 +57,30 @@ export function createReplyCalls(options: {
       return
     }
     if (exchange.method === 'POST' || exchange.personal) {
-      callRoute(exchange, compiled, call, null)
+      callLater(exchange, compiled, call, null)
       return
     }
     const rest = restOf(compiled, call)
     const found = cache.find(compiled.place, rest)
     if (found === undefined) {
-      callRoute(exchange, compiled, call, rest)
+      callLater(exchange, compiled, call, rest)
       return
     }
     metrics.count('cacheHits')
     exchange.cache = 'hit'
     respond(exchange, found)
+  }
+
+  function callLater(exchange: Exchange, compiled: CalledRoute, call: ReplyCall, rest: string | null): void {
+    const isMade = callInTurn(() => {
+      if (exchange.over) return
+      try {
+        callRoute(exchange, compiled, call, rest)
+      } catch (error) {
+        fail(exchange, error)
+      }
+    })
+    if (!isMade) writer.detach(exchange)
   }
 
   /** @param rest The request's name in the cache; null: nothing leads from the request as it came to its answer. */

@@ -1,6 +1,7 @@
 import { addressKey } from '../../shared/address-key.ts'
 import { describeJsonFault, measureJson } from '../../shared/json-measures.ts'
 import type { BodyRoom } from './body-room.ts'
+import type { CallInTurn } from './call-turns.ts'
 import { NOT_UTF8 } from './body.ts'
 import type { Callers } from '../route/caller.ts'
 import { LISTENER_BODY_LIMIT_BYTES } from '../route/rpc-route.ts'
@@ -39,11 +40,12 @@ export interface RpcCalls {
 
 export function createRpcCalls(options: {
   readonly callers: Callers
+  readonly callInTurn: CallInTurn
   readonly host: RpcHost
   readonly responder: Responder
   readonly room: BodyRoom
 }): RpcCalls {
-  const { callers, host, room } = options
+  const { callInTurn, callers, host, room } = options
   const { fail, refuse } = options.responder
 
   function answer(call: WireRpcExchange): void {
@@ -67,9 +69,17 @@ export function createRpcCalls(options: {
   }
 
   function callRoute(call: WireRpcExchange): void {
-    // A handler may be an async function, whose failure would be lost.
-    const pending: unknown = call.compiled.route.answer(call)
-    if (pending instanceof Promise) pending.catch((error: unknown) => fail(call.exchange, error))
+    const { exchange } = call
+    callInTurn(() => {
+      if (exchange.over) return
+      try {
+        // A handler may be an async function, whose failure would be lost.
+        const pending: unknown = call.compiled.route.answer(call)
+        if (pending instanceof Promise) pending.catch((error: unknown) => fail(exchange, error))
+      } catch (error) {
+        fail(exchange, error)
+      }
+    })
   }
 
   function turnAwayLong({ caller, compiled, exchange }: WireRpcExchange): void {

@@ -260,6 +260,29 @@ t.test('files, metadata, pages and health are outside every limit', async (t) =>
   t.equal((await ask('/api/v1/sets', { from })).status, 429, 'it still is')
 })
 
+t.test('a changed file counts in the limit of its client, and the file as it is never does', async (t) => {
+  const from = newAddress()
+  const path = '/assets/lucide-heart'
+  const status = async (target: string): Promise<number> => (await ask(target, { from })).status
+  for (let n = 0; n < 120; n++) t.equal(await status(`${path}.lottie?color=${String(n).padStart(6, '0')}`), 200)
+  for (const query of [
+    '.lottie?color=abcdef',
+    '.json?speed=2',
+    '.svg?c%6Flor=abcdef',
+    '.svg?v=0&still=1',
+    '.lottie?color=000001',
+  ]) {
+    const refused = await ask(`${path}${query}`, { from })
+    t.equal(refused.status, 429, query)
+    t.ok(Number(refused.headers.get('retry-after')) > 0)
+  }
+  for (const query of ['.svg', '.svg?v=0', '.lottie?utm=color', '.json?speed=1', '.json?speed=1.00&v=x'])
+    t.equal(await status(`${path}${query}`), 200, query)
+  t.equal(await status(`${path}.svg?color=none`), 400, 'what is refused counts nothing')
+  t.equal(await status(`/icons/lucide-heart?color=abcdef&speed=2`), 200, 'the page has a queue of its own')
+  t.equal((await ask(`${path}.lottie?color=abcdef`)).status, 200, 'others are answered')
+})
+
 t.test('a token that is no good keeps nobody from a file', async (t) => {
   const token = `${(await newToken()).slice(0, -6)}AAAAAA`
   t.equal((await ask('/api/v1/sets', { token })).status, 401)

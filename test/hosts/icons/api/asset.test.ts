@@ -1,7 +1,31 @@
 import t from 'tap'
 import { getAsset } from '../../../../src/hosts/icons/api/asset.ts'
 import type { IconRecord } from '../../../../src/icons/icon-record.ts'
+import type { IconsService } from '../../../../src/icons/icons-service.ts'
 import { startSampleIcons } from '../../../support/sample-icons.ts'
+
+t.test('a changed file waits in the queue of another thread, and a full queue is 503', async (t) => {
+  const sample = await startSampleIcons(t)
+  const file = { mediaType: 'image/svg+xml', sha256: '', bytes: Buffer.from('<svg/>') }
+  const icons = {
+    builtAt: sample.builtAt,
+    icon: (id: string) => sample.icon(id),
+    asset: () => Promise.resolve({ ok: true, value: file }),
+  } as unknown as IconsService
+  const ordered: [ext: string, colour: string | null, client: string][] = []
+  const { answer } = getAsset(icons, async ({ ext, rendition }, client) => {
+    ordered.push([ext, rendition.colour, client])
+    return { ok: false, code: 'overloaded', detail: 'Too many wait.', retryAfterSeconds: 1 }
+  })
+  if (typeof answer !== 'function') throw new Error('it answers every request alike')
+  const query = { v: '', color: '#ff0000', size: null, speed: null, still: false }
+  const caller = { address: '10.0.0.1', authorization: '' }
+  const path = '/assets/line-md-home.svg'
+  const found = answer({ path, rawQuery: 'color=f00', query, body: new Uint8Array(), caller, field: () => '' })
+  if (!('produce' in found) || found.produce === undefined) throw new Error('it is not produced')
+  t.match(await found.produce(() => false), { status: 503, code: 'unavailable', retryAfterSeconds: 1 })
+  t.strictSame(ordered, [['svg', '#ff0000', '10.0.0.1']])
+})
 
 t.test('a file is kept once for its version and once for all others, however many a client makes up', async (t) => {
   const icons = await startSampleIcons(t)

@@ -4,8 +4,8 @@ import type { SearchParameters } from './parameters.ts'
 const HITS_DEFAULT = 20
 /** Most pages that one query finds, and most hits that it gives. */
 const QUERY_LIMIT_PAGES = 50
-/** Pages that the queries of one request find together: 20 for each of five indexes, or five for each of 20. */
-const REQUEST_LIMIT_PAGES = 100
+/** Pages that the queries of one request find together: 20 for each of three indexes, or three for each of 20. */
+const REQUEST_LIMIT_PAGES = 60
 /** Characters of tags in one answer. DocSearch takes some 4,000 of them. */
 const TAGS_LIMIT_CHARS = 64 * 1024
 

@@ -1,0 +1,50 @@
+/** Time for calls of routes in one turn of the event loop. The call that reaches it is the last of the turn. */
+const TURN_LIMIT_MS = 4
+/** After such a pause since the last call the turn is taken to be another one. */
+const PAUSE_MS = 1
+
+/**
+ * Makes a call at once, or in a later turn if this one has had its share. Calls are made in the order in which they came, and
+ * must not throw.
+ *
+ * @returns whether the call was made at once
+ */
+export type CallInTurn = (call: () => void) => boolean
+
+/**
+ * Shares the turns of the event loop out among the requests of one host whose answers must be made. One turn reads from up to
+ * 1,024 connections. If all of them asked for what takes a millisecond, everybody else would wait for a second.
+ */
+export function createCallTurns(limitMs = TURN_LIMIT_MS): CallInTurn {
+  let waiting: (() => void)[] = []
+  let usedMs = 0
+  let endedMs = 0
+
+  function make(call: () => void, beganMs: number): void {
+    call()
+    endedMs = performance.now()
+    usedMs += endedMs - beganMs
+  }
+
+  function beginTurn(): void {
+    usedMs = 0
+    let made = 0
+    while (made < waiting.length && usedMs < limitMs) make(waiting[made++]!, performance.now())
+    waiting = waiting.slice(made)
+    if (waiting.length > 0) setImmediate(beginTurn)
+  }
+
+  return (call) => {
+    const nowMs = performance.now()
+    if (waiting.length === 0) {
+      if (nowMs - endedMs > PAUSE_MS) usedMs = 0
+      if (usedMs < limitMs) {
+        make(call, nowMs)
+        return true
+      }
+      setImmediate(beginTurn)
+    }
+    waiting.push(call)
+    return false
+  }
+}

@@ -3,6 +3,7 @@ import type { BuilderMessage, BuilderInput } from './builder-messages.ts'
 import type { Generation } from './generation.ts'
 import type { PrepareRequest } from './prepare.ts'
 import { machineMs } from '../shared/processes.ts'
+import { stackOf } from '../shared/reason.ts'
 
 /** A generation in service, with its resources. */
 export interface ServedGeneration {
@@ -109,7 +110,7 @@ function runBuilder(input: BuilderInput, onMessage: (message: BuilderMessage) =>
       else onMessage(message)
     })
     // Messages after an answer or an error have no effect.
-    worker.on('error', (error) => resolve({ type: 'failed', reason: error.stack ?? error.message }))
+    worker.on('error', (error) => resolve({ type: 'failed', reason: stackOf(error) }))
     worker.on('exit', () => resolve({ type: 'failed', reason: 'the builder thread ended without an answer' }))
   })
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { SharedMetrics } from '../http/observe/metrics.ts'
 import { limitRequestHeads } from '../http/uws.ts'
+import { stackOf } from '../shared/reason.ts'
 import type { KeyState } from '../tokens/key-keeper.ts'
 import type { HostPorts, ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
 
@@ -133,7 +134,7 @@ export class ListenerThreads {
         else this.#release(listener, event.oldest)
       })
       worker.on('error', (error) => {
-        reason = error.stack ?? error.message
+        reason = stackOf(error)
       })
       worker.once('exit', () => {
         if (!started) {

@@ -29,17 +29,26 @@ function flushAll(): void {
 const MESSAGE_LIMIT = 400
 const STACK_LIMIT = 1200
 
+/** The `err` of a line. It is an object in each, since stores of documents refuse a member of several types. */
+interface LoggedError {
+  readonly type: string
+  readonly message: string
+  readonly stack?: string
+  readonly code?: string
+  readonly cause?: string
+}
+
 /**
  * Describes an error for a line, with these members only. Libraries attach whole commands and their arguments to their
  * errors. Those make lines too long for an atomic write to a pipe, and they do not belong in the log.
  */
-function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return typeof error === 'string' ? beginning(error, MESSAGE_LIMIT) : error
+function describeError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: beginning(String(error), MESSAGE_LIMIT) }
   const { code } = error as NodeJS.ErrnoException
   return {
     type: error.name,
     message: beginning(error.message, MESSAGE_LIMIT),
-    stack: error.stack === undefined ? undefined : beginning(error.stack, STACK_LIMIT),
+    ...(error.stack === undefined ? {} : { stack: beginning(error.stack, STACK_LIMIT) }),
     ...(code === undefined ? {} : { code }),
     ...(error.cause instanceof Error ? { cause: beginning(error.cause.message, MESSAGE_LIMIT) } : {}),
   }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ContentFault } from '../docs/content.ts'
 import type { BuilderInput, BuilderMessage } from '../generation/builder-messages.ts'
 import { prepareGeneration } from '../generation/prepare.ts'
+import { stackOf } from '../shared/reason.ts'
 
 /** Maximum number of content faults that are reported in full. */
 const FAULTS_SHOWN = 20
@@ -49,5 +50,5 @@ async function reasonOf(error: unknown): Promise<string> {
     (kind) => error instanceof kind,
   )
   if (isMendable && error instanceof Error) return error.message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return stackOf(error)
 }

@@ -16,6 +16,7 @@ import type { IconsListener } from '../hosts/icons/icons-listener.ts'
 import { createLimits } from '../hosts/limits-link.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput, ServeInput } from '../process/listener-messages.ts'
 import { SearchDispatcher } from '../pool/search-dispatcher.ts'
+import { threadEnds } from '../pool/supervised-worker.ts'
 import { TokenDispatcher } from '../pool/token-dispatcher.ts'
 import { createLog, logFaults } from '../shared/log.ts'
 import { assetUrls, loadStaticFiles } from '../web/static-files.ts'
@@ -176,6 +177,9 @@ function reportThread(): void {
     reporting.app.metrics.set('queueDepth', stats.queued)
     reporting.app.metrics.set('poolUtilisation', (stats.busyMs - busyMs) / (now - sampledAt) / stats.workers)
     reporting.app.metrics.set('limiterFallback', limits.state() === 'unreachable' ? 1 : 0)
+    reporting.app.metrics.set('limiterCommands', limits.timing.count)
+    reporting.app.metrics.set('limiterSeconds', limits.timing.seconds)
+    reporting.app.metrics.set('threadRestarts', threadEnds())
     busyMs = stats.busyMs
     sampledAt = now
   })

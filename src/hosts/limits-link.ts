@@ -4,7 +4,7 @@ import { createFallbackLimiter } from '../limits/fallback-limiter.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { createMemoryLimiter } from '../limits/memory-limiter.ts'
 import type { Log } from '../shared/log.ts'
-import { Timing } from '../shared/timing.ts'
+import { Timing } from '../shared/answer-timer.ts'
 import { connectStore } from './store-link.ts'
 import { createRedisLimiter } from '../store/redis/redis-limiter.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '../../store/memory/memory-revocations.ts'
 import type { Log } from '../../shared/log.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
-import { Timing } from '../../shared/timing.ts'
+import { Timing } from '../../shared/answer-timer.ts'
 import { connectStore } from '../store-link.ts'
 import { createRedisAccountState } from '../../store/redis/redis-account-state.ts'
 import { createRedisCodes } from '../../store/redis/redis-codes.ts'

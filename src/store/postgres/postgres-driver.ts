@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
 import { DatabaseError, type Pool, type QueryResultRow } from 'pg'
-import { Timing } from '../../shared/timing.ts'
+import { Timing } from '../../shared/answer-timer.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 import { isReadOnly, isStalePlan } from './postgres-faults.ts'
 import type { Pulse } from './postgres-pulse.ts'

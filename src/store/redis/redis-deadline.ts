@@ -1,5 +1,4 @@
-import { createAnswerTimer } from '../../shared/answer-timer.ts'
-import type { Timing } from '../../shared/timing.ts'
+import { type Timing, createAnswerTimer } from '../../shared/answer-timer.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 
 /** Time after which a command counts as lost for the request that waits for it. With the timer's slack it stays below 300 ms. */

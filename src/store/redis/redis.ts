@@ -1,4 +1,4 @@
-import { Timing } from '../../shared/timing.ts'
+import { Timing } from '../../shared/answer-timer.ts'
 import { createRedisClient, type RedisClient } from './redis-client.ts'
 import { createDeadline, type Ask } from './redis-deadline.ts'
 

@@ -10,7 +10,7 @@ import { of } from '../../contract/admissions.ts'
 import { CODE_RECORD } from '../../contract/codes.ts'
 import { until } from '../../contract/revocations.ts'
 import { startRedis } from '../../support/start-redis.ts'
-import { Timing } from '../../../src/shared/timing.ts'
+import { Timing } from '../../../src/shared/answer-timer.ts'
 import { standStill } from '../../support/stand-still.ts'
 import type { Test } from 'tap'
 

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { BuilderInput, BuilderMessage } from './builder-messages.ts'
+import { stackOf } from '../shared/reason.ts'
 import type { PrepareRequest } from './prepare.ts'
 import { createBoard, readBoard, type Work } from './work-board.ts'
 
@@ -91,7 +92,7 @@ export function startBuilder(
     else onMessage(message)
   })
   // Messages after an answer or an error have no effect.
-  worker.on('error', (error) => settle({ type: 'failed', reason: error.stack ?? error.message }))
+  worker.on('error', (error) => settle({ type: 'failed', reason: stackOf(error) }))
   worker.on('exit', () => {
     clearInterval(timer)
     settle({ type: 'failed', reason: 'the builder thread ended without an answer' })

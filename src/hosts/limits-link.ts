@@ -4,12 +4,15 @@ import { createFallbackLimiter } from '../limits/fallback-limiter.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { createMemoryLimiter } from '../limits/memory-limiter.ts'
 import type { Log } from '../shared/log.ts'
+import { Timing } from '../shared/answer-timer.ts'
 import { connectStore } from './store-link.ts'
 import { createRedisLimiter } from '../store/redis/redis-limiter.ts'
 
 export interface Limits {
   readonly limiter: Limiter
   state(): StoreState
+  /** Answers of Redis; empty without it. */
+  readonly timing: Timing
   close(): void
 }
 
@@ -17,7 +20,7 @@ export interface Limits {
 export function createLimits(config: Config, log: Log): Limits {
   const local = createMemoryLimiter()
   const link = connectStore(config, 'signpost-limits', log)
-  if (link === null) return { limiter: local, state: () => 'none', close: () => undefined }
+  if (link === null) return { limiter: local, state: () => 'none', timing: new Timing(), close: () => undefined }
   const limiter = createFallbackLimiter({
     shared: createRedisLimiter(link),
     local,
@@ -28,6 +31,7 @@ export function createLimits(config: Config, log: Log): Limits {
   })
   return {
     limiter,
+    timing: link.timing,
     state: () => (limiter.fallback ? 'unreachable' : 'reachable'),
     close() {
       limiter.close()

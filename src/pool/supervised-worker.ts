@@ -43,6 +43,13 @@ const STUCK_AFTER_MS = 250
 const FIRST_RESTART_DELAY_MS = 100
 const RESTART_DELAY_LIMIT_MS = 5000
 
+let ends = 0
+
+/** Workers of all dispatchers of this thread that died or were stuck. */
+export function threadEnds(): number {
+  return ends
+}
+
 /**
  * A worker that is replaced when it ends: a Piscina of its own, whose threads live and die together. One Piscina for several
  * workers would stop replacing threads once one has died while starting.
@@ -146,6 +153,7 @@ export class SupervisedWorker {
     if (pool === null) return
     this.#pool = null
     this.up = false
+    ends += 1
     this.#options.onFault(message, cause)
     this.#jobs.onEnd(cause, died)
     void pool.destroy()

@@ -71,6 +71,7 @@ export async function openAccountDatabase(options: AccountDatabaseOptions): Prom
       statementLimitMs: STATEMENT_LIMIT_MS,
       onDeath,
       onFault,
+      onRecovered: (message) => log.pino.info(message),
       ...handover,
       ...(ask ? { ask: { limitMs: HANDOVER_LIMIT_MS, signal } } : {}),
     }))

@@ -6,6 +6,7 @@ import type { HostName } from '../config/env.ts'
 import type { DegradedCode, Generation } from '../generation/generation.ts'
 import type { SharedMetrics } from '../http/observe/metrics.ts'
 import { limitRequestHeads } from '../http/uws.ts'
+import { stackOf } from '../shared/reason.ts'
 import type { KeyState } from '../tokens/key-keeper.ts'
 import type { HostPorts, ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
 
@@ -144,7 +145,7 @@ export class ListenerThreads {
       else this.#release(listener, event.oldest)
     })
     worker.on('error', (error) => {
-      reason = error.stack ?? error.message
+      reason = stackOf(error)
     })
     const ended = new Promise<string>((resolve) => {
       worker.once('exit', () => {

@@ -29,17 +29,26 @@ function flushAll(): void {
 const MESSAGE_LIMIT = 400
 const STACK_LIMIT = 1200
 
+/** The `err` of a line. It is an object in each, since stores of documents refuse a member of several types. */
+interface LoggedError {
+  readonly type: string
+  readonly message: string
+  readonly stack?: string
+  readonly code?: string
+  readonly cause?: string
+}
+
 /**
  * Describes an error for a line, with these members only. Libraries attach whole commands and their arguments to their
  * errors. Those make lines too long for an atomic write to a pipe, and they do not belong in the log.
  */
-function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return typeof error === 'string' ? beginning(error, MESSAGE_LIMIT) : error
+function describeError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: beginning(String(error), MESSAGE_LIMIT) }
   const { code } = error as NodeJS.ErrnoException
   return {
     type: error.name,
     message: beginning(error.message, MESSAGE_LIMIT),
-    stack: error.stack === undefined ? undefined : beginning(error.stack, STACK_LIMIT),
+    ...(error.stack === undefined ? {} : { stack: beginning(error.stack, STACK_LIMIT) }),
     ...(code === undefined ? {} : { code }),
     ...(error.cause instanceof Error ? { cause: beginning(error.cause.message, MESSAGE_LIMIT) } : {}),
   }
@@ -78,4 +87,27 @@ export function createLog(options: {
 /** Creates an `onFault` that logs errors, for parts that continue after a fault. */
 export function logFaults(log: Pick<Log, 'pino'>): (message: string, cause: unknown) => void {
   return (message, cause) => log.pino.error({ err: cause }, message)
+}
+
+/**
+ * Lets one event through in each interval, so that events which strangers cause by the thousand make few lines.
+ *
+ * @param now Monotonic clock, in milliseconds.
+ * @returns a function to call for each event. It returns the number of events that were left out since the last one that it
+ * let through, or null if this one is to be left out too.
+ */
+export function createSampler(intervalMs: number, now = () => performance.now()): () => number | null {
+  let silentUntilMs = -Infinity
+  let leftOut = 0
+  return () => {
+    const nowMs = now()
+    if (nowMs < silentUntilMs) {
+      leftOut++
+      return null
+    }
+    silentUntilMs = nowMs + intervalMs
+    const more = leftOut
+    leftOut = 0
+    return more
+  }
 }

@@ -19,8 +19,8 @@ export interface Success<Value> {
 export type Result<Value, Failed extends { readonly ok: false } = Failure> = Success<Value> | Failed
 
 /**
- * Why a request is refused that may succeed later: too much waits, its time is over, Redis or the database does not answer,
- * its client has used up a limit, or something else such as a thread that ended.
+ * Why a request is refused that may succeed later. In this order: too much waits, its time is over, a store does not answer,
+ * its client has used up a limit, or something else, such as a thread that ended.
  */
 export const REFUSAL_REASONS = ['queue', 'deadline', 'store', 'limit', 'other'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]

@@ -4,6 +4,7 @@ import type { ContentFault } from '../docs/content.ts'
 import type { BuilderInput, BuilderMessage } from '../generation/builder-messages.ts'
 import { preparePart } from '../generation/prepare.ts'
 import { boardWriter } from '../generation/work-board.ts'
+import { stackOf } from '../shared/reason.ts'
 
 /** Maximum number of content faults that are reported in full. */
 const FAULTS_SHOWN = 20
@@ -54,5 +55,5 @@ async function reasonOf(error: unknown): Promise<string> {
   )
   // Errors of the file system name the path that is to be mended.
   if (error instanceof Error && (isMendable || 'syscall' in error)) return error.message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return stackOf(error)
 }

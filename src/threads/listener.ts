@@ -17,6 +17,7 @@ import { createLimits } from '../hosts/limits-link.ts'
 import { createWaitingHost } from '../hosts/waiting-host.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput, ServeInput } from '../process/listener-messages.ts'
 import { SearchDispatcher } from '../pool/search-dispatcher.ts'
+import { threadEnds } from '../pool/supervised-worker.ts'
 import { TokenDispatcher } from '../pool/token-dispatcher.ts'
 import { createLog, logFaults } from '../shared/log.ts'
 import { assetUrls, loadStaticFiles } from '../web/static-files.ts'
@@ -194,6 +195,9 @@ function reportThread(host: Host): void {
     metrics.set('queueDepth', stats.queued)
     metrics.set('poolUtilisation', (stats.busyMs - busyMs) / (now - sampledAt) / stats.workers)
     metrics.set('limiterFallback', limits.state() === 'unreachable' ? 1 : 0)
+    metrics.set('limiterCommands', limits.timing.count)
+    metrics.set('limiterSeconds', limits.timing.seconds)
+    metrics.set('threadRestarts', threadEnds())
     busyMs = stats.busyMs
     sampledAt = now
   })

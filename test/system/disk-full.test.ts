@@ -9,6 +9,11 @@ import { findMountFault, smallDisk } from '../support/small-disk.ts'
 import { failToStart } from '../support/start-service.ts'
 import { embeddedFolder } from '../support/start-embedded.ts'
 
+/** Waits until a metric is so: listeners write theirs once a second. */
+async function seen({ metricsUrl }: { readonly metricsUrl: string }, line: RegExp): Promise<void> {
+  while (!line.test(await (await fetch(metricsUrl)).text())) await sleep(50)
+}
+
 t.test(
   'a full disk stops changes of accounts until there is room, and nothing else',
   { skip: findMountFault() },
@@ -31,11 +36,20 @@ t.test(
     node.signal('SIGHUP')
     await node.logged('index built', logged)
     t.match((await ask(`${node.url}/api/search?q=word1`)).text, '"title":"second page 1"', 'content is published')
-    await node.logged('the embedded database is read-only: changes are refused with status 503')
+    const told = await node.logged('the embedded database is read-only: changes are refused with status 503')
+    t.match(told['err'], { type: 'Error', message: /MiB free/ })
+    t.match(await (await fetch(`${node.nodeUrl}/readyz`)).json(), { status: 'ready', database: 'read-only' })
+    await seen(node, /^signpost_database_read_only\{host="account",listener="0"\} 1$/m)
+    await seen(node, /^signpost_http_refusals_total\{host="account",listener="0",reason="store"\} [1-9]/m)
+    const misleading = node.logs.filter(({ msg }) => msg === 'the database does not answer')
+    t.strictSame(misleading, [], 'it answers')
 
     disk.free()
     await signUp(node)
     await node.logged('the embedded database is written to again')
+    while (!/"reachable"/.test((await ask(`${node.nodeUrl}/readyz`)).text)) await sleep(50)
+    await seen(node, /^signpost_database_read_only\{host="account",listener="0"\} 0$/m)
+    await seen(node, /^signpost_database_statements_total\{host="account",listener="0"\} [1-9]/m)
 
     disk.fill()
     t.strictSame(await node.stop(), { code: 0, signal: null })

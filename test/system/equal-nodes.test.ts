@@ -87,7 +87,7 @@ const ICONS_PATHS = [
 /** All of an answer but what each answer has for itself. */
 async function contentOf(response: Response): Promise<object> {
   const own = new Set(['date', 'x-request-id', 'ratelimit', 'connection', 'keep-alive'])
-  const fields = [...response.headers].filter(([name]) => !own.has(name)).toSorted()
+  const fields = [...response.headers].filter(([name]) => !own.has(name))
   return { status: response.status, fields, body: Buffer.from(await response.arrayBuffer()).toString('base64') }
 }
 

@@ -142,10 +142,11 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     heapLimitMib: BODY_HEAP_LIMIT_MIB,
     onFault,
   })
-  const readiness = async () => ({
-    database: (await database.ping()) && store.knowsRevocations && secrets.loaded && tokens.publicKeys.length > 0,
-    store: await store.reachable(),
-  })
+  const readiness = async () => {
+    const knows = store.knowsRevocations && secrets.loaded && tokens.publicKeys.length > 0
+    const state = await database.ping()
+    return { database: knows ? state : ('unreachable' as const), store: await store.reachable() }
+  }
   const host = createAccountHost({
     config,
     staticFiles,
@@ -194,7 +195,15 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
   })
   store.revocations.onRevoked((grantId) => host.mcp.endSubject(grantId))
   host.app.metrics.onSample(() => {
-    host.app.metrics.set('verifiedTokens', tokens.remembered)
+    const { metrics } = host.app
+    const { readOnly, timing, waiting } = database.load()
+    metrics.set('verifiedTokens', tokens.remembered)
+    metrics.set('databaseReadOnly', readOnly ? 1 : 0)
+    metrics.set('databaseWaiting', waiting)
+    metrics.set('databaseStatements', timing.count)
+    metrics.set('databaseSeconds', timing.seconds)
+    metrics.set('redisCommands', store.timing.count)
+    metrics.set('redisSeconds', store.timing.seconds)
   })
 
   return {
@@ -208,8 +217,8 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     async answers(limitMs) {
       const endMs = performance.now() + limitMs
       while (performance.now() < endMs) {
-        const { database: isReady, store: state } = await readiness()
-        if (isReady && state !== 'unreachable') return
+        const states = await readiness()
+        if (states.database !== 'unreachable' && states.store !== 'unreachable') return
         await sleep(READY_LOOK_MS)
       }
     },
@@ -240,6 +249,6 @@ function refuseUntil(hasTables: () => boolean, database: Database): Database {
     ...database,
     run: (work) => guard(() => database.run(work)),
     transact: (work) => guard(() => database.transact(work)),
-    ping: () => (hasTables() ? database.ping() : Promise.resolve(false)),
+    ping: () => (hasTables() ? database.ping() : Promise.resolve('unreachable')),
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../../store/memory/memory-revocations.ts'
 import type { Log } from '../../shared/log.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
+import { Timing } from '../../shared/answer-timer.ts'
 import { connectStore } from '../store-link.ts'
 import { createRedisAccountState } from '../../store/redis/redis-account-state.ts'
 import { createRedisCodes } from '../../store/redis/redis-codes.ts'
@@ -33,6 +34,8 @@ export interface AccountStore {
   readonly bus: Bus
   /** Whether this node knows which grants were revoked before it started. Nobody is admitted until then. */
   readonly knowsRevocations: boolean
+  /** Answers of Redis; empty without it. */
+  readonly timing: Timing
   /** Resolves to whether the store answers now; never rejects. */
   reachable(): Promise<StoreState>
   close(): void
@@ -76,6 +79,7 @@ function createMemoryParts(recentlyRevoked: RevocationOptions['recentlyRevoked']
     codes: createMemoryCodes(),
     signIns: createMemorySignInSessions(),
     bus: createMemoryBus(),
+    timing: new Timing(),
     reachable: () => Promise.resolve('none'),
     close: () => revocations.close(),
   }
@@ -93,6 +97,7 @@ function createRedisParts(
     codes: createRedisCodes(link),
     signIns: createRedisSignInSessions(link),
     bus: createRedisMcpBus(link, subscriber),
+    timing: link.timing,
     reachable: () =>
       link
         .ask(() => link.client.ping())

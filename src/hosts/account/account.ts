@@ -23,7 +23,7 @@ const READINESS_KEPT_MS = 100
 
 /** State of the services that this host needs. */
 export interface AccountReadiness {
-  readonly database: boolean
+  readonly database: 'reachable' | 'read-only' | 'unreachable'
   readonly store: StoreState
 }
 
@@ -93,9 +93,12 @@ function shareReadiness(check: AccountDeps['readiness']): AccountDeps['readiness
 
 async function ready(readiness: AccountDeps['readiness']): Promise<Outcome> {
   const { database, store } = await readiness()
-  if (!database || store === 'unreachable') {
-    const missing = [...(database ? [] : ['the database']), ...(store === 'unreachable' ? ['Redis'] : [])].join(' and ')
+  if (database === 'unreachable' || store === 'unreachable') {
+    const missing = [
+      ...(database === 'unreachable' ? ['the database'] : []),
+      ...(store === 'unreachable' ? ['Redis'] : []),
+    ].join(' and ')
     return unavailable({ detail: `Not reachable now: ${missing}.`, retryAfterSeconds: 1, reason: 'store' })
   }
-  return health({ status: 'ready', database: 'reachable', store })
+  return health({ status: 'ready', database, store })
 }

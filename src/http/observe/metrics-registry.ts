@@ -17,6 +17,11 @@ const GAUGE_METRICS: Readonly<Record<Gauge, readonly [name: string, help: string
     '1 while rate limits are counted in this process alone because the shared store does not answer, else 0.',
   ],
   verifiedTokens: ['signpost_verified_tokens', 'Tokens that were verified and are remembered until they expire.'],
+  databaseReadOnly: [
+    'signpost_database_read_only',
+    '1 while the database refuses changes because it is read-only, else 0.',
+  ],
+  databaseWaiting: ['signpost_database_waiting', 'Requests that wait for a connection to the database.'],
   eventLoopDelayMean: [
     'signpost_event_loop_delay_mean_seconds',
     'Mean delay of the event loop over the last 10 seconds.',
@@ -42,6 +47,13 @@ const COUNTER_METRICS: Readonly<Record<PlainCounter, readonly [name: string, hel
   cacheMisses: ['signpost_cache_misses_total', 'Requests whose answer could have been in memory but was not.'],
   aborted: ['signpost_http_aborted_total', 'Clients that went away before their answer.'],
   unreadCut: ['signpost_http_unread_cut_total', 'Connections cut because their clients did not read.'],
+  threadRestarts: ['signpost_thread_restarts_total', 'Threads of a listener that died or were stuck and are replaced.'],
+  limiterCommands: ['signpost_limiter_commands_total', 'Commands for limits that Redis answered.'],
+  limiterSeconds: ['signpost_limiter_command_seconds_total', 'Time for which they were waited for, in seconds.'],
+  redisCommands: ['signpost_redis_commands_total', 'Commands for accounts that Redis answered.'],
+  redisSeconds: ['signpost_redis_command_seconds_total', 'Time for which they were waited for, in seconds.'],
+  databaseStatements: ['signpost_database_statements_total', 'Statements that the database answered.'],
+  databaseSeconds: ['signpost_database_statement_seconds_total', 'Time for which they were waited for, in seconds.'],
 }
 
 const REFUSALS = 'signpost_http_refusals_total'

@@ -18,6 +18,8 @@ export const GAUGES = [
   'generation',
   'limiterFallback',
   'verifiedTokens',
+  'databaseReadOnly',
+  'databaseWaiting',
   'eventLoopDelayMean',
   'eventLoopDelayP50',
   'eventLoopDelayP99',
@@ -29,12 +31,25 @@ export type Gauge = (typeof GAUGES)[number]
 export const UNROUTED = ['connection_limit', 'framing', 'no_request'] as const
 export type Unrouted = (typeof UNROUTED)[number]
 
-export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unreadCut', ...UNROUTED] as const
+export const COUNTERS = [
+  'cacheHits',
+  'cacheMisses',
+  'aborted',
+  'unreadCut',
+  'threadRestarts',
+  'limiterCommands',
+  'limiterSeconds',
+  'redisCommands',
+  'redisSeconds',
+  'databaseStatements',
+  'databaseSeconds',
+  ...UNROUTED,
+] as const
 export type Counter = (typeof COUNTERS)[number]
 
-const COUNTER_SLOTS = Object.fromEntries(
-  COUNTERS.map((counter, place) => [counter, GAUGES.length + place]),
-) as Readonly<Record<Counter, number>>
+const SLOTS = Object.fromEntries([...GAUGES, ...COUNTERS].map((name, place) => [name, place])) as Readonly<
+  Record<Gauge | Counter, number>
+>
 
 const REFUSALS_START = GAUGES.length + COUNTERS.length
 const ROUTES_START = REFUSALS_START + REFUSAL_REASONS.length
@@ -68,7 +83,8 @@ export interface Metrics {
    */
   record(route: number, status: number, durationMs: number, refusal?: RefusalReason | null): void
   count(counter: Counter): void
-  set(gauge: Gauge, value: number): void
+  /** Sets a gauge, or a counter that is kept elsewhere. */
+  set(name: Gauge | Counter, value: number): void
   /** Calls `sample` once a second. It is the place to `set` gauges that are read from elsewhere, such as the pool. */
   onSample(sample: () => void): void
   stop(): void
@@ -86,8 +102,8 @@ export function createMetrics(host: string, routeNames: readonly string[]): Metr
   delay.enable()
   let samples = 0
 
-  const set = (gauge: Gauge, value: number): void => {
-    slots[GAUGES.indexOf(gauge)] = value
+  const set = (name: Gauge | Counter, value: number): void => {
+    slots[SLOTS[name]] = value
   }
   const timer = setInterval(() => {
     set('eventLoopDelayMean', toDelaySeconds(delay.mean))
@@ -115,7 +131,7 @@ export function createMetrics(host: string, routeNames: readonly string[]): Metr
       slots[start + STATUSES.length + BUCKETS]! += seconds
     },
     count(counter) {
-      slots[COUNTER_SLOTS[counter]]!++
+      slots[SLOTS[counter]]!++
     },
     set,
     onSample: (sample) => samplers.push(sample),

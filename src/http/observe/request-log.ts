@@ -1,6 +1,5 @@
-import { LEVEL_NUMBER, type Log } from '../../shared/log.ts'
+import { LEVEL_NUMBER, type Log, createSampler } from '../../shared/log.ts'
 import type { RefusalReason } from '../../shared/result.ts'
-import { createSampler } from '../../shared/sampler.ts'
 import type { RequestId } from '../wire/request-id.ts'
 
 /** While something is full or down, every request may be refused: one line a second for each reason says enough. */

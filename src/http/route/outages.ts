@@ -1,5 +1,4 @@
-import type { Log } from '../../shared/log.ts'
-import { createSampler } from '../../shared/sampler.ts'
+import { type Log, createSampler } from '../../shared/log.ts'
 import type { Unavailable } from '../../shared/unavailable.ts'
 import type { RequestId } from '../wire/request-id.ts'
 import type { ServiceError } from './service-error.ts'

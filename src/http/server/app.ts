@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../../shared/log.ts'
+import { type Log, createSampler } from '../../shared/log.ts'
 import { createAdmission } from './exchange.ts'
 import { createAnswerCache } from '../cache/answer-cache.ts'
 import { createBodyRoom } from './body-room.ts'
@@ -22,7 +22,6 @@ import { createTraffic } from './traffic.ts'
 import { createUnread } from './unread.ts'
 import { createWriter } from './writer.ts'
 import { loadUws, type HttpRequest, type HttpResponse, type ListenSocket } from '../uws.ts'
-import { createSampler } from '../../shared/sampler.ts'
 import { words } from '../../shared/words.ts'
 
 /** A draining host is idle when nothing is in flight and no request has come for this long. Clients had their chance by then. */

@@ -23,6 +23,8 @@ export interface EmbeddedOptions {
   readonly onDeath: (reason: string) => void
   /** Called with a fault for the operator. */
   readonly onFault?: (message: string, cause: unknown) => void
+  /** Called when something that `onFault` was called for is over. */
+  readonly onRecovered?: (message: string) => void
   /** Handover to the successor of this process. Default: the database is not handed over. */
   readonly handover?: Handover
   /** Whether to ask the process that has the database for it, and how long to wait. Default: it is not asked. */
@@ -75,12 +77,18 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   }
   void lock.lost.then(() => end('this process stood still, and another one has taken the folder'))
 
+  const tellReadOnly = (why: string | null): void => {
+    if (why === null) options.onRecovered?.('the embedded database is written to again')
+    else options.onFault?.('the embedded database is read-only: changes are refused with status 503', new Error(why))
+  }
+
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (event: EngineEvent) => {
       unanswered = 0
       if (event.type === 'ready') resolve()
       else if (event.type === 'refused') reason = event.reason
       else if (event.type === 'fault') options.onFault?.(event.message, event.cause)
+      else if (event.type === 'read-only') tellReadOnly(event.reason)
     })
     worker.once('exit', () => {
       lock.release()

@@ -13,6 +13,8 @@ export type EngineEvent =
   | { readonly type: 'pong' }
   /** A fault for the operator; the thread continues. */
   | { readonly type: 'fault'; readonly message: string; readonly cause: unknown }
+  /** Changes are refused for that reason; null: they are possible again. */
+  | { readonly type: 'read-only'; readonly reason: string | null }
   /** The thread could not start, and ends. */
   | { readonly type: 'refused'; readonly reason: string }
 

@@ -46,13 +46,12 @@ function serve(engine: Engine): void {
   })
 }
 
-function publishReadOnly(reason: string | null): void {
-  const state = reason === null ? 'is written to again' : 'is read-only: changes are refused with status 503'
-  post({ type: 'fault', message: `the embedded database ${state}`, cause: reason })
-}
-
 try {
-  serve(await openEngine((workerData as EngineInput).folder, { onReadOnly: publishReadOnly }))
+  serve(
+    await openEngine((workerData as EngineInput).folder, {
+      onReadOnly: (reason) => post({ type: 'read-only', reason }),
+    }),
+  )
   post({ type: 'ready' })
 } catch (error) {
   post({ type: 'refused', reason: reasonOf(error) })

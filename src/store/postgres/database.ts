@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type Driver } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { Unavailable } from '../../shared/unavailable.ts'
-import { isPassing, isRetriable } from './postgres-faults.ts'
+import { createSampler } from '../../shared/log.ts'
+import type { Timing } from '../../shared/answer-timer.ts'
+import type { PostgresDriver } from './postgres-driver.ts'
+import { isPassing, isReadOnly, isRetriable } from './postgres-faults.ts'
 import type { Tables } from './tables.ts'
 
 /** The database of the account host, in PostgreSQL or embedded: the same SQL runs on both. */
@@ -18,11 +21,24 @@ export interface Database {
    * knows whether it succeeded; that is `Unavailable` too.
    */
   transact<T>(work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>
-  /** Whether the database answers within a second; never rejects. */
-  ping(): Promise<boolean>
+  /** What the database can do within a second; never rejects. */
+  ping(): Promise<DatabaseState>
+  /** How it fares, for metrics. */
+  load(): DatabaseLoad
   /** Closes the connections after the work under way. */
   close(): Promise<void>
 }
+
+export interface DatabaseLoad {
+  /** Whether changes are refused because it is read-only. */
+  readonly readOnly: boolean
+  /** Statements that were answered. */
+  readonly timing: Timing
+  /** Callers that wait for a connection. */
+  readonly waiting: number
+}
+
+export type DatabaseState = 'reachable' | 'read-only' | 'unreachable'
 
 /** Callbacks for outages: one when an outage begins, and one when it is over. */
 export interface OutageListener {
@@ -33,9 +49,11 @@ export interface OutageListener {
 const ATTEMPTS = 5
 const RETRY_DELAY_MS = 20
 const PING_LIMIT_MS = 1000
+/** Time between two looks whether a read-only database can be changed again. */
+const LOOK_INTERVAL_MS = 1000
 
 /** @param driver Rejects with `Unavailable` for faults of connections, and with `DatabaseError` for faults that the server reports. */
-export function createDatabase(driver: Driver, { onFault, onRecovered }: OutageListener): Database {
+export function createDatabase(driver: PostgresDriver, { onFault, onRecovered }: OutageListener): Database {
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -45,7 +63,9 @@ export function createDatabase(driver: Driver, { onFault, onRecovered }: OutageL
     },
   })
   let reported = false
+  let readOnly = false
   let faults = 0
+  const sampleLook = createSampler(LOOK_INTERVAL_MS)
 
   async function guard<T>(work: () => Promise<T>): Promise<T> {
     const faultsBefore = faults
@@ -56,8 +76,13 @@ export function createDatabase(driver: Driver, { onFault, onRecovered }: OutageL
         reported = false
         onRecovered?.('the database answers again')
       }
+      if (readOnly && sampleLook() !== null) void look()
       return result
     } catch (error) {
+      if (isReadOnly(error)) {
+        noteReadOnly(true, error)
+        throw new Unavailable('the database is read-only', { cause: error })
+      }
       const fault = isPassing(error) ? new Unavailable('the database does not answer', { cause: error }) : error
       if (fault instanceof Unavailable) faults += 1
       if (fault instanceof Unavailable && !reported) {
@@ -65,6 +90,25 @@ export function createDatabase(driver: Driver, { onFault, onRecovered }: OutageL
         onFault?.(fault.message, fault.cause ?? fault)
       }
       throw fault
+    }
+  }
+
+  function noteReadOnly(now: boolean, cause: unknown): void {
+    if (now === readOnly) return
+    readOnly = now
+    if (now) onFault?.('the database is read-only: changes are refused with status 503', cause)
+    else onRecovered?.('the database is written to again')
+  }
+
+  /** Asks whether it can be changed now. */
+  async function look(): Promise<DatabaseState> {
+    try {
+      const asked = sql<{ readonly state: string }>`select current_setting('transaction_read_only') as state`
+      const { rows } = await guard(() => asked.execute(kysely))
+      noteReadOnly(rows[0]?.state === 'on', new Error('its transactions are read-only'))
+      return readOnly ? 'read-only' : 'reachable'
+    } catch {
+      return 'unreachable'
     }
   }
 
@@ -81,20 +125,12 @@ export function createDatabase(driver: Driver, { onFault, onRecovered }: OutageL
     }
   }
 
-  const database: Database = {
+  return {
     kysely,
     run: (work) => guard(() => work(kysely)),
     transact: (work) => guard(() => transactOnce(work)),
-    async ping() {
-      const answer = database
-        .run((kysely) => sql`select 1`.execute(kysely))
-        .then(
-          () => true,
-          () => false,
-        )
-      return Promise.race([answer, sleep(PING_LIMIT_MS, false, { ref: false })])
-    },
+    ping: () => Promise.race([look(), sleep<DatabaseState>(PING_LIMIT_MS, 'unreachable', { ref: false })]),
+    load: () => ({ readOnly, timing: driver.timing, waiting: driver.waiting }),
     close: () => kysely.destroy(),
   }
-  return database
 }

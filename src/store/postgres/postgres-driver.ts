@@ -1,7 +1,8 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
 import { DatabaseError, type Pool, type QueryResultRow } from 'pg'
+import { Timing } from '../../shared/answer-timer.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
-import { isStalePlan } from './postgres-faults.ts'
+import { isReadOnly, isStalePlan } from './postgres-faults.ts'
 import type { Pulse } from './postgres-pulse.ts'
 import { toParameter } from './postgres-values.ts'
 
@@ -23,15 +24,23 @@ export interface PostgresDriverOptions {
   readonly pulse?: Pulse
 }
 
+/** A driver that says how its statements fare, for metrics. */
+export interface PostgresDriver extends Driver {
+  readonly timing: Timing
+  /** Callers that wait for a connection. */
+  readonly waiting: number
+}
+
 /**
  * Runs Kysely's statements through a pool. After a fault that the server did not report, such as a break or an overdue
  * answer, the connection is closed and never used again.
  */
-export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDriverOptions): Driver {
+export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDriverOptions): PostgresDriver {
   // A connection that breaks while idle leaves the pool. While one is used, its statement rejects with the same error.
   // Both listeners stand from the first moment: an error may follow in the packet that completes the connection.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  const timing = new Timing()
   const names = new Map<string, string>()
   let named = 0
 
@@ -55,8 +64,10 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
       if (broken !== undefined) throw broken
       const name = nameOf(text)
       const statement = { text, values, ...(name === undefined ? {} : { name }) }
+      const sentAtMs = performance.now()
       const answer = client.query<R & QueryResultRow>(statement)
       const { command, rows, rowCount } = await (pulse === undefined ? answer : pulse.whileAlive(answer))
+      timing.record(sentAtMs)
       // PostgreSQL reports no error where it rolls back what has failed instead.
       if (text === COMMIT && command === 'ROLLBACK') throw new Unavailable('the database rolled the transaction back')
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
@@ -91,6 +102,10 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
   const execute = (connection: DatabaseConnection, statement: string): Promise<unknown> =>
     connection.executeQuery(CompiledQuery.raw(statement))
   return {
+    timing,
+    get waiting() {
+      return pool.waitingCount
+    },
     init: async () => {},
     acquireConnection,
     async beginTransaction(connection, { isolationLevel, accessMode }: TransactionSettings) {
@@ -115,5 +130,5 @@ function toFault(error: unknown, message: string): Error {
 
 /** Whether the server closes the connection with this error, or is now a standby that refuses writes. */
 function isLast(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.severity === 'FATAL' || error.code === '25006')
+  return error instanceof DatabaseError && (error.severity === 'FATAL' || isReadOnly(error))
 }

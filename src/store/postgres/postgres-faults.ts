@@ -13,6 +13,11 @@ const RETRIABLE = /^40(?:001|P01)$/
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 
+/** Whether a statement was refused since the database is read-only: a standby, or a disk without room. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25006'
+}
+
 export function isPassing(error: unknown): boolean {
   return error instanceof DatabaseError && PASSING.test(error.code ?? '')
 }

@@ -1,4 +1,4 @@
-import { createAnswerTimer } from '../../shared/answer-timer.ts'
+import { type Timing, createAnswerTimer } from '../../shared/answer-timer.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 
 /** Time after which a command counts as lost for the request that waits for it. With the timer's slack it stays below 300 ms. */
@@ -19,7 +19,11 @@ export type Ask = <T>(send: () => Promise<T>) => Promise<T>
  * Gives commands a deadline that is short enough for a request to wait for. While Redis hangs, only the first requests
  * wait. The others are refused at once, until something is answered.
  */
-export function createDeadline(link: { readonly up: boolean; reconnect(): void }, limitMs = ANSWER_LIMIT_MS): Ask {
+export function createDeadline(
+  link: { readonly up: boolean; reconnect(): void },
+  timing: Timing,
+  limitMs = ANSWER_LIMIT_MS,
+): Ask {
   /** Unanswered commands in the order of sending. */
   const waiting = new Set<Waiting>()
   const timer = createAnswerTimer(expire)
@@ -58,6 +62,7 @@ export function createDeadline(link: { readonly up: boolean; reconnect(): void }
         (value) => {
           waiting.delete(request)
           answeredAtMs = performance.now()
+          timing.record(request.sentAtMs)
           resolve(value)
         },
         (cause: unknown) => {

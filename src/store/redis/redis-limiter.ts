@@ -84,13 +84,15 @@ type Answer = readonly [allowed: number, remaining: number, resetMicroseconds: n
  * @param clock Clock in milliseconds; default the clock of Redis.
  */
 export function createRedisLimiter(
-  { client, ...link }: Pick<RedisLink, 'client' | 'reconnect'>,
+  { client, timing, ...link }: Pick<RedisLink, 'client' | 'reconnect' | 'timing'>,
   clock?: () => number,
 ): SharedLimiter {
   async function takeFrom(key: string, cost: number, { limit, windowMs }: Limit): Promise<Taken> {
     const window = windowMs * MICROSECONDS_PER_MS
     const now = clock === undefined ? '' : Math.round(clock() * MICROSECONDS_PER_MS)
+    const sentAtMs = performance.now()
     const answer = await TAKE(client, [key], [cost, limit, window, window / PARTS, now])
+    timing.record(sentAtMs)
     const [allowed, remaining, reset, wait] = answer as Answer
     return {
       allowed: allowed === 1,

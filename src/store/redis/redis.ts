@@ -1,3 +1,4 @@
+import { Timing } from '../../shared/answer-timer.ts'
 import { createRedisClient, type RedisClient } from './redis-client.ts'
 import { createDeadline, type Ask } from './redis-deadline.ts'
 
@@ -27,6 +28,8 @@ export interface RedisLink {
    * may have been done.
    */
   readonly ask: Ask
+  /** Answers that requests waited for. */
+  readonly timing: Timing
   /** Whether commands can be sent. A Redis that hangs still counts as up, and so does a cluster that lacks a node. */
   readonly up: boolean
   /** Calls the listener at each connection, and at once if the connection is up. */
@@ -82,8 +85,10 @@ export function connectRedis(options: RedisOptions): RedisLink {
   const reconnect = (): void => {
     if (!closed) client.disconnect(true)
   }
+  const timing = new Timing()
   return {
     client,
+    timing,
     ask: createDeadline(
       {
         get up() {
@@ -91,6 +96,7 @@ export function connectRedis(options: RedisOptions): RedisLink {
         },
         reconnect,
       },
+      timing,
       options.answerLimitMs,
     ),
     get up() {

@@ -7,7 +7,7 @@ const REQUEST: LoggedRequest = {
   method: 'GET',
   routeName: '/api/search',
   cache: 'miss',
-} as LoggedRequest
+}
 
 function start() {
   const lines: Record<string, unknown>[] = []

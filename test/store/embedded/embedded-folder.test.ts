@@ -18,7 +18,7 @@ t.test('a start that was broken off while the database was made is made good by 
   const folder = t.testdir({ 'database.new': { PG_VERSION: '18\n', base: {} } })
   const embedded = await start(folder)
   const database = openEmbedded(embedded.connect())
-  t.equal(await database.ping(), true)
+  t.equal(await database.ping(), 'reachable')
   await database.close()
   await embedded.close()
   t.notOk(existsSync(join(folder, 'database.new')))
@@ -47,7 +47,7 @@ t.test('a thread that breaks is told of once, with its reason, and leaves the fo
     void startEmbeddedDatabase({ dataDir: folder, onDeath, workerFile: DYING }).then(async (dying) => {
       const database = openEmbedded(dying.connect())
       t.teardown(() => database.close())
-      t.equal(await database.ping(), false)
+      t.equal(await database.ping(), 'unreachable')
       await died
       await dying.close()
     })

@@ -71,11 +71,11 @@ for (const [how, interrupt] of [
       await until(() => writing.acknowledged.length > 50)
       await interrupt()
       await until(() => writing.faults.length > 20)
-      t.equal(await database.ping(), false)
+      t.equal(await database.ping(), 'unreachable')
       const before = writing.acknowledged.length
       await postgres.restart()
       await until(() => writing.acknowledged.length > before + 20)
-      t.equal(await database.ping(), true)
+      t.equal(await database.ping(), 'reachable')
       await writing.end()
       t.strictSame(
         writing.faults.filter((fault) => !(fault instanceof Unavailable)),
@@ -103,7 +103,7 @@ t.test('a server that hangs keeps nobody waiting without end, and is used again 
     ...Array.from({ length: 6 }, () => database.transact((transaction) => sql`select 1`.execute(transaction))),
   ])
   t.ok(asked.every((answer) => answer.status === 'rejected' && answer.reason instanceof Unavailable))
-  t.equal(await database.ping(), false)
+  t.equal(await database.ping(), 'unreachable')
   postgres.resume()
   await database.run((kysely) => sql`select 1`.execute(kysely))
   t.strictSame(events, ['fault', 'recovered'])
@@ -156,7 +156,7 @@ t.test('a server that was never there is unavailable', async (t) => {
     database.run((kysely) => sql`select 1`.execute(kysely)),
     { name: 'Unavailable', retryAfterSeconds: 1 },
   )
-  t.equal(await database.ping(), false)
+  t.equal(await database.ping(), 'unreachable')
 })
 
 t.test('what is closed while the server hangs keeps no thread from ending', async (t) => {

@@ -10,6 +10,7 @@ import { of } from '../../contract/admissions.ts'
 import { CODE_RECORD } from '../../contract/codes.ts'
 import { until } from '../../contract/revocations.ts'
 import { startRedis } from '../../support/start-redis.ts'
+import { Timing } from '../../../src/shared/answer-timer.ts'
 import { standStill } from '../../support/stand-still.ts'
 import type { Test } from 'tap'
 
@@ -133,7 +134,8 @@ t.test('an answer that is there when this thread gets to it is not late', async 
 
 t.test('where some commands are answered, as in a cluster, one that is not stops no others', async (t) => {
   let reconnects = 0
-  const ask = createDeadline({ up: true, reconnect: () => void (reconnects += 1) }, 50)
+  const timing = new Timing()
+  const ask = createDeadline({ up: true, reconnect: () => void (reconnects += 1) }, timing, 50)
   const lost = t.rejects(
     ask(() => new Promise(() => {})),
     Unavailable,
@@ -141,6 +143,8 @@ t.test('where some commands are answered, as in a cluster, one that is not stops
   t.equal(await ask(async () => 'answered'), 'answered')
   await lost
   t.equal(await ask(async () => 'answered again'), 'answered again')
+  t.equal(timing.count, 2, 'what was answered is counted')
+  t.ok(timing.seconds >= 0)
   await sleep(1000)
   t.equal(reconnects, 0)
 })

@@ -8,14 +8,14 @@ t.test('a changed file waits in the queue of another thread, and a full queue is
   const sample = await startSampleIcons(t)
   const file = { mediaType: 'image/svg+xml', sha256: '', bytes: Buffer.from('<svg/>') }
   const icons = {
-    builtAt: sample.builtAt,
+    content: sample.content,
     icon: (id: string) => sample.icon(id),
     asset: () => Promise.resolve({ ok: true, value: file }),
   } as unknown as IconsService
   const ordered: [ext: string, colour: string | null, client: string][] = []
   const { answer } = getAsset(icons, async ({ ext, rendition }, client) => {
     ordered.push([ext, rendition.colour, client])
-    return { ok: false, code: 'overloaded', detail: 'Too many wait.', retryAfterSeconds: 1 }
+    return { ok: false, code: 'overloaded', detail: 'Too many wait.', retryAfterSeconds: 1, reason: 'queue' }
   })
   if (typeof answer !== 'function') throw new Error('it answers every request alike')
   const query = { v: '', color: '#ff0000', size: null, speed: null, still: false }

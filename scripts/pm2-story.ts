@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const PM2 = 'pm2@7.0.4'
 const READY_LIMIT_MS = 120_000
 const PAUSE_MS = 20
+const ANSWER_LIMIT_MS = 5000
 /** Longer than the time after which a process ends that pm2 has forgotten. */
 const SETTLE_MS = 45_000
 const FRESH_CONNECTIONS = 40
@@ -58,9 +59,12 @@ async function freePort(): Promise<number> {
 /** @returns status and body, or the code of the error */
 function ask(url: string, agent?: Agent): Promise<{ status: string; body: string }> {
   return new Promise((resolve) => {
-    get(url, { agent: agent ?? new Agent({ keepAlive: false }) }, (response) => {
+    // pm2 gives connections to the metrics port to a process that may have died meanwhile, and they are never answered.
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
+    get(url, { agent: agent ?? new Agent({ keepAlive: false }), signal }, (response) => {
       let body = ''
       response.on('data', (chunk) => (body += String(chunk)))
+      response.on('error', () => resolve({ status: 'cut off', body: '' }))
       response.on('end', () => resolve({ status: String(response.statusCode), body }))
     }).on('error', (error: NodeJS.ErrnoException) => resolve({ status: error.code ?? 'error', body: '' }))
   })

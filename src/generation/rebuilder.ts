@@ -100,8 +100,7 @@ export class Rebuilder {
     const built = await runBuilder({ ...input, last: false }, onMessage)
     const fault = built.type === 'failed' ? built.reason : null
     // A service that serves goes on with what it has. A start serves what was served last.
-    const served =
-      fault === null || current.has(part) ? built : await runBuilder({ ...input, last: true }, onMessage)
+    const served = fault === null || current.has(part) ? built : await runBuilder({ ...input, last: true }, onMessage)
     const next = served.type === 'failed' || served.outcome === 'unchanged' ? null : served
     await onPart({ part, next, fault })
     return { outcome: served.type === 'failed' ? 'failed' : served.outcome, fault }

@@ -76,7 +76,10 @@ export class Siblings {
     const successor = others.find((state) => kindOf(state, own) === 'successor' && isReadyFor(REPLACED_LIMIT_MS, state))
     if (successor !== undefined && mayEnd(own, successor)) {
       this.close()
-      log.pino.error({ successor: successor.pid }, 'another process has replaced this one, which nobody stopped: it ends')
+      log.pino.error(
+        { successor: successor.pid },
+        'another process has replaced this one, which nobody stopped: it ends',
+      )
       onReplaced(successor.pid)
       return
     }

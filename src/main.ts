@@ -13,6 +13,8 @@ import { reasonOf } from './shared/reason.ts'
 const SAME_SIGNAL_MS = 500
 /** Time beyond the drain for threads to end. */
 const ENDING_LIMIT_MS = 3000
+/** Status with which `ecosystem.config.js` has pm2 start no other process. */
+const REPLACED_STATUS = 3
 
 const startedOnTerminal = isatty(0)
 const config = readConfig()
@@ -24,7 +26,7 @@ const service = new Service({
   // pm2 sets this number.
   instance: process.env['NODE_APP_INSTANCE'] ?? '0',
   onBroken: (cause) => void stop(cause, 1),
-  onReplaced: (by) => void stop(`process ${by} has replaced this one`),
+  onReplaced: (by) => void stop(`process ${by} has replaced this one`, REPLACED_STATUS),
 })
 let stoppedAt: number | null = null
 

@@ -32,5 +32,7 @@ export function createWaitingHost(name: 'docs' | 'icons', config: Config, log: L
     methodNotAllowedCode: 'method_not_allowed',
     cors: AGENT_CORS,
   })
+  // Every answer ends its connection, so that no client stays here once the host has its content.
+  app.stopAccepting()
   return createHost(app, [])
 }

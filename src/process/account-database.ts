@@ -52,9 +52,13 @@ export interface AccountDatabase {
  */
 export async function openAccountDatabase(options: AccountDatabaseOptions): Promise<AccountDatabase> {
   const { config, log, onDeath, onLeave, onReady, service } = options
-  const onFault = logFaults(log)
   const stopping = new AbortController()
   const { signal } = stopping
+  const report = logFaults(log)
+  const onFault = (message: string, cause: unknown): void => {
+    // What it was doing when it was closed or handed over ends with it.
+    if (!signal.aborted) report(message, cause)
+  }
   /** Ports of listeners that wait for a database at the other end. */
   const waiting: MessagePort[] = []
   let opened: ConfiguredDatabase | null = null

@@ -14,7 +14,12 @@ import { freeMemory } from '../generation/free-memory.ts'
 import { Rebuilder, type BuildReport, type PartResult } from '../generation/rebuilder.ts'
 import { RunFile } from '../generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from '../generation/show-progress.ts'
-import { startMetricsServer, type LocalAnswer, type LocalService, type MetricsServer } from '../http/observe/metrics-server.ts'
+import {
+  startMetricsServer,
+  type LocalAnswer,
+  type LocalService,
+  type MetricsServer,
+} from '../http/observe/metrics-server.ts'
 import { infoGauge, type Reading } from '../http/observe/reading.ts'
 import { LOOPBACK, assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
@@ -313,7 +318,10 @@ export class Service {
     this.#shown.set(part, shows)
     if (part === 'docs') await threads.serve({ host: part })
     else if (this.#keyState !== null) await threads.serve({ host: part, keys: this.#keyState })
-    log.pino.info({ host: part, port: threads.ports[part], generation: this.#current.number }, `the host serves ${shows}`)
+    log.pino.info(
+      { host: part, port: threads.ports[part], generation: this.#current.number },
+      `the host serves ${shows}`,
+    )
   }
 
   #logFault(part: PartName, reason: string): void {

@@ -5,6 +5,8 @@ import { machineMs } from '../shared/processes.ts'
 const LOOK_INTERVAL_MS = 10_000
 /** Time in which a process manager stops the process that another one has replaced. pm2 does so at once. */
 const REPLACED_LIMIT_MS = 30_000
+/** Time after which a replaced process is reported that has not ended by itself, as earlier versions do not. */
+const REPORT_AFTER_MS = 60_000
 
 /**
  * What another process of the same addresses is to this one: another `instance` on purpose, or the process that this one has
@@ -71,14 +73,17 @@ export class Siblings {
       pid: state.pid,
       generation: state.generation ?? null,
     }))
-    const successor = others.find((state) => kindOf(state, own) === 'successor' && isLongReady(state))
+    const successor = others.find((state) => kindOf(state, own) === 'successor' && isReadyFor(REPLACED_LIMIT_MS, state))
     if (successor !== undefined && mayEnd(own, successor)) {
       this.close()
-      log.pino.error({ successor: successor.pid }, 'another process has replaced this one, which nobody stopped: it ends')
+      log.pino.error(
+        { successor: successor.pid },
+        'another process has replaced this one, which nobody stopped: it ends',
+      )
       onReplaced(successor.pid)
       return
     }
-    if (!isLongReady(own)) return
+    if (!isReadyFor(REPORT_AFTER_MS, own)) return
     for (const { generation, kind, pid } of this.#found) {
       if (kind !== 'predecessor' || this.#reported.has(pid)) continue
       this.#reported.add(pid)
@@ -92,8 +97,8 @@ function kindOf({ instance, readyAtMs = 0 }: RunState, own: RunState): Sibling['
   return readyAtMs > (own.readyAtMs ?? 0) ? 'successor' : 'predecessor'
 }
 
-function isLongReady({ readyAtMs }: RunState): boolean {
-  return readyAtMs !== undefined && machineMs() - readyAtMs > REPLACED_LIMIT_MS
+function isReadyFor(limitMs: number, { readyAtMs }: RunState): boolean {
+  return readyAtMs !== undefined && machineMs() - readyAtMs > limitMs
 }
 
 /** Whether the manager of both has given the place to the other one, or the manager of this one is gone. */

@@ -15,7 +15,13 @@ async function start(t: Test) {
   const dataDir = await temporaryFolder(t)
   const warnings: string[] = []
   async function prepare() {
-    const request = { contentDir, dataDir, siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576, current: null }
+    const request = {
+      contentDir,
+      dataDir,
+      siteUrl: 'http://docs.example',
+      llmsFullLimitBytes: 1_048_576,
+      current: null,
+    }
     const prepared = await prepareDocs(request, {
       progress() {},
       faults() {},

@@ -3,6 +3,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent } from 'node:http'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
@@ -20,16 +21,27 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 /** Pause that keeps calls below the limit of their grant. */
 const PAUSE_MS = 25
 
+type Begun = ChildProcess & {
+  stderrText: string
+  /** Lines of its log that an alert would be made of. */
+  readonly errors: string[]
+}
+
 /** Starts the built service as a process manager does. */
-function begin(t: Test, env: Readonly<Record<string, string>>): ChildProcess & { stderrText: string } {
+function begin(t: Test, env: Readonly<Record<string, string>>): Begun {
   const child = Object.assign(
     fork(MAIN, {
       env: { PATH: process.env['PATH'], ...env },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [...TEST_FLAGS],
     }),
-    { stderrText: '' },
+    { stderrText: '', errors: [] as string[] },
   )
+  if (child.stdout !== null) {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if ((JSON.parse(line) as { level: number }).level >= 50) child.errors.push(line)
+    })
+  }
   child.stderr?.on('data', (text) => (child.stderrText += String(text)))
   t.teardown(() => child.kill('SIGKILL'))
   return child
@@ -146,6 +158,7 @@ t.test(
     )
     t.equal(statuses.at(-1), 200)
     t.equal(await whoami(), 200, 'the token is good in the new process')
+    t.strictSame([...first.errors, ...second.errors], [], 'a reload that goes well alerts nobody')
 
     await t.test('another instance of the process manager does not get the database, and ends', async (t) => {
       const other = begin(t, { ...env, HOSTS: 'account', NODE_APP_INSTANCE: '1' })

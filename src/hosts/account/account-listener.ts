@@ -81,12 +81,20 @@ export interface AccountListener {
 export function createAccountListener(options: AccountListenerOptions): AccountListener {
   const { config, databasePort, icons, limits, log, staticFiles, workers } = options
   const accountUrl = config.account.url
-  const onFault = logFaults(log)
+  const report = logFaults(log)
   const onRecovered = (message: string): void => log.pino.info(message)
   let hasTables = false
+  /** Whether the process that replaces this one has the database. Nothing that needs it is then a fault. */
+  let isElsewhere = false
+  const onFault = (message: string, cause: unknown): void => {
+    if (!isElsewhere || !(cause instanceof Unavailable)) report(message, cause)
+  }
+  const onDatabaseFault = (message: string, cause: unknown): void => {
+    if (!isElsewhere) report(message, cause)
+  }
   const database = refuseUntil(() => hasTables, open())
   function open(): Database {
-    if (databasePort !== null) return openEmbedded(databasePort, { onFault, onRecovered })
+    if (databasePort !== null) return openEmbedded(databasePort, { onFault: onDatabaseFault, onRecovered })
     const { databaseConnections: connections, databaseUrl: url } = config.account
     if (url === null) throw new Error('there is no way to the embedded database')
     return openDatabase({ url, connections, name: 'signpost', onFault, onRecovered })
@@ -224,6 +232,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     },
     async leaveDatabase() {
       await uses.flush()
+      isElsewhere = true
       hasTables = false
     },
     rereadKeys: () => void rereadAccountKeys({ dataDir: config.dataDir, store: keyStore, keys, onFault }),

@@ -7,6 +7,8 @@ import { createDeadline, type Ask } from './redis-deadline.ts'
  * as a machine does that hangs or is cut off.
  */
 const HEARTBEAT_INTERVAL_MS = 5000
+/** Time in which a connection is made anew without being called an outage. */
+const RENEWAL_LIMIT_MS = 1000
 
 export interface RedisOptions {
   /** Address in the form that `parseRedisUrl` of `src/shared/redis-url.ts` reads. */
@@ -48,6 +50,8 @@ export function connectRedis(options: RedisOptions): RedisLink {
   const downListeners: (() => void)[] = []
   let up = false
   let reported = false
+  /** Whether this process has closed the connection to make a new one. */
+  let renewing = false
   const client = createRedisClient(options.url, options.name)
 
   const reportDown = (cause: unknown): void => {
@@ -58,6 +62,7 @@ export function connectRedis(options: RedisOptions): RedisLink {
   client.on('error', reportDown)
   client.on('ready', () => {
     up = true
+    renewing = false
     if (reported) options.onRecovered?.('Redis answers again')
     reported = false
     for (const listener of upListeners) listener()
@@ -65,7 +70,10 @@ export function connectRedis(options: RedisOptions): RedisLink {
   client.on('close', () => {
     if (!up) return
     up = false
-    reportDown(new Error('the connection was closed'))
+    const report = (): void => reportDown(new Error('the connection was closed'))
+    // One that this process has closed itself, which may have been held up, is no outage if the next one is good.
+    if (!renewing) report()
+    else setTimeout(() => !up && report(), RENEWAL_LIMIT_MS).unref()
     for (const listener of downListeners) listener()
   })
   // Failures are reported as events as well.
@@ -83,7 +91,9 @@ export function connectRedis(options: RedisOptions): RedisLink {
     }
   }, HEARTBEAT_INTERVAL_MS).unref()
   const reconnect = (): void => {
-    if (!closed) client.disconnect(true)
+    if (closed) return
+    renewing = true
+    client.disconnect(true)
   }
   const timing = new Timing()
   return {

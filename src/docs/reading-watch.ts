@@ -11,10 +11,12 @@ const STEP_MS_PER_FILE = 5
 /** Pages that may be left out for their time. More of them end the reading, which would take hours. */
 const SLOW_PAGES_LIMIT = 20
 /**
- * Waits for a page, in deadlines. They are times of the clock, since nothing else interrupts a thread. A page that was cut
+ * Longest wait for a page, in deadlines. A wait is by the clock, since nothing else interrupts a thread. A page that was cut
  * off before it had its deadline in processor time is read again, and waited for longer.
  */
-const WAITS = [1, 2, 4, 8]
+const LONGEST_WAIT = 16
+/** How much longer it is waited than the thread would have needed for the deadline, as it was kept from running before. */
+const WAIT_MARGIN = 1.25
 /** Pages that are read without a pause, under one watchdog: to start one takes a tenth of a millisecond. */
 const TURN_MS = 25
 
@@ -29,7 +31,7 @@ export interface WatchOptions {
   /** Called every few milliseconds. */
   readonly onProgress?: (done: number, total: number) => void
   /** Called with each step, and with the path below the content directory of each file that is read in it. */
-  readonly onWork?: ((step: string, file?: string) => void) | undefined
+  readonly onWork?: (step: string, file?: string) => void
   readonly signal?: AbortSignal
   /** Processor time that one page may take. */
   readonly pageDeadlineMs?: number | undefined
@@ -96,7 +98,7 @@ export function createReadingWatch(options: WatchOptions): (folder: string) => R
     return {
       async each<T>({ items, fileOf, read, faults, done = 0, total = items.length }: FileLoop<T>) {
         let next = 0
-        let tries = 0
+        let waitMs = pageDeadlineMs
         files += items.length
         step = NO_STEP
         while (next < items.length) {
@@ -104,13 +106,13 @@ export function createReadingWatch(options: WatchOptions): (folder: string) => R
           const from = { cpuMs: threadMs(), at: performance.now() }
           let startedAt = from.at
           let kept = faults.length
-          const isFinished = interruptible((WAITS[tries] as number) * pageDeadlineMs + TURN_MS, () => {
+          const isFinished = interruptible(waitMs + TURN_MS, () => {
             do {
               const item = items[next] as T
               onWork('reading', place(fileOf(item)))
               read(item)
               next += 1
-              tries = 0
+              waitMs = pageDeadlineMs
               kept = faults.length
               startedAt = performance.now()
             } while (next < items.length && startedAt < turnEnd)
@@ -119,9 +121,13 @@ export function createReadingWatch(options: WatchOptions): (folder: string) => R
           faults.length = kept
           // The files before it in this turn had at most the time that passed.
           const tookMs = threadMs() - from.cpuMs - (startedAt - from.at)
-          if (tookMs < pageDeadlineMs && ++tries < WAITS.length) continue
+          if (tookMs < pageDeadlineMs && waitMs < LONGEST_WAIT * pageDeadlineMs) {
+            const neededMs = (waitMs * pageDeadlineMs * WAIT_MARGIN) / Math.max(tookMs, 1)
+            waitMs = Math.min(Math.max(neededMs, waitMs * 2), LONGEST_WAIT * pageDeadlineMs)
+            continue
+          }
           leaveOut(fileOf(items[next] as T), tookMs, faults)
-          tries = 0
+          waitMs = pageDeadlineMs
           next += 1
         }
       },

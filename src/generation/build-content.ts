@@ -69,7 +69,7 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
     site,
     keeper: fileStore,
     onProgress: (done, total) => events.progress('reading', done, total),
-    onWork: events.works,
+    onWork: (step, file) => events.works?.(step, file),
     pageDeadlineMs,
   })
   events.faults(read.faults.filter((fault) => severityOf(fault) !== 'hint'))

@@ -52,21 +52,24 @@ export function startBuilder(
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const log = (level: 'info' | 'warn', message: string, details: Readonly<Record<string, unknown>>): void =>
     onMessage({ type: 'log', level, message, details })
+  /** Descriptors of a thread that has not answered. */
   let opened: readonly number[] = []
   let loggedAt = performance.now()
-  let settle: (outcome: BuildOutcome) => void = () => {}
-  const outcome = new Promise<BuildOutcome>((resolve) => (settle = resolve))
+  let isSettled = false
+  let resolveOutcome: (outcome: BuildOutcome) => void = () => {}
+  const outcome = new Promise<BuildOutcome>((resolve) => (resolveOutcome = resolve))
 
-  /** Ends the thread, whose answer is not taken any more. */
-  function end(why: BuildOutcome): void {
+  /** Takes the first outcome. A later answer has an effect on its descriptors alone. */
+  function settle(found: BuildOutcome): void {
+    if (isSettled && found.type === 'done' && found.outcome !== 'unchanged') closeAll(found.opened.descriptors)
+    isSettled = true
     clearInterval(timer)
-    worker.removeAllListeners('message')
-    worker.on('message', (message: BuilderMessage) => {
-      if (message.type === 'done' && message.outcome !== 'unchanged')
-        message.opened.descriptors.forEach((fd) => closeSync(fd))
-    })
+    resolveOutcome(found)
+  }
+
+  function end(why: BuildOutcome): void {
     settle(why)
-    void worker.terminate().then(() => opened.forEach((fd) => closeSync(fd)))
+    void worker.terminate().then(() => closeAll(opened))
   }
 
   function look(): void {
@@ -88,15 +91,13 @@ export function startBuilder(
   const timer = setInterval(look, Math.min(LOOK_INTERVAL_MS, hungAfterMs, heartbeatMs)).unref()
   worker.on('message', (message: BuilderMessage) => {
     if (message.type === 'opened') opened = message.descriptors
-    else if (message.type === 'done' || message.type === 'failed') settle(message)
-    else onMessage(message)
+    else if (message.type === 'done' || message.type === 'failed') {
+      opened = []
+      settle(message)
+    } else if (!isSettled) onMessage(message)
   })
-  // Messages after an answer or an error have no effect.
   worker.on('error', (error) => settle({ type: 'failed', reason: stackOf(error) }))
-  worker.on('exit', () => {
-    clearInterval(timer)
-    settle({ type: 'failed', reason: 'the builder thread ended without an answer' })
-  })
+  worker.on('exit', () => settle({ type: 'failed', reason: 'the builder thread ended without an answer' }))
   return {
     outcome,
     ended,
@@ -108,11 +109,15 @@ export function startBuilder(
         ({ ctimeMs, mtimeMs }) => Math.max(ctimeMs, mtimeMs),
         () => Date.now(),
       )
-      if (changedAtMs < beganAtMs || readBoard(board)?.file !== work.file) return
+      if (isSettled || changedAtMs < beganAtMs || readBoard(board)?.file !== work.file) return
       log('info', 'the file that is read for long was saved, so the build begins again', { at: nameOf(work) })
       end({ type: 'outdated' })
     },
   }
+}
+
+function closeAll(descriptors: readonly number[]): void {
+  for (const fd of descriptors) closeSync(fd)
 }
 
 function nameOf({ file, step }: Work): string {

@@ -5,11 +5,16 @@ import t from 'tap'
 import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { writeTree } from '../docs/write-tree.ts'
 import { contentTree } from '../support/content-tree.ts'
+import { slowMarkdown } from '../support/slow-page.ts'
 
 function check(...given: string[]): Promise<{ status: number; output: string }> {
+  return checkWith({}, ...given)
+}
+
+function checkWith(env: NodeJS.ProcessEnv, ...given: string[]): Promise<{ status: number; output: string }> {
   return new Promise((resolve) => {
     const program = [...TEST_FLAGS, 'dist/commands/content-check.js', ...given]
-    execFile(process.execPath, program, (error, stdout, stderr) => {
+    execFile(process.execPath, program, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
       resolve({ status: error ? Number(error.code) : 0, output: stdout + stderr })
     })
   })
@@ -148,4 +153,29 @@ t.test('languages that are not served are named, and pages that a theme lists ar
 t.test('options that it does not know, and folders too many, are refused', async (t) => {
   t.match(await check('--nonsense'), { status: 2, output: /--nonsense.*\nusage: / })
   t.match(await check('a', 'b'), { status: 2, output: /one folder at most/ })
+})
+
+t.test('a page that takes too long is a fault, and the check comes to its end', async (t) => {
+  const folder = await writeTree(t, { 'en/index.md': '# Home', 'en/slow.md': slowMarkdown() })
+  const deadline = { PAGE_DEADLINE_MS: '200' }
+  const { status, output } = await checkWith(deadline, folder)
+  t.equal(status, 1)
+  t.match(
+    output,
+    /^docs\/en\/slow\.md:1:1 slow_page the page is left out, .+\nslow_page: Split .+\n1 fault in 1 file; pages: 1 en\n$/,
+  )
+  const sarif = await checkWith(deadline, folder, '--sarif')
+  t.match(JSON.parse(sarif.output), {
+    runs: [
+      {
+        results: [
+          {
+            ruleId: 'slow_page',
+            level: 'error',
+            locations: [{ physicalLocation: { artifactLocation: { uri: 'docs/en/slow.md' } } }],
+          },
+        ],
+      },
+    ],
+  })
 })

@@ -19,7 +19,7 @@ export interface OpenedFolder extends SourceFolder {
 
 /**
  * Opens the content directory of a source, whose languages have these names. `locale` is that of what names none, where
- * `site.yaml` says so. `onRead` is called with each file before its text is read.
+ * `site.yaml` says so. `onRead` is called with each file whose text was read.
  * @throws Error when it is not a readable folder
  */
 export function openSourceFolder(
@@ -43,8 +43,8 @@ export function openSourceFolder(
     readText(path) {
       let text = kept.get(path)
       if (text === undefined) {
-        onRead(path)
         text = readTextBelow(root, path)
+        if (text !== null) onRead(path)
         keptChars += text?.length ?? 0
         if (kept.size >= KEPT_TEXTS || keptChars > KEPT_CHARS) {
           kept.clear()

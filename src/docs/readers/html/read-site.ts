@@ -39,7 +39,7 @@ export interface BuiltSite {
   /** Faults of the tree itself. */
   readonly faults: readonly HtmlFault[]
   /** Reads one of the files. They are given in their order, since the first has an address that others would have too. */
-  read(file: WalkedFile): SiteResult
+  readonly read: (file: WalkedFile) => SiteResult
 }
 
 /** What `site.yaml` says about the pages of a site. */

@@ -61,11 +61,11 @@ export async function startProbeServer(options: {
   const server = createServer(
     { requireHostHeader: false, requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
     ({ method, url }, response) => {
-      void answer(method, url).then(({ body, status }) =>
-        response
-          .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Connection: 'close' })
-          .end(method === 'HEAD' ? '' : body),
-      )
+      void answer(method, url).then(({ body, status }) => {
+        const fields = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Connection: 'close' }
+        response.writeHead(status, { ...fields, 'Content-Length': Buffer.byteLength(body) })
+        response.end(method === 'HEAD' ? '' : body)
+      })
     },
   )
   server.maxConnections = CONNECTION_LIMIT

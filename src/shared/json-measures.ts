@@ -74,7 +74,7 @@ export function describeJsonFault(what: 'body' | 'document', fault: 'depth' | 'v
 }
 
 /** Position of the closing quotation mark, or the length of the text when it has none. */
-function endOfText(bytes: Buffer, start: number): number {
+export function endOfText(bytes: Buffer, start: number): number {
   const { length } = bytes
   for (let at = start; at < length;) {
     for (const near = Math.min(length, at + SHORT_TEXT_BYTES); at < near; at++) {

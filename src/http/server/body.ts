@@ -1,6 +1,7 @@
 import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
+import { FAULTY_CHUNKS, createStallJudge, endsLine } from './stalled-chunks.ts'
 
 const FIRST_BYTES = 4096
 
@@ -55,27 +56,45 @@ export function hasEmptyBody(req: HttpRequest): boolean {
  * rest of a body that is too long is read and dropped, so that the next request begins where it should. uWebSockets.js ends a
  * connection that sends less than 16 KiB/s of a body over 10 seconds.
  *
- * @param take Called once, unless the client goes away: with the bytes, which are gone when it returns, or with null if they
- * are too many.
+ * @param rule Its limit, and its media type.
+ * @param isChunked Whether the body comes in chunks. One that stops without its last chunk is looked at: see `createStallJudge`.
+ * @param take Called once, unless the client goes away: with the bytes, which are gone when it returns, or with the reason why
+ * they are refused.
  * @param mayHold Asked before so many bytes in all are held for a body that comes in pieces. False: it was refused, and `take`
  * is not called.
  */
 export function readBody(
   res: HttpResponse,
-  limitBytes: number,
-  take: (body: Buffer | null) => void,
+  rule: BodyRule,
+  isChunked: boolean,
+  take: (body: Buffer | ServiceError) => void,
   mayHold: (bytes: number) => boolean = () => true,
 ): void {
   // One buffer grows. A list of the pieces would hold a hundred times their bytes when each has one byte.
   let gathered: Buffer | null = null
   let length = 0
   let over = false
+  const { limitBytes } = rule
+  const judge = isChunked ? createStallJudge(rule) : null
+
+  /** Waits for the rest of the packet, in which the last chunk mostly is. */
+  function lookLater(judge: ReturnType<typeof createStallJudge>): void {
+    const before = length
+    setImmediate(() => {
+      if (over || length !== before || gathered === null) return
+      const end = judge(gathered.subarray(0, length))
+      if (end === null) return
+      over = true
+      take(end === 'faulty' ? FAULTY_CHUNKS : gathered.subarray(0, end))
+    })
+  }
+
   res.onData((chunk, isLast) => {
     if (over) return
     if (length + chunk.byteLength > limitBytes) {
       over = true
       gathered = null
-      take(null)
+      take(tooLarge(rule))
       return
     }
     if (isLast) over = true
@@ -98,5 +117,6 @@ export function readBody(
     gathered.set(new Uint8Array(chunk), length)
     length = end
     if (isLast) take(gathered.subarray(0, length))
+    else if (judge !== null && endsLine(new Uint8Array(chunk))) lookLater(judge)
   })
 }

@@ -43,7 +43,7 @@ export interface Exchange extends Passage, Omit<RequestHead, 'acceptEncoding' | 
   /** Why it was refused; null: it was not, or its status says it. */
   refusal: RefusalReason | null
   /** What becomes of the connection with the answer. A request with a chunked body ends it: see `sendLast`. */
-  readonly ending: Ending
+  ending: Ending
   /** A handler of uWebSockets.js is running, which corks by itself. Elsewhere, writing needs `cork`. */
   corked: boolean
   /** It outlives its handler: it counts as in flight, and an abort may come before the answer. */

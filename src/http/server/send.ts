@@ -19,10 +19,10 @@ const CLOSED_AT_ONCE_BYTES = 16 * 1024
 /**
  * What becomes of a connection with an answer. `close`: it is closed. `linger`: nothing more is read from it, and it is closed
  * after some 10 seconds, unless the client does that before. If it was closed at once, bytes that the client is still sending
- * would have the system throw the answer away. The end of a chunked body, for which uWebSockets.js does not wait, may be
- * among them.
+ * would have the system throw the answer away. `soon`: the client has sent its body, but for the line end behind the last
+ * chunk, for which uWebSockets.js does not wait. It is closed a second after a short answer, and as with `linger` after a long one.
  */
-export type Ending = 'none' | 'close' | 'linger'
+export type Ending = 'none' | 'close' | 'linger' | 'soon'
 
 const nothing = (): void => undefined
 
@@ -50,6 +50,11 @@ export function sendBody(
     // Only `end` has uWebSockets.js close the connection afterwards. What it cannot write is lost, and the connection with it.
     res.onAborted(nothing)
     res.end(body, true)
+    return true
+  }
+  if (ending === 'soon' && bytes <= CLOSED_AT_ONCE_BYTES) {
+    const chunk = [`Transfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n`, body, '\r\n0\r\n']
+    sendClosingHead(res, Buffer.concat(chunk.map((part) => Buffer.from(part as string))))
     return true
   }
   // `Unread.keep` sends the body.
@@ -90,14 +95,16 @@ export function sendLast(res: HttpResponse, send: () => void, gone = nothing): v
 /**
  * Ends the head and then the connection. The answer stays open for uWebSockets.js until then. So a next request ends the
  * connection too: after `end` it would be answered.
+ *
+ * @param rest Fields and body as they go out, but for the last line end, which the library adds. Default: the empty line after
+ * the head.
  */
-function sendClosingHead(res: HttpResponse): void {
+function sendClosingHead(res: HttpResponse, rest: string | Buffer = ''): void {
   let open = true
   res.onAborted(() => {
     open = false
   })
-  // The second line end is the empty line after the head.
-  res.writeHeader('Connection', 'close\r\n')
+  res.writeHeader('Connection', Buffer.concat([Buffer.from('close\r\n'), Buffer.from(rest as string)]))
   setTimeout(() => {
     if (open) res.close()
   }, CLOSE_DELAY_MS).unref()

@@ -1,4 +1,4 @@
-import { bodyFault, hasEmptyBody, readBody, tooLarge } from './body.ts'
+import { bodyFault, hasEmptyBody, readBody } from './body.ts'
 import { NO_FIELDS, type Verdict } from '../route/gate.ts'
 import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
@@ -9,6 +9,7 @@ import type { ReplyCall, ReplyCalls } from './reply-calls.ts'
 import type { CompiledRoute, PathEntry } from './route-table.ts'
 import type { RpcCalls } from './rpc-calls.ts'
 import type { WireRpcExchange } from './rpc-exchange.ts'
+import { FAULTY_CHUNKS } from './stalled-chunks.ts'
 import type { Writer } from './writer.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
@@ -78,11 +79,13 @@ export function createServer(options: {
 
   function receiveBody(exchange: Exchange, call: Call, rule: BodyRule, req: HttpRequest): void {
     const hold = call.kind === 'rpc' ? rpcCalls.hold(call) : null
-    const take = (body: Buffer | null): void => {
+    const take = (body: Buffer | ServiceError): void => {
       hold?.free()
       if (exchange.over) return
       exchange.corked = true
-      if (body === null) refuse(exchange, tooLarge(rule))
+      const isRefused = !Buffer.isBuffer(body)
+      if (exchange.ending === 'linger' && (!isRefused || body === FAULTY_CHUNKS)) exchange.ending = 'soon'
+      if (isRefused) refuse(exchange, body)
       else {
         if (call.kind === 'rpc') rpcCalls.takeBody(call, body)
         else replyCalls.takeBody(call, body)
@@ -91,7 +94,7 @@ export function createServer(options: {
       exchange.corked = false
     }
     if (hasEmptyBody(req)) take(Buffer.alloc(0))
-    else readBody(exchange.res, rule.limitBytes, take, hold?.mayHold)
+    else readBody(exchange.res, rule, exchange.ending !== 'none', take, hold?.mayHold)
   }
 
   /** The gate is asked before the cache, and before a body that cannot be accepted is refused: both count. */

@@ -39,7 +39,7 @@ async function send(
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1')
   })
-  const closed = once(socket, 'close')
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   for (const packet of packets) {
     await new Promise((resolve) => socket.write(Buffer.from(packet, 'latin1'), resolve))
     await until(() => isDue(received))

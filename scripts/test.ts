@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TEST_FLAGS } from './test-flags.ts'
+import { FLAKY_LIST, secondTries, summary, withFlaky } from './test-flaky.ts'
 import { build, filesIn, isUnit, needBuild, runsLong, sharesProcess } from './test-files.ts'
 import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
@@ -12,6 +14,10 @@ import { verdict, verdicts, type Ran } from './test-verdicts.ts'
  * 1 if any file failed. Arguments are files, or folders of them. With them it builds only if one of the files needs compiled
  * code that is out of date. Without arguments it builds and runs all files. `--unit` selects the files of the unit tier,
  * `--but-unit` the others. It prints the whole output of each file that fails.
+ *
+ * A file that fails in a run without arguments is run once more at its end, when nothing else runs. If it passes then, it is
+ * flaky: the run passes, names it in its last line, and adds it to `docs/flaky.md`. A file of that list has no second try.
+ * What the first try printed is in the output, and in `.tap/flaky`.
  *
  * Neighbouring files share a process, because loading Node, tap and the sources takes as long as many a test. Long files, and
  * those that measure or change their process, have one of their own. Such a file is a program that uses `tap`, and its exit
@@ -35,6 +41,8 @@ const KILL_AFTER_MS = 1_500_000
 const UNIT_TOGETHER = 24
 /** Other files in one process. Such a process ends within a minute or two, so that all workers end at about the same time. */
 const FILES_TOGETHER = 6
+/** What flaky files printed when they failed. */
+const KEPT = '.tap/flaky'
 const TOGETHER = 'scripts/test-together.ts'
 const SKIPPED = /^ *ok \d+ - (.*) # SKIP(.*)$/gm
 
@@ -48,7 +56,7 @@ const files = paths
 if (files.length === 0) throw new Error('no test file was chosen')
 if (args.length === 0 || needBuild(files)) build()
 const waiting = processes(files)
-const failed: string[] = []
+const failed: Ran[] = []
 const env = { ...process.env, TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
 
 /** Groups the files by process. Long files come first, so that all workers end at about the same time. */
@@ -93,20 +101,52 @@ function idleMs(): number {
 async function runNext(): Promise<void> {
   const files = waiting.shift()
   if (files === undefined) return
-  const started = performance.now()
-  const { code, output } = await run(files.length === 1 ? files : [TOGETHER, ...files])
-  const seconds = (performance.now() - started) / 1000
-  const [file = ''] = files
-  for (const ran of files.length === 1 ? [verdict(file, seconds, code, output)] : verdicts(files, code, output))
+  const [file = '', ...others] = files
+  const all = others.length === 0 ? [await runAlone(file)] : await runTogether(files)
+  for (const ran of all) {
     show(ran)
+    if (!ran.passed) failed.push(ran)
+  }
+}
+
+async function runAlone(file: string): Promise<Ran> {
+  const started = performance.now()
+  const { code, output } = await run([file])
+  return verdict(file, (performance.now() - started) / 1000, code, output)
+}
+
+async function runTogether(files: readonly string[]): Promise<Ran[]> {
+  const { code, output } = await run([TOGETHER, ...files])
+  return verdicts(files, code, output)
 }
 
 function show({ file, passed, seconds, output }: Ran): void {
   console.log(`${passed ? 'ok' : 'FAILED'}  ${file} (${seconds.toFixed(1)} s)`)
   for (const [, title, reason] of output.matchAll(SKIPPED)) console.log(`    skipped: ${title}:${reason}`)
-  if (passed) return
-  failed.push(file)
-  console.log(`${output.trimEnd()}\n`)
+  if (!passed) console.log(`${output.trimEnd()}\n`)
+}
+
+/** Runs files that failed once more, one after another. @returns what those that pass now printed when they failed */
+async function runAgain(): Promise<Ran[]> {
+  const list = existsSync(FLAKY_LIST) ? readFileSync(FLAKY_LIST, 'utf8') : ''
+  const { files, refusals } = secondTries(
+    failed.map(({ file }) => file),
+    list,
+  )
+  for (const refusal of refusals) console.log(refusal)
+  const flaky: Ran[] = []
+  for (const first of failed.filter(({ file }) => files.includes(file))) {
+    console.log(`again, alone: ${first.file}`)
+    const second = await runAlone(first.file)
+    show(second)
+    if (second.passed) flaky.push(first)
+  }
+  if (flaky.length > 0) writeFileSync(FLAKY_LIST, withFlaky(list, flaky, new Date().toISOString().slice(0, 10)))
+  for (const { file, output } of flaky) {
+    mkdirSync(KEPT, { recursive: true })
+    writeFileSync(join(KEPT, `${file.replaceAll('/', '+')}.log`), output)
+  }
+  return flaky
 }
 
 async function run(program: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
@@ -127,8 +167,8 @@ async function run(program: readonly string[]): Promise<{ readonly code: number 
 }
 
 await Promise.all([...Array.from({ length: JOBS }, work), workWhereIdle()])
-console.log(`${files.length - failed.length} of ${files.length} files passed`)
-if (failed.length > 0) {
-  console.log(`failed: ${failed.join(', ')}`)
-  process.exitCode = 1
-}
+const flaky = args.length === 0 ? await runAgain() : []
+const broken = failed.filter((ran) => !flaky.includes(ran))
+const [flakyFiles = [], brokenFiles = []] = [flaky, broken].map((all) => all.map(({ file }) => file))
+for (const line of summary(files.length, flakyFiles, brokenFiles)) console.log(line)
+if (broken.length > 0) process.exitCode = 1

@@ -26,7 +26,7 @@ interface Look {
 }
 
 /** Runs in the page. The ground of an element is the colour of the nearest element around it that has one. */
-const LOOK = `
+const LOOK = `((element) => {
   const probe = element.appendChild(document.createElement('i'))
   const colour = (name) => {
     probe.style.color = 'var(' + name + ')'
@@ -37,10 +37,12 @@ const LOOK = `
   let around = element.parentElement
   while (getComputedStyle(around).backgroundColor === 'rgba(0, 0, 0, 0)') around = around.parentElement
   const { backgroundColor: fill, color: text } = getComputedStyle(element)
-  return { fill, text, accent, onAccent, danger, onDanger, ground: getComputedStyle(around).backgroundColor }`
+  return { fill, text, accent, onAccent, danger, onDanger, ground: getComputedStyle(around).backgroundColor }
+})(shown)`
 
-function lookOf(locator: Locator): Promise<Look> {
-  return locator.evaluate(new Function('element', LOOK) as () => Look)
+async function lookOf(locator: Locator): Promise<Look> {
+  await locator.evaluate((element) => Object.assign(globalThis, { shown: element }) && null)
+  return locator.page().evaluate(LOOK)
 }
 
 function luminance(colour: string): number {
@@ -119,8 +121,8 @@ t.test('primary buttons of accounts are filled, and Allow is stronger than Deny'
     await page.goto(`${url}/sign-up`)
     await assertFilled(t, button('Create account'), of('sign-up'))
     await noSplash('sign-up')
-    const line = new Function('element', 'return getComputedStyle(element).borderTopStyle') as () => string
-    t.equal(await page.locator('.field').first().evaluate(line), 'none', 'a form has no lines of parameters')
+    const line = await page.evaluate(`getComputedStyle(document.querySelector('.field')).borderTopStyle`)
+    t.equal(line, 'none', 'a form has no lines of parameters')
     await page.goto(`${url}/authorize?x=1`)
     await page.getByLabel('Password').waitFor()
     await assertFilled(t, button('Sign in'), of('sign-in'))

@@ -1,7 +1,7 @@
 import type { HostName } from '../../../src/config/env.ts'
 import type { Found } from '../found.ts'
 import type { Random } from '../random.ts'
-import type { Target } from '../surface.ts'
+import type { Target } from '../target.ts'
 
 /** The request of a route, before it is written. */
 export interface Call {

@@ -192,7 +192,7 @@ const COSTLY_SEARCHES: readonly ((ask: Ask) => CallBody)[] = [
     sentAsText({
       requests: repeated(QUERIES, () => ({ params: `query=${someWords(ask, 1, 1)}${'&a=b'.repeat(700)}` })),
     }),
-  // As many objects as a body holds.
+  // The most objects that a body holds.
   (ask) => sentAsText({ requests: [{ query: someWords(ask, 2, 2), x: repeated(10_000, () => ({})) }] }),
 ]
 

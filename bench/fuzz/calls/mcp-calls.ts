@@ -36,7 +36,7 @@ function mcpCall(ask: Ask, { body, fields }: RpcMessage): Call {
   }
 }
 
-/** As many objects as a body of 64 KiB holds. */
+/** A body of 64 KiB with as many objects as it holds. */
 function manyValues({ random }: Ask): RpcMessage {
   return modernMessage(random, 'tools/list', { arguments: repeated(20_000, () => ({})) })
 }

@@ -61,7 +61,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   progress(`${bystander.compared} answers are compared`)
   const before = await stopwatch.measure(options.calmMs)
   bystander.measure()
-  const { attackers, counts, times } = await attack(scene, options, stopwatch.lap)
+  const { attackers, counts, times } = await attack(scene, options, () => stopwatch.lap())
   const during = await stopwatch.lap()
   const crash = service.ended
   const crashFile = crash === null ? null : await keepRecent(attackers, options, crash, service)

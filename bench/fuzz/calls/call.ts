@@ -55,6 +55,11 @@ export function below(ask: Ask, rest: string): string {
   return anyPath(ask).replace('*', rest)
 }
 
+/** @returns an address of the list, or one that does not exist where the service has none */
+export function oneAddress(ask: Ask, addresses: readonly string[]): string {
+  return addresses.length > 0 ? ask.random.pick(addresses) : below(ask, 'none')
+}
+
 /** @returns a value of the list, or a name that does not exist where the service has none */
 export function oneOf({ random }: Ask, list: readonly string[]): string {
   return list.length > 0 ? random.pick(list) : 'none'

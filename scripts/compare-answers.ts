@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { NOBODY } from '../bench/fuzz/member.ts'
 import { Random } from '../bench/fuzz/random.ts'
 import { makeRequest } from '../bench/fuzz/requests.ts'
-import { learnSurface, type Ports } from '../bench/fuzz/surface.ts'
+import { learnSurface } from '../bench/fuzz/surface.ts'
+import type { Ports } from '../bench/fuzz/target.ts'
 import { untilReady } from '../bench/load/service.ts'
 import { freePort } from '../test/support/free-port.ts'
 
@@ -119,7 +121,7 @@ await stop(await start('.', mine))
 const theirs = join(folder, 'theirs')
 cpSync(mine, theirs, { recursive: true })
 const services = [await start('.', mine), await start(resolve(other), theirs)] as const
-const surface = await learnSurface(services[0].ports)
+const surface = await learnSurface(services[0].ports, NOBODY)
 
 let differing = 0
 let empty = 0

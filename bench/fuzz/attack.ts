@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { AnswerReader } from './answer-reader.ts'
 import type { Random } from './random.ts'
 import { join, makeParts, makeRequest, toMessage, type Manner, type Message, type Parts } from './requests.ts'
-import type { HostSurface, Surface, Target } from './surface.ts'
+import type { HostSurface, Surface } from './surface.ts'
+import type { Target } from './target.ts'
 
 /** A client that waits this long for its answer reports a hang. */
 const HANG_MS = 10_000

@@ -3,7 +3,7 @@ import { HOST_NAMES, type HostName } from '../../src/config/env.ts'
 import { formatCount, formatMebibytes, formatMillis, formatTable, progress } from '../report.ts'
 import { BEHAVIOURS } from './behaviours.ts'
 import { attack, openScene, type Scene } from './fuzz.ts'
-import { barUnderAttack, latencyFaults, searchFaults, type Phase, type Phases } from './latency.ts'
+import { barUnderAttack, CALM_RATIO, latencyFaults, searchFaults, type Phase, type Phases } from './latency.ts'
 import type { AttackPlan, FuzzOptions } from './options.ts'
 import { formatPair } from './report.ts'
 import { summariseDelay, type LoopDelay } from './result.ts'
@@ -68,7 +68,7 @@ export async function runAttacks(options: FuzzOptions, plan: AttackPlan): Promis
     ...(stopped === 'exit code 0' ? [] : [`the service did not stop properly: ${stopped}`]),
     ...scene.service.complaints.map((line) => `log: ${line.slice(0, 2000)}`),
   ]
-  return { report: formatAttacks(done), faults }
+  return { report: `${formatAttacks(done)}${noteOnBusyMachine(done)}`, faults }
 }
 
 async function runAttack(
@@ -87,10 +87,8 @@ async function runAttack(
   const beforeBytes = resident()
   const only = BEHAVIOURS[behaviour]?.only
   const alone = { only: [behaviour], targeted: true, connections: ENDLESS, open: connections, active: connections }
-  const { attackers, counts, times } = await attack(
-    scene,
-    { ...options, ...alone, minutes: seconds / 60 },
-    stopwatch.lap,
+  const { attackers, counts, times } = await attack(scene, { ...options, ...alone, minutes: seconds / 60 }, () =>
+    stopwatch.lap(),
   )
   const during = await stopwatch.lap()
   await Promise.all(attackers.map((attacker) => attacker.close()))
@@ -135,6 +133,14 @@ export function attackFaults(done: TargetedAttack): string[] {
       ? [`resident memory grew by ${Math.round(growth * 100)} % when the attack was over`]
       : []),
   ].map((fault) => `${behaviour}, ${connections} connections: ${fault}`)
+}
+
+/** @returns a paragraph about attacks that were not judged by the fixed bar; empty without any */
+function noteOnBusyMachine(all: readonly TargetedAttack[]): string {
+  const uneasy = all.filter(({ others, phases }) => others.some((host) => barUnderAttack(phases, host).uneasy))
+  if (uneasy.length === 0) return ''
+  const counted = `${uneasy.length} of ${all.length} attacks`
+  return `\n\nThe machine was busy in calm phases. ${counted} were judged by ${CALM_RATIO} times what those took: run them again.`
 }
 
 /** @returns a table in Markdown, with the slowest of the hosts that are judged */

@@ -1,6 +1,6 @@
-import { becomeMember, type Member } from './member.ts'
+import type { Member } from './member.ts'
 import { listToolsMessage } from './rpc.ts'
-import type { Ports } from './surface.ts'
+import type { Ports } from './target.ts'
 
 const LOCALES = ['en', 'zh', 'ko']
 const PAGES_OF_A_LOCALE = 12
@@ -45,9 +45,8 @@ export interface Found {
   readonly member: Member
 }
 
-/** Asks the service what it holds, and makes an account there. */
-export async function findContent(ports: Ports): Promise<Found> {
-  const member = await becomeMember(ports.account)
+/** Asks the service what it holds. */
+export async function findContent(ports: Ports, member: Member): Promise<Found> {
   const index = await text(ports.docs, '/llms.txt')
   const pages: string[] = []
   for (const locale of LOCALES) {
@@ -126,6 +125,7 @@ async function listTools(port: number, path: string, accessToken: string | null 
   headers.set('Accept', 'application/json, text/event-stream')
   if (accessToken !== null) headers.set('Authorization', `Bearer ${accessToken}`)
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
+  if (!answer.ok) return []
   const { result } = (await answer.json()) as { readonly result: { readonly tools: readonly Tool[] } }
   return result.tools
 }

@@ -15,6 +15,7 @@ import { startFuzzedService, type FuzzedService } from './fuzzed-service.ts'
 import type { FuzzOptions } from './options.ts'
 import { choosePinning, type Pinning } from './pinning.ts'
 import { addCounts, summariseDelay, summariseMemory, type Counts, type FuzzResult } from './result.ts'
+import { becomeMember } from './member.ts'
 import type { BystanderReport } from './messages.ts'
 import { learnSurface, type Surface } from './surface.ts'
 import { watchService, type Watch } from './watch.ts'
@@ -39,7 +40,7 @@ export interface Scene {
 export async function openScene({ cores, env }: Pick<FuzzOptions, 'cores' | 'env'>): Promise<Scene> {
   const pinning = choosePinning(cores)
   const service = await startFuzzedService(pinning, env)
-  const surface = await learnSurface(service.ports)
+  const surface = await learnSurface(service.ports, await becomeMember(service.ports.account))
   const bystander = await startBystander(pinning, surface)
   const stopwatch = startStopwatch(pinning, surface)
   const watch = watchService(service)
@@ -60,7 +61,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   progress(`${bystander.compared} answers are compared`)
   const before = await stopwatch.measure(options.calmMs)
   bystander.measure()
-  const { attackers, counts, times } = await attack(scene, options, stopwatch.lap)
+  const { attackers, counts, times } = await attack(scene, options, () => stopwatch.lap())
   const during = await stopwatch.lap()
   const crash = service.ended
   const crashFile = crash === null ? null : await keepRecent(attackers, options, crash, service)

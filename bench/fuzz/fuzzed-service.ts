@@ -8,7 +8,7 @@ import { freePort } from '../../test/support/free-port.ts'
 import { SERVICE_ENTRY, untilReady } from '../load/service.ts'
 import { writeFuzzedContent } from './fuzzed-content.ts'
 import type { Pinning } from './pinning.ts'
-import type { Ports } from './surface.ts'
+import type { Ports } from './target.ts'
 
 const CATALOGUES = 'data/catalogues'
 const PAGE_BYTES = 4096

@@ -15,6 +15,17 @@ export interface Member {
 
 const REDIRECT_URI = 'http://localhost:9/callback'
 
+/** Stands for a member where the service has none. Its credentials are good for nothing. */
+export const NOBODY: Member = {
+  origin: 'http://localhost',
+  email: 'nobody@example.org',
+  cookie: 'signpost=x',
+  formKey: 'x',
+  clientId: 'x',
+  redirectUri: REDIRECT_URI,
+  accessToken: 'x',
+}
+
 /** Makes an account, as a person with a browser does, and connects an application. */
 export async function becomeMember(port: number): Promise<Member> {
   const origin = `http://localhost:${port}`

@@ -3,7 +3,8 @@ import type { Ask, Call, RouteCalls } from './calls/call.ts'
 import { spoilCall } from './calls/spoil-call.ts'
 import type { Random } from './random.ts'
 import { forgedToken } from './rpc.ts'
-import type { HostSurface, Surface, Target } from './surface.ts'
+import type { HostSurface, Surface } from './surface.ts'
+import type { Target } from './target.ts'
 
 /** Bytes to send. `heads` says of each request in them whether it is HEAD. */
 export interface Message {

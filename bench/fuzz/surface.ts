@@ -2,20 +2,9 @@ import { HOST_NAMES, type HostName } from '../../src/config/env.ts'
 import { listRoutes, type ListedRoute } from '../../scripts/routes.ts'
 import { callsOf } from './calls/all-calls.ts'
 import { findContent, type Found } from './found.ts'
+import type { Member } from './member.ts'
 import { Random } from './random.ts'
-
-/** The routes of a host that have one method and one name. */
-export interface Target {
-  /** Method and name of the routes. */
-  readonly key: string
-  readonly method: ListedRoute['method']
-  /** Their exact paths, or prefixes with a star as their last segment. */
-  readonly paths: readonly string[]
-  /** Names of their query parameters. */
-  readonly parameters: readonly string[]
-  /** Whether they speak MCP. */
-  readonly mcp: boolean
-}
+import type { Ports, Target } from './target.ts'
 
 export interface HostSurface {
   readonly name: HostName
@@ -32,16 +21,13 @@ export interface Surface {
   readonly found: Found
 }
 
-/** Port of each host on 127.0.0.1. */
-export type Ports = Readonly<Record<HostName, number>>
-
 const LONG_BYTES = 100_000
 /** Addresses of a route with parameters or names, and of one with neither. */
 const READS_OF_A_ROUTE = 12
 
 /** Reads the tables of routes, and asks the service what they lead to. */
-export async function learnSurface(ports: Ports): Promise<Surface> {
-  const found = await findContent(ports)
+export async function learnSurface(ports: Ports, member: Member): Promise<Surface> {
+  const found = await findContent(ports, member)
   const routes = listRoutes()
   const hosts: HostSurface[] = []
   for (const name of HOST_NAMES) {

@@ -63,8 +63,9 @@ t.test('a service that stays slow after the attack does not raise its own bar un
   const phases = { before: phase(calm), during: phase(latency(300, 400)), after: phase(latency(300, 400)) }
   t.same(latencyFaults(phases, ['docs']), [
     '/healthz of the docs host after the attack took 300.0 ms at p50, where the bar is 20 ms',
-    '/healthz of the docs host after the attack took 400.0 ms at p95, where the bar is 60 ms',
   ])
+  const shaken = { before: phase(calm), during: phase(calm), after: phase(latency(3, 170)) }
+  t.same(latencyFaults(shaken, ['docs']), [], 'a few slow answers after it may come from the machine')
 })
 
 t.test('no answer at all, and an answer too few, are faults', async (t) => {

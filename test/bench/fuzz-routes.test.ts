@@ -40,6 +40,13 @@ const FOUND: Found = {
   },
 }
 
+/** A service without pictures, guides and icons. */
+const BARE: Found = {
+  ...FOUND,
+  ...{ pages: [], sections: [], files: [], scaled: [], cards: [], icons: [], assets: [], largeAssets: [], guides: [] },
+  ...{ categories: [], sets: [], styles: [], tools: {} },
+}
+
 function hostsOf(): HostSurface[] {
   return HOST_NAMES.map((name) => ({
     name,

@@ -1,7 +1,7 @@
 import type { HostName } from '../../../src/config/env.ts'
 import type { Found } from '../found.ts'
 import type { Random } from '../random.ts'
-import type { Target } from '../surface.ts'
+import type { Target } from '../target.ts'
 
 /** The request of a route, before it is written. */
 export interface Call {
@@ -53,6 +53,11 @@ export function anyPath({ random, target }: Ask): string {
 /** One of the paths of a prefix, with this in place of its star. */
 export function below(ask: Ask, rest: string): string {
   return anyPath(ask).replace('*', rest)
+}
+
+/** @returns an address of the list, or one that does not exist where the service has none */
+export function oneAddress(ask: Ask, addresses: readonly string[]): string {
+  return addresses.length > 0 ? ask.random.pick(addresses) : below(ask, 'none')
 }
 
 /** @returns a value of the list, or a name that does not exist where the service has none */

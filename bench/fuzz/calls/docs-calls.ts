@@ -2,6 +2,7 @@ import {
   anyPath,
   below,
   longQuery,
+  oneAddress,
   oneOf,
   repeated,
   someWords,
@@ -23,7 +24,7 @@ const EVENTS = 20
 const EVENT_POSITIONS = 100
 
 const plain = get(anyPath)
-const page = get((ask) => oneOf(ask, ask.found.pages))
+const page = get((ask) => oneAddress(ask, ask.found.pages))
 
 export const DOCS_CALLS: CallGroups = {
   'docs searches': {
@@ -117,15 +118,15 @@ export const DOCS_CALLS: CallGroups = {
     host: 'docs',
     weight: 2,
     calls: {
-      'GET /files/{hash}/{name}': get((ask) => oneOf(ask, ask.found.files)),
+      'GET /files/{hash}/{name}': get((ask) => oneAddress(ask, ask.found.files)),
       'GET /scaled/{width}/{hash}/{name}': {
-        ...get((ask) => oneOf(ask, ask.found.scaled)),
+        ...get((ask) => oneAddress(ask, ask.found.scaled)),
         wrong: (ask) => ({
-          path: oneOf(ask, ask.found.scaled).replace(/\d+/, ask.random.pick(['481', '0', '99999', ''])),
+          path: oneAddress(ask, ask.found.scaled).replace(/\d+/, ask.random.pick(['481', '0', '99999', ''])),
         }),
       },
       'GET /cards/{hash}/{page}': {
-        ...get((ask) => oneOf(ask, ask.found.cards)),
+        ...get((ask) => oneAddress(ask, ask.found.cards)),
         wrong: (ask) => ({
           path: below(ask, `${ask.random.bytes(16).toString('hex')}${oneOf(ask, ask.found.pages)}.png`),
         }),
@@ -192,7 +193,7 @@ const COSTLY_SEARCHES: readonly ((ask: Ask) => CallBody)[] = [
     sentAsText({
       requests: repeated(QUERIES, () => ({ params: `query=${someWords(ask, 1, 1)}${'&a=b'.repeat(700)}` })),
     }),
-  // As many objects as a body holds.
+  // The most objects that a body holds.
   (ask) => sentAsText({ requests: [{ query: someWords(ask, 2, 2), x: repeated(10_000, () => ({})) }] }),
 ]
 

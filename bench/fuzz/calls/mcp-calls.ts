@@ -1,7 +1,7 @@
 import type { Tool } from '../found.ts'
 import type { Random } from '../random.ts'
 import { mcpMessage, modernMessage, type RpcMessage } from '../rpc.ts'
-import { anyPath, repeated, type Ask, type Call, type RouteCalls } from './call.ts'
+import { anyPath, oneOf, repeated, type Ask, type Call, type RouteCalls } from './call.ts'
 import { PARAMETER_VALUES } from './parameters.ts'
 
 /** Longest text that is given for a parameter of which only the type is known. */
@@ -36,7 +36,7 @@ function mcpCall(ask: Ask, { body, fields }: RpcMessage): Call {
   }
 }
 
-/** As many objects as a body of 64 KiB holds. */
+/** A body of 64 KiB with as many objects as it holds. */
 function manyValues({ random }: Ask): RpcMessage {
   return modernMessage(random, 'tools/list', { arguments: repeated(20_000, () => ({})) })
 }
@@ -95,7 +95,7 @@ function numberOf(random: Random, { maximum = 50, minimum = 0 }: Schema, costly:
 /** A text by the name of its parameter, which tools share with addresses. */
 function textOf(ask: Ask, name: string, costly: boolean): string {
   const values = PARAMETER_VALUES[name === 'query' ? 'q' : name]
-  if (name === 'id') return ask.random.pick(ask.found.icons)
+  if (name === 'id') return oneOf(ask, ask.found.icons)
   if (values === undefined) return ask.random.pick(ask.found.words)
   return ((costly ? values.costly : null) ?? values.ordinary)(ask)
 }

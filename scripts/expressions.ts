@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { checkSync } from 'recheck'
 import { collectExpressions, type Found } from './expressions/collect.ts'
 import { BUILT, EXCUSED } from './expressions/excused.ts'
+import { verdictOn, type Verdict } from './expressions/verdict.ts'
 import { formatted } from './formatted.ts'
 
 /**
@@ -13,19 +13,7 @@ import { formatted } from './formatted.ts'
  * more than linear time is mended, or stands in `scripts/expressions/excused.ts` with what bounds its texts.
  */
 
-/** Longest judgement, which a busy machine may need for what is quick elsewhere. */
-const CHECK_LIMIT_MS = 20_000
-const WRITE_LIMIT_MS = 120_000
-/** A proof that takes longer is listed. */
-const SLOW_MS = 200
 const JUDGED = 'scripts/expressions/judged.json'
-
-interface Verdict {
-  readonly key: string
-  /** What recheck says against the expression, or null if it says nothing. */
-  readonly fault: string | null
-  readonly isListed: boolean
-}
 
 interface Work {
   readonly expressions: readonly RegExp[]
@@ -102,23 +90,6 @@ async function judge(expressions: readonly RegExp[], isWrite: boolean): Promise<
 
 function judgeAll({ expressions, isWrite }: Work): void {
   parentPort?.postMessage(expressions.map((each) => verdictOn(each, isWrite)))
-}
-
-/** Without `isWrite` only proofs count, since a search for slow texts finds more on one machine than on another. */
-function verdictOn(expression: RegExp, isWrite: boolean): Verdict {
-  const before = performance.now()
-  const result = checkSync(expression.source, expression.flags, {
-    checker: isWrite ? 'auto' : 'automaton',
-    timeout: isWrite ? WRITE_LIMIT_MS : CHECK_LIMIT_MS,
-  })
-  const isListed = result.status !== 'unknown' && (result.checker === 'fuzz' || performance.now() - before > SLOW_MS)
-  return { key: String(expression), isListed, fault: faultOf(result) }
-}
-
-function faultOf(result: ReturnType<typeof checkSync>): string | null {
-  if (result.status === 'safe') return null
-  if (result.status === 'vulnerable') return result.complexity.summary
-  return `nothing proves that it is linear (${result.error.kind}): run this script with --write`
 }
 
 function fileOf(place: string): string {

@@ -17,7 +17,7 @@ import { pairsOf, type Pair } from '../test/docs/hostile/growth/pairs.ts'
 /** Ratio of times for ratio 2 of lengths. */
 const RATIO_LIMIT = 2.5
 /** Times that say nothing about growth: the least, and that of a character. */
-const QUICK_MS = 50
+const QUICK_MS = 100
 const QUICK_MS_PER_CHAR = 0.0016
 const ENDLESS_MS = 60_000
 const HEAP_MIB = 2000

@@ -18,7 +18,7 @@ const MKDOCS = `markdown_extensions: [pymdownx.snippets, extra, pymdownx.critic,
   pymdownx.keys, pymdownx.emoji, pymdownx.details, pymdownx.tabbed, mdx_include, markdown_include_variants, toc, admonition, def_list]
 plugins: [macros, autorefs, mkdocstrings]
 `
-const SHORTCODE = `{{ replace .Inner "a<i\\n>" "aaaaa" }}{{ .Get 0 | markdownify }}{{ with .Get "title" }}{{ . | upper }}{{ end }}`
+const SHORTCODE = `{{ replace .Inner "a<i\n>" "aaaaa" }}{{ .Get 0 | markdownify }}{{ with .Get "title" }}{{ . | upper }}{{ end }}`
 
 export const KINDS: readonly Kind[] = [
   { name: 'markdown', site: () => ({}), page: (name) => `docs/en/${name}.md` },

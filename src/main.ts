@@ -24,6 +24,7 @@ const service = new Service({
   // pm2 sets this number.
   instance: process.env['NODE_APP_INSTANCE'] ?? '0',
   onBroken: (cause) => void stop(cause, 1),
+  onReplaced: (by) => void stop(`process ${by} has replaced this one`),
 })
 let stoppedAt: number | null = null
 

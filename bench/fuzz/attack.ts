@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { AnswerReader } from './answer-reader.ts'
 import type { Random } from './random.ts'
-import { join, makeParts, makeRequest, toMessage, type Message, type Parts } from './requests.ts'
+import { join, makeParts, makeRequest, toMessage, type Manner, type Message, type Parts } from './requests.ts'
 import type { HostSurface, Surface, Target } from './surface.ts'
 
 /** A client that waits this long for its answer reports a hang. */
@@ -33,6 +33,8 @@ export class Attack {
   readonly surface: Surface
   readonly host: HostSurface
   readonly trace: Trace
+  /** Whether the run has this behaviour alone, which then goes on for the whole of it. */
+  readonly targeted: boolean
   readonly reader = new AnswerReader()
   readonly socket: Socket
   /** Whether the connection was established, once that is known. */
@@ -50,11 +52,12 @@ export class Attack {
   #answeredSince = this.#writtenAt
   #wake: (() => void) | null = null
 
-  constructor(random: Random, surface: Surface, host: HostSurface, trace: Trace) {
+  constructor(random: Random, surface: Surface, host: HostSurface, trace: Trace, targeted: boolean) {
     this.random = random
     this.surface = surface
     this.host = host
     this.trace = trace
+    this.targeted = targeted
     const socket = connect({
       port: host.port,
       host: '127.0.0.1',
@@ -84,11 +87,12 @@ export class Attack {
     return this.#over
   }
 
-  request(wanted?: Target): Message {
-    return makeRequest(this.random, this.surface, this.host, wanted)
+  /** @param wanted Route to call, or null for any of the host. @param manner With null it is drawn. */
+  request(wanted: Target | null = null, manner: Manner | null = null): Message {
+    return makeRequest(this.random, this.surface, this.host, wanted, manner)
   }
 
-  parts(wanted?: Target): Parts {
+  parts(wanted: Target | null = null): Parts {
     return makeParts(this.random, this.surface, this.host, wanted)
   }
 

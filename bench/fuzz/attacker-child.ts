@@ -62,7 +62,7 @@ function stop(): void {
 /** @returns false if too many connections are open for this one to begin */
 function begin(orders: AttackerOrders, number: number): boolean {
   const random = new Random(orders.seed, number)
-  const [behaviour, { only, run, slow = false }] = chooseBehaviour(random, orders.only)
+  const [behaviour, { only, run, slow = false }] = chooseBehaviour(random, orders.only, number)
   if (slow ? held >= orders.openLimit : active >= orders.activeLimit) return false
   const { hosts } = orders.surface
   const host = only === undefined ? random.pick(hosts) : hosts.find(({ name }) => name === only)!
@@ -81,7 +81,7 @@ function begin(orders: AttackerOrders, number: number): boolean {
   }
   recent.push(trace)
   if (recent.length > 2 * KEPT_TRACES) recent.splice(0, KEPT_TRACES)
-  const attack = new Attack(random, orders.surface, host, trace)
+  const attack = new Attack(random, orders.surface, host, trace, orders.targeted)
   attacks.add(attack)
   if (slow) held++
   else active++

@@ -91,14 +91,13 @@ async function learn(host: HostSurface): Promise<Known[]> {
   return found
 }
 
-function questionsFor({ name, port, targets }: HostSurface): Question[] {
-  const gets = targets.filter(({ method }) => method === 'GET')
-  const step = Math.max(1, gets.length / COMPARED_OF_A_HOST)
+function questionsFor({ name, port, reads, targets }: HostSurface): Question[] {
+  const step = Math.max(1, reads.length / COMPARED_OF_A_HOST)
   const chosen = Array.from(
-    { length: Math.min(gets.length, COMPARED_OF_A_HOST) },
-    (_, n) => gets[Math.floor(n * step)]!,
+    { length: Math.min(reads.length, COMPARED_OF_A_HOST) },
+    (_, n) => reads[Math.floor(n * step)]!,
   )
-  const read = chosen.map(({ path }, n) => ({
+  const read = chosen.map((path, n) => ({
     host: name,
     port,
     method: n % 9 === 8 ? 'HEAD' : 'GET',
@@ -107,8 +106,8 @@ function questionsFor({ name, port, targets }: HostSurface): Question[] {
     body: '',
   }))
   const called = targets
-    .filter(({ body }) => body === 'mcp')
-    .map(({ path }) => ({ host: name, port, method: 'POST', path, headers: MCP, body: LIST }))
+    .filter(({ mcp }) => mcp)
+    .map(({ paths }) => ({ host: name, port, method: 'POST', path: paths[0]!, headers: MCP, body: LIST }))
   return [...read, ...called]
 }
 

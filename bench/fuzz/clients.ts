@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { end } from '../load/service.ts'
 import { nextMessage } from '../next-message.ts'
@@ -9,9 +10,12 @@ import type {
   BystanderReport,
   FromAttacker,
   FromBystander,
+  FromStopwatch,
   ToAttacker,
   ToBystander,
+  ToStopwatch,
 } from './messages.ts'
+import type { Phase } from './latency.ts'
 import type { Pinning } from './pinning.ts'
 import type { Surface } from './surface.ts'
 
@@ -81,6 +85,35 @@ export async function startBystander(pinning: Pinning, surface: Surface): Promis
       await end(child, () => child.disconnect())
       return report
     },
+  }
+}
+
+/** A bystander that only measures how long short requests take, phase by phase. */
+export interface Stopwatch {
+  /** Ends a phase and begins the next one. @returns what it measured in the phase that ended */
+  lap(): Promise<Phase>
+  /** Measures a phase of this length. */
+  measure(ms: number): Promise<Phase>
+  close(): Promise<void>
+}
+
+export function startStopwatch(pinning: Pinning, surface: Surface): Stopwatch {
+  const child = forkChild('stopwatch-child.ts', pinning)
+  const send = (message: ToStopwatch): void => void child.send(message)
+  send({ kind: 'start', surface })
+  async function lap(): Promise<Phase> {
+    send({ kind: 'lap' })
+    const { phase } = (await nextMessage(child)) as FromStopwatch
+    return phase
+  }
+  return {
+    lap,
+    async measure(ms) {
+      await lap()
+      await sleep(ms)
+      return lap()
+    },
+    close: () => end(child, () => child.disconnect()),
   }
 }
 

@@ -3,11 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatCount, formatMebibytes, progress } from '../report.ts'
-import { startAttacker, startBystander, type Attacker, type Bystander } from './clients.ts'
+import {
+  startAttacker,
+  startBystander,
+  startStopwatch,
+  type Attacker,
+  type Bystander,
+  type Stopwatch,
+} from './clients.ts'
 import { startFuzzedService, type FuzzedService } from './fuzzed-service.ts'
 import type { FuzzOptions } from './options.ts'
 import { choosePinning, type Pinning } from './pinning.ts'
 import { addCounts, summariseDelay, summariseMemory, type Counts, type FuzzResult } from './result.ts'
+import type { BystanderReport } from './messages.ts'
 import { learnSurface, type Surface } from './surface.ts'
 import { watchService, type Watch } from './watch.ts'
 
@@ -21,8 +29,11 @@ export interface Scene {
   readonly service: FuzzedService
   readonly surface: Surface
   readonly bystander: Bystander
+  readonly stopwatch: Stopwatch
   readonly watch: Watch
   readonly pinning: Pinning
+  /** Ends all clients. @returns what the bystander has seen */
+  close(): Promise<BystanderReport>
 }
 
 export async function openScene({ cores, env }: Pick<FuzzOptions, 'cores' | 'env'>): Promise<Scene> {
@@ -30,23 +41,33 @@ export async function openScene({ cores, env }: Pick<FuzzOptions, 'cores' | 'env
   const service = await startFuzzedService(pinning, env)
   const surface = await learnSurface(service.ports)
   const bystander = await startBystander(pinning, surface)
-  return { service, surface, bystander, watch: watchService(service), pinning }
+  const stopwatch = startStopwatch(pinning, surface)
+  const watch = watchService(service)
+  async function close(): Promise<BystanderReport> {
+    const report = await bystander.stop()
+    await stopwatch.close()
+    await watch.stop()
+    return report
+  }
+  return { service, surface, bystander, stopwatch, watch, pinning, close }
 }
 
 /** Starts a service, attacks it, and reports on the service and on a bystander. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   progress('starting')
   const scene = await openScene(options)
-  const { bystander, pinning, service, watch } = scene
+  const { bystander, pinning, service, stopwatch, watch } = scene
   progress(`${bystander.compared} answers are compared`)
+  const before = await stopwatch.measure(options.calmMs)
   bystander.measure()
-  const { attackers, counts, times } = await attack(scene, options)
+  const { attackers, counts, times } = await attack(scene, options, stopwatch.lap)
+  const during = await stopwatch.lap()
   const crash = service.ended
   const crashFile = crash === null ? null : await keepRecent(attackers, options, crash, service)
   await Promise.all(attackers.map((attacker) => attacker.close()))
   await sleep(options.settleMs)
-  const report = await bystander.stop()
-  await watch.stop()
+  const after = await stopwatch.measure(options.calmMs)
+  const report = await scene.close()
   const stopped = await service.stop()
   return {
     options,
@@ -59,6 +80,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     complaintCount: service.complaintCount,
     warningCount: service.warningCount,
     bystander: report,
+    phases: options.calmMs > 0 ? { before, during, after } : null,
     memory: summariseMemory(watch.samples, times),
     delay: summariseDelay(watch.samples, times.from, times.to),
     pinning: pinning.text,
@@ -72,9 +94,17 @@ export interface Attacked {
   readonly times: { readonly from: number; readonly tenth: number; readonly to: number }
 }
 
-/** Runs the attackers until all connections are made, the time is over, or the service has ended. */
-export async function attack({ pinning, service, surface, watch }: Scene, options: FuzzOptions): Promise<Attacked> {
-  const { connections, first, seed, only, addresses } = options
+/**
+ * Runs the attackers until all connections are made, the time is over, or the service has ended.
+ *
+ * @param onStart Called when all attackers have begun.
+ */
+export async function attack(
+  { pinning, service, surface, watch }: Scene,
+  options: FuzzOptions,
+  onStart: () => Promise<unknown>,
+): Promise<Attacked> {
+  const { connections, first, seed, only, addresses, targeted } = options
   const share = (all: number): number => Math.ceil(all / options.attackers)
   const attackers = Array.from({ length: options.attackers }, (_, n) =>
     startAttacker(pinning, {
@@ -84,12 +114,14 @@ export async function attack({ pinning, service, surface, watch }: Scene, option
       step: options.attackers,
       end: first + connections,
       only,
+      targeted,
       openLimit: share(options.open),
       activeLimit: share(options.active),
       addresses,
     }),
   )
   while (attackers.some(({ counts, done }) => counts === null && !done)) await sleep(LOOK_MS)
+  await onStart()
   const from = performance.now()
   const until = from + options.minutes * 60_000
   const sum = (): Counts => addCounts(attackers.flatMap(({ counts }) => (counts === null ? [] : [counts])))

@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../../test/support/free-port.ts'
 import { SERVICE_ENTRY, untilReady } from '../load/service.ts'
+import { writeFuzzedContent } from './fuzzed-content.ts'
 import type { Pinning } from './pinning.ts'
 import type { Ports } from './surface.ts'
 
 const CATALOGUES = 'data/catalogues'
-const CONTENT = 'content'
 const PAGE_BYTES = 4096
 const ERROR_LEVEL = 50
 const WARNING = 'Warning: uWS.'
@@ -39,9 +39,12 @@ export async function startFuzzedService(
   pinning: Pinning,
   env: Readonly<Record<string, string>>,
 ): Promise<FuzzedService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'signpost-fuzz-data-'))
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-fuzz-'))
+  const [dataDir, contentDir] = [join(folder, 'data'), join(folder, 'content')]
+  await mkdir(dataDir)
   await mkdir(CATALOGUES, { recursive: true })
   await symlink(resolve(CATALOGUES), join(dataDir, 'catalogues'))
+  await writeFuzzedContent(contentDir)
   const ports: Ports = { docs: await freePort(), account: await freePort(), icons: await freePort() }
   const metricsPort = await freePort()
   const [command, ...args] = pinning.service([process.execPath, ...nodeArguments(env), SERVICE_ENTRY]) as [
@@ -52,7 +55,9 @@ export async function startFuzzedService(
     env: {
       PATH: process.env['PATH'],
       HOSTS: 'docs,account,icons',
-      CONTENT_DIR: CONTENT,
+      CONTENT_DIR: contentDir,
+      // The addresses of events are there.
+      SEARCH_ANALYTICS: 'on',
       DATA_DIR: dataDir,
       DOCS_PORT: String(ports.docs),
       ACCOUNT_PORT: String(ports.account),
@@ -99,7 +104,7 @@ export async function startFuzzedService(
         await once(child, 'exit')
         clearTimeout(timer)
       }
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
       return describeEnd(child) ?? 'unknown'
     },
   }

@@ -1,5 +1,6 @@
 import type { Trace } from './attack.ts'
 import type { HostName } from '../../src/config/env.ts'
+import type { Phase } from './latency.ts'
 import type { Surface } from './surface.ts'
 
 /** Orders that an attacker's process receives when it starts. */
@@ -17,6 +18,8 @@ export interface AttackerOrders {
   readonly openLimit: number
   /** Limit of all other open connections. */
   readonly activeLimit: number
+  /** Whether each connection goes on with the costliest calls of its behaviour. */
+  readonly targeted: boolean
   /** Number of its source addresses. With 0 it uses 127.0.0.1 alone. */
   readonly addresses: number
 }
@@ -107,3 +110,9 @@ export type ToBystander =
   | { readonly kind: 'start'; readonly surface: Surface }
   | { readonly kind: 'measure' }
   | { readonly kind: 'stop' }
+
+export type ToStopwatch = { readonly kind: 'start'; readonly surface: Surface } | { readonly kind: 'lap' }
+
+export interface FromStopwatch {
+  readonly phase: Phase
+}

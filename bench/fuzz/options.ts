@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '../options.ts'
 import { BEHAVIOUR_NAMES } from './behaviours.ts'
+import { CALLERS } from './callers.ts'
 
 export interface FuzzOptions {
   /** The run ends after this many connections, or after this time. */
@@ -22,17 +23,41 @@ export interface FuzzOptions {
   readonly cores: string | null
   /** Time in which the service frees what connections leave behind. */
   readonly settleMs: number
+  /** Length of each of the calm phases, before and after the attack. With 0, latencies are not judged. */
+  readonly calmMs: number
+  /** Whether one behaviour is alone, and goes on with its costliest calls. */
+  readonly targeted: boolean
   /** Environment of the service. */
   readonly env: Readonly<Record<string, string>>
+}
+
+/** Attacks by one behaviour at a time. */
+export interface AttackPlan {
+  readonly behaviours: readonly string[]
+  /** Numbers of connections, each for an attack of its own. */
+  readonly connections: readonly number[]
+  readonly seconds: number
+  /** Default of `--addresses`: somebody alone. */
+  readonly addresses: number
 }
 
 export interface FuzzCommand {
   readonly options: FuzzOptions
   /** Whether the report is written to `bench/results/fuzz.md`. */
   readonly save: boolean
-  /** Seconds for each behaviour when they run one at a time, or null if they run together. */
-  readonly eachSeconds: number | null
+  /** Null: all behaviours run together. */
+  readonly plan: AttackPlan | null
+  /** Whether each group of routes is attacked alone after that. Who looks at some behaviours or connections has no need of it. */
+  readonly sweeps: boolean
 }
+
+/** The attacks after a run: every group of routes, somewhat more connections than a browser opens, from one address. */
+export const SWEEP: AttackPlan = { behaviours: Object.keys(CALLERS), connections: [8], seconds: 4, addresses: 1 }
+
+/** Bounds of one attack. */
+const PLAN_CONNECTIONS_LIMIT = 256
+const PLAN_SECONDS_LIMIT = 60
+const PLAN_DEFAULTS = { connections: '1,8,64', seconds: 20, addresses: 1 }
 
 export const DEFAULTS: FuzzOptions = {
   connections: 20_000,
@@ -46,40 +71,66 @@ export const DEFAULTS: FuzzOptions = {
   addresses: 4096,
   cores: null,
   settleMs: 8000,
+  calmMs: 3000,
+  targeted: false,
   env: {},
 }
 
 /** @throws {UsageError} */
 export function parseFuzzCommand(args: readonly string[]): FuzzCommand {
   const { values } = parse(args)
-  const only = (values.only ?? '').split(',').filter((name) => name !== '')
-  for (const name of only) {
-    if (!BEHAVIOUR_NAMES.includes(name)) throw new UsageError(`unknown behaviour: ${name}`)
-  }
+  const plan = values.attack === undefined ? null : planOf(values.attack, values.connections, values.seconds)
+  if (plan === null && values.seconds !== undefined) throw new UsageError('--seconds needs --attack')
+  if (plan !== null && values.only !== undefined) throw new UsageError('--attack and --only exclude each other')
   return {
     save: values.save ?? false,
-    eachSeconds: values.each === undefined ? null : number('each', values.each, 1),
+    plan,
+    sweeps: plan === null && values.only === undefined && values.first === undefined,
     options: {
-      connections: number('connections', values.connections ?? DEFAULTS.connections, 1),
+      ...DEFAULTS,
+      connections: plan === null ? number('connections', values.connections ?? DEFAULTS.connections, 1) : 1,
       minutes: number('minutes', values.minutes ?? DEFAULTS.minutes, 0.01),
       seed: number('seed', values.seed ?? DEFAULTS.seed, 0),
       first: number('first', values.first ?? DEFAULTS.first, 0),
-      only,
+      only: names(values.only ?? ''),
       attackers: number('attackers', values.attackers ?? DEFAULTS.attackers, 1),
       open: number('open', values.open ?? DEFAULTS.open, 1),
       active: number('active', values.active ?? DEFAULTS.active, 1),
-      addresses: number('addresses', values.addresses ?? DEFAULTS.addresses, 0),
+      addresses: number('addresses', values.addresses ?? (plan ?? DEFAULTS).addresses, 0),
       cores: values.cores ?? null,
-      settleMs: DEFAULTS.settleMs,
       env: Object.fromEntries((values.env ?? []).map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string])),
     },
   }
 }
 
-function number(name: string, value: string | number, least: number): number {
+function planOf(
+  attack: string,
+  connections = PLAN_DEFAULTS.connections,
+  seconds: string | number = PLAN_DEFAULTS.seconds,
+): AttackPlan {
+  return {
+    behaviours: attack === 'all' ? BEHAVIOUR_NAMES : names(attack),
+    connections: list(connections).map((each) => number('connections', each, 1, PLAN_CONNECTIONS_LIMIT)),
+    seconds: number('seconds', seconds, 1, PLAN_SECONDS_LIMIT),
+    addresses: PLAN_DEFAULTS.addresses,
+  }
+}
+
+function names(text: string): readonly string[] {
+  const unknown = list(text).find((name) => !BEHAVIOUR_NAMES.includes(name))
+  if (unknown !== undefined) throw new UsageError(`unknown behaviour: ${unknown}`)
+  return list(text)
+}
+
+function list(text: string): string[] {
+  return text.split(',').filter((item) => item !== '')
+}
+
+function number(name: string, value: string | number, least: number, most = Number.POSITIVE_INFINITY): number {
   const result = Number(value)
-  if (!(result >= least)) throw new UsageError(`--${name} must be a number of ${least} or more`)
-  return result
+  if (result >= least && result <= most) return result
+  const bounds = most === Number.POSITIVE_INFINITY ? `of ${least} or more` : `from ${least} to ${most}`
+  throw new UsageError(`--${name} must be a number ${bounds}`)
 }
 
 function parse(args: readonly string[]) {
@@ -98,7 +149,8 @@ function parse(args: readonly string[]) {
         addresses: { type: 'string' },
         cores: { type: 'string' },
         env: { type: 'string', multiple: true },
-        each: { type: 'string' },
+        attack: { type: 'string' },
+        seconds: { type: 'string' },
         save: { type: 'boolean' },
       },
     })

@@ -114,7 +114,7 @@ export const READERS: Behaviours = {
       const length = attack.random.pick([10, 10_000, 65_000, 500_000, 1_000_000, 100_000_000])
       const half = Buffer.alloc(attack.random.below(Math.min(length, 1_000_000)), '[')
       const fields = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n`
-      const head = Buffer.from(`POST ${target.path} HTTP/1.1\r\n${fields}\r\n`)
+      const head = Buffer.from(`POST ${target.paths[0]} HTTP/1.1\r\n${fields}\r\n`)
       attack.send({ bytes: Buffer.concat([head, half]), heads: [false] })
       await attack.wait(attack.random.pick(SECONDS))
       if (attack.random.chance(0.5)) attack.reset()

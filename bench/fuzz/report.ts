@@ -1,5 +1,7 @@
+import { HOST_NAMES } from '../../src/config/env.ts'
 import { describeMachine, formatMachine } from '../machine.ts'
 import { formatCount, formatMebibytes, formatMillis, formatTable } from '../report.ts'
+import { barUnderAttack } from './latency.ts'
 import { faultsOf, growthOf, type FuzzResult } from './result.ts'
 
 const SHOWN_FAULTS = 10
@@ -22,6 +24,8 @@ ${faults.length === 0 ? 'Nothing failed.' : faults.map((fault) => `- **${fault}*
 ${formatTable(['', 'found'], findings(result))}
 
 ${formatTable(['bystander', 'requests', 'p50 ms', 'p99 ms', 'longest ms'], latencies(result))}
+
+${formatTable(['/healthz, p50 / p95 ms', 'before', 'under attack', 'after', 'bar'], healthLatencies(result))}
 
 ${formatTable(['behaviour', 'connections', 'requests'], behaviours(result))}
 
@@ -72,6 +76,20 @@ function latencies({ bystander }: FuzzResult): string[][] {
     formatMillis(p99Ms),
     formatMillis(maxMs),
   ])
+}
+
+function healthLatencies({ phases }: FuzzResult): string[][] {
+  if (phases === null) return []
+  return HOST_NAMES.map((host) => {
+    const { p50Ms, p95Ms, uneasy } = barUnderAttack(phases, host)
+    const each = (['before', 'during', 'after'] as const).map((phase) => formatPair(phases[phase][host].health))
+    return [host, ...each, `${formatPair({ p50Ms, p95Ms })}${uneasy ? ', by ratio' : ''}`]
+  })
+}
+
+/** @returns latencies at p50 and p95 */
+export function formatPair({ p50Ms, p95Ms }: { readonly p50Ms: number; readonly p95Ms: number }): string {
+  return `${formatMillis(p50Ms)} / ${formatMillis(p95Ms)}`
 }
 
 function behaviours({ counts }: FuzzResult): string[][] {

@@ -1,5 +1,8 @@
+import { callsOf } from './calls/all-calls.ts'
+import type { Ask, Call, RouteCalls } from './calls/call.ts'
+import { spoilCall } from './calls/spoil-call.ts'
 import type { Random } from './random.ts'
-import { a2aMessage, forgedToken, mcpMessage } from './rpc.ts'
+import { forgedToken } from './rpc.ts'
 import type { HostSurface, Surface, Target } from './surface.ts'
 
 /** Bytes to send. `heads` says of each request in them whether it is HEAD. */
@@ -32,26 +35,9 @@ const METHODS = [
 ]
 /** Share of requests with another method than the address supports. */
 const OTHER_METHOD = 0.2
-const CHANGED_PATH = 0.15
-const PIECES = [
-  '%',
-  '%00',
-  '%2F',
-  '%FF',
-  '..',
-  '/',
-  '//',
-  '?',
-  '&q=',
-  '=',
-  '.md',
-  '.svg',
-  '가',
-  '\\',
-  '%ED%A0%80',
-  ';',
-  '+',
-]
+/** Shares of wrong and of costly calls. The others are ordinary. */
+const WRONG = 0.35
+const COSTLY = 0.05
 const FIELDS = [
   'Accept: text/html',
   'Accept: text/markdown',
@@ -80,38 +66,47 @@ const FIELDS = [
   `X: ${'x'.repeat(3000)}`,
 ]
 
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  grant_type: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'x'],
-  email: ['a@example.org', 'nobody', ''],
-  password: ['a long enough sentence', 'short', ''],
-  formKey: ['x'],
-  continue: ['/account', 'https://evil.example'],
-  code: ['x'],
-  refresh_token: ['x'],
-  client_id: ['x', 'https://evil.example/client.json'],
-  redirect_uri: ['http://localhost/'],
-  code_verifier: ['x'.repeat(43)],
-  token: ['x'],
-  query: ['x'],
-  decision: ['allow', 'deny'],
-}
+/** How a call is meant: see `RouteCalls`. */
+export type Manner = 'ordinary' | 'costly' | 'wrong'
 
-/** Makes a valid request, except that its method and some header fields may not suit the address. */
-export function makeParts(random: Random, { words }: Surface, host: HostSurface, wanted?: Target): Parts {
+/**
+ * Makes a request that can be parsed. Its method and some header fields may not suit the address.
+ *
+ * @param wanted Route to call. With null it is any of the host.
+ * @param manner With null it is drawn.
+ */
+export function makeParts(
+  random: Random,
+  { found }: Surface,
+  host: HostSurface,
+  wanted: Target | null = null,
+  manner: Manner | null = null,
+): Parts {
   const target = wanted ?? random.pick(host.targets)
-  const method = random.chance(OTHER_METHOD) && wanted === undefined ? random.pick(METHODS) : target.method
-  let { path } = target
-  if (random.chance(0.3)) path = path.replace(/\b(q|prefix)=[^&]*/, `$1=${queryOf(random, words)}`)
-  if (random.chance(CHANGED_PATH)) path += random.some(4, () => random.pick(PIECES)).join('')
+  const call = makeCall({ random, found, target }, callsOf(host.name, target.key), manner ?? drawManner(random))
+  const content = contentOf(call)
+  // A costly call is not spoilt by what surrounds it.
+  if (manner === 'costly') return { method: target.method, ...content, path: call.path }
+  const method = random.chance(OTHER_METHOD) && wanted === null ? random.pick(METHODS) : target.method
   const fields = random.some(4, () => random.pick(FIELDS))
   if (random.chance(0.1)) fields.push(`Authorization: Bearer ${forgedToken(random)}`)
-  const content = contentOf(random, target)
-  if (content === null) return { method, path, fields, body: Buffer.alloc(0) }
-  return { method, path, fields: [...fields, ...content.fields], body: Buffer.from(content.body) }
+  return { method, path: call.path, fields: [...fields, ...content.fields], body: content.body }
 }
 
-export function makeRequest(random: Random, surface: Surface, host: HostSurface, wanted?: Target): Message {
-  return toMessage(makeParts(random, surface, host, wanted))
+function drawManner(random: Random): Manner {
+  const drawn = random.next()
+  if (drawn < WRONG) return 'wrong'
+  return drawn < WRONG + COSTLY ? 'costly' : 'ordinary'
+}
+
+function makeCall(ask: Ask, { costly, ordinary, wrong }: RouteCalls, manner: Manner): Call {
+  if (manner === 'costly') return (costly ?? ordinary)(ask)
+  if (manner === 'ordinary') return ordinary(ask)
+  return wrong !== undefined && ask.random.chance(0.3) ? wrong(ask) : spoilCall(ask.random, ordinary(ask))
+}
+
+export function makeRequest(...args: Parameters<typeof makeParts>): Message {
+  return toMessage(makeParts(...args))
 }
 
 /** Adds a Content-Length if there is a body. */
@@ -130,36 +125,17 @@ export function join(messages: readonly Message[]): Message {
   return { bytes: Buffer.concat(messages.map(({ bytes }) => bytes)), heads: messages.flatMap(({ heads }) => heads) }
 }
 
-/** @returns a percent-encoded query, which is sometimes costly */
-function queryOf(random: Random, words: readonly string[]): string {
-  const word = (): string => (words.length > 0 ? random.pick(words) : 'x')
-  const kind = random.next()
-  if (kind < 0.6) return encodeURIComponent(Array.from({ length: random.between(1, 4) }, word).join(' '))
-  if (kind < 0.7) return encodeURIComponent(Array.from({ length: 40 }, word).join(' ').slice(0, 200))
-  if (kind < 0.8) return encodeURIComponent('가나다라마바사아자차카타파하'.repeat(14).slice(0, random.between(2, 200)))
-  if (kind < 0.9) return encodeURIComponent(word().slice(0, 2))
-  return encodeURIComponent(String.fromCodePoint(...Array.from({ length: 20 }, () => random.between(0x20, 0xd7ff))))
+function contentOf({ body, fields = [] }: Call): Pick<Parts, 'body' | 'fields'> {
+  if (body === undefined) return { fields, body: Buffer.alloc(0) }
+  if (body.kind === 'form') return withBody(fields, 'application/x-www-form-urlencoded', formText(body.members))
+  if (body.kind === 'json') return withBody(fields, 'application/json', JSON.stringify(body.value) ?? '')
+  return withBody(fields, body.type, body.text)
 }
 
-function contentOf(random: Random, { body, path }: Target): { fields: readonly string[]; body: string } | null {
-  if (body === 'none') return null
-  if (body === 'form') {
-    const names = Object.keys(VALUES)
-    const pairs = random.some(8, () => {
-      const name = random.pick(names)
-      return `${name}=${encodeURIComponent(random.pick(VALUES[name] ?? []))}`
-    })
-    return { fields: ['Content-Type: application/x-www-form-urlencoded'], body: pairs.join('&') }
-  }
-  const type = `Content-Type: ${random.chance(0.95) ? 'application/json' : 'text/plain'}`
-  if (body === 'json') {
-    const content =
-      path === '/register' ? { redirect_uris: ['http://localhost/'], client_name: 'x' } : { type: 'anonymous' }
-    return {
-      fields: [type],
-      body: random.chance(0.8) ? JSON.stringify(content) : JSON.stringify({ x: random.below(9) }),
-    }
-  }
-  const message = body === 'a2a' ? a2aMessage(random) : mcpMessage(random)
-  return { fields: [type, 'Accept: application/json, text/event-stream', ...message.fields], body: message.body }
+function withBody(fields: readonly string[], type: string, text: string): Pick<Parts, 'body' | 'fields'> {
+  return { fields: [`Content-Type: ${type}`, ...fields], body: Buffer.from(text) }
+}
+
+function formText(members: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(members).toString()
 }

@@ -1,4 +1,6 @@
+import { HOST_NAMES } from '../../src/config/env.ts'
 import { median } from '../timing.ts'
+import { latencyFaults, type Phases } from './latency.ts'
 import { noCounts } from './messages.ts'
 import type { AttackerCounts, BehaviourCount, BystanderReport } from './messages.ts'
 import type { FuzzOptions } from './options.ts'
@@ -41,6 +43,8 @@ export interface FuzzResult {
   readonly complaintCount: number
   readonly warningCount: number
   readonly bystander: BystanderReport
+  /** Null where latencies are not judged. */
+  readonly phases: Phases | null
   readonly memory: Memory
   readonly delay: LoopDelay
   readonly pinning: string
@@ -52,7 +56,7 @@ export type Counts = Omit<AttackerCounts, 'behaviours'> & {
 
 /** @returns one line for each reason why the run failed */
 export function faultsOf(result: FuzzResult): string[] {
-  const { bystander, complaintCount, counts, crash, memory, stopped } = result
+  const { bystander, complaintCount, counts, crash, memory, phases, stopped } = result
   const hangs = counts.hangCount
   return [
     ...(crash === null ? [] : [`the service crashed: ${crash}`]),
@@ -64,6 +68,8 @@ export function faultsOf(result: FuzzResult): string[] {
     ...(counts.faultCount > hangs
       ? [`${counts.faultCount - hangs} connections had other answers than their requests`]
       : []),
+    // Every host is attacked, and every attack is also one beside another host.
+    ...(phases === null ? [] : latencyFaults(phases, HOST_NAMES)),
     ...(complaintCount > 0 ? [`the service logged ${complaintCount} errors`] : []),
     ...(memory.judged && growthOf(memory) > GROWTH_LIMIT
       ? [`resident memory grew by ${Math.round(growthOf(memory) * 100)} % after the first tenth`]

@@ -63,6 +63,15 @@ export function listenMessage(): RpcMessage {
   }
 }
 
+/** @returns a request for the tools of an endpoint */
+export function listToolsMessage(): RpcMessage {
+  const params = { _meta: metaOf() }
+  return {
+    fields: modernFields('tools/list'),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params }),
+  }
+}
+
 /** @returns a token that no server of this service has signed */
 export function forgedToken(random: Random): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -93,7 +102,12 @@ function legacyCall(random: Random): unknown {
 
 function modernCall(random: Random): RpcMessage {
   const method = random.pick(METHODS)
-  const params = { ...paramsOf(random, method), _meta: metaOf() }
+  return modernMessage(random, method, paramsOf(random, method))
+}
+
+/** @returns a request of the revision that knows no sessions */
+export function modernMessage(random: Random, method: string, given: CallParams): RpcMessage {
+  const params = { ...given, _meta: metaOf() }
   const name = params.name ?? params.uri ?? null
   return {
     fields: [...modernFields(method), ...(name === null ? [] : [`Mcp-Name: ${name}`])],
@@ -101,7 +115,7 @@ function modernCall(random: Random): RpcMessage {
   }
 }
 
-interface CallParams {
+export interface CallParams {
   readonly name?: string
   readonly uri?: string
   readonly arguments?: unknown
@@ -132,7 +146,8 @@ function modernFields(method: string): string[] {
   return [`MCP-Protocol-Version: ${VERSION}`, `Mcp-Method: ${method}`]
 }
 
-function anyValue(random: Random, depth = 0): unknown {
+/** @returns a JSON value of any kind, which is sometimes nested */
+export function anyValue(random: Random, depth = 0): unknown {
   const kind = depth > DEEPEST ? random.below(6) : random.below(9)
   if (kind === 0) return null
   if (kind === 1) return true

@@ -6,7 +6,6 @@ import { listenMessage } from './rpc.ts'
 
 const MOST_IN_TURN = 8
 const MOST_IN_ONE_PIECE = 60
-const FORM = ['Content-Type: application/x-www-form-urlencoded']
 
 /** Clients that follow the protocol, each in its own way. */
 export const SPEAKERS: Behaviours = {
@@ -44,7 +43,7 @@ export const SPEAKERS: Behaviours = {
   chunked: {
     weight: 6,
     async run(attack) {
-      const parts = attack.parts(attack.random.chance(0.7) ? posted(attack) : undefined)
+      const parts = attack.parts(attack.random.chance(0.7) ? posted(attack) : null)
       const body = attack.random.chance(0.1) ? attack.random.bytes(attack.random.below(20_000)) : parts.body
       const head = headOf(parts.method, parts.path, [...parts.fields, 'Transfer-Encoding: chunked'])
       const message = {
@@ -98,7 +97,7 @@ export const SPEAKERS: Behaviours = {
     weight: 3,
     slow: true,
     async run(attack) {
-      const path = attack.random.pick(attack.host.targets.filter(({ body }) => body === 'mcp')).path
+      const path = attack.random.pick(attack.host.targets.filter(({ mcp }) => mcp)).paths[0]!
       const { body, fields } = listenMessage()
       const accept = ['Content-Type: application/json', 'Accept: application/json, text/event-stream']
       if (attack.random.chance(0.2)) attack.send(attack.get(path, ['Accept: text/event-stream']))
@@ -109,7 +108,6 @@ export const SPEAKERS: Behaviours = {
       if (attack.random.chance(0.5)) attack.reset()
     },
   },
-  forms: { weight: 2, only: 'account', run: fillForm },
 }
 
 const EXPECTATIONS = ['Expect: 100-continue', 'Expect: 100-Continue', 'Expect: miracles', 'Expect: 100-continue, x']
@@ -128,27 +126,4 @@ function posted({ host, random }: Attack) {
 function sameAgain(attack: Attack, count: number) {
   const request = attack.request()
   return join(Array.from({ length: count }, () => request))
-}
-
-/** Fetches a form and submits it as a browser does, with its cookie and its key. */
-async function fillForm(attack: Attack): Promise<void> {
-  const { random, reader } = attack
-  const path = random.pick(['/sign-in', '/sign-up'])
-  reader.keepBody = true
-  attack.send(attack.get(path))
-  if (!(await attack.answered())) return
-  const cookie = /\r\nset-cookie: ([^;\r]+)/i.exec(reader.lastHead)?.[1]
-  const key = /name="formKey" value="([^"]+)"/.exec(reader.body)?.[1]
-  if (cookie === undefined || key === undefined) return
-  const address = `${random.below(5000)}@example.org`
-  const fields = [...FORM, `Cookie: ${cookie}`, `Origin: http://localhost:${attack.host.port}`]
-  const pairs = {
-    formKey: key,
-    email: address,
-    password: random.pick(['a long enough sentence', 'short', 'x'.repeat(500)]),
-  }
-  const body = Buffer.from(new URLSearchParams(pairs).toString())
-  attack.send(toMessage({ method: 'POST', path, fields, body }))
-  if (random.chance(0.3)) attack.reset()
-  else await attack.answered()
 }

@@ -42,8 +42,7 @@ function spoil(weight: number, make: MakeFault) {
         attack.send(attack.get('/healthz'))
         if (!(await attack.answered())) return
       }
-      const gets = attack.host.targets.filter(({ method }) => method === 'GET')
-      const path = attack.random.chance(0.5) ? '/healthz' : attack.random.pick(gets).path
+      const path = attack.random.chance(0.5) ? '/healthz' : attack.random.pick(attack.host.reads)
       await send(attack, make(attack.random, path))
     },
   }

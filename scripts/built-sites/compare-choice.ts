@@ -56,7 +56,7 @@ const SHOWN_OF_REASON = 4
 export function compareChoice(folder: string, { around, selector }: SiteRules, { most, shown }: Bounds): Figures {
   const isRead = spread(folder, most)
   const site = readBuiltSite(folder, { isRead })
-  const expected = selector === '' ? null : readBuiltSite(folder, { isRead, selector }).pages()
+  const expected = selector === '' ? null : readBuiltSite(folder, { isRead, selector })
   const frame = around === '' ? null : new RegExp(around, 'gu')
   const figures: Figures = {
     generator: site.generator,
@@ -77,8 +77,9 @@ export function compareChoice(folder: string, { around, selector }: SiteRules, {
     if (figures.shown[name].length < shown) figures.shown[name].push(line.slice(0, SHOWN_CHARS))
   }
 
-  for (const result of site.pages()) {
-    const other = expected?.next().value
+  for (const walked of site.files) {
+    const result = site.read(walked)
+    const other = expected?.read(walked)
     for (const { file, line, code, message } of result.kind === 'page' ? result.page.faults : result.faults) {
       count(counts.faults, code)
       show('faults', `${file}:${line} ${code} ${message}`)

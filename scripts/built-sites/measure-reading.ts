@@ -19,7 +19,7 @@ export function measurePages(folder: string): Reading {
   const end = start()
   const site = readBuiltSite(folder)
   let read = 0
-  for (const { kind } of site.pages()) if (kind === 'page') read++
+  for (const file of site.files) if (site.read(file).kind === 'page') read++
   const { files } = site
   return { files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), pages: read, ...end() }
 }

@@ -145,7 +145,9 @@ function idsOf({ blockLines }: ContentPage): ReadonlySet<string> {
 /** Ids that the reader of built sites made for headings without one, by the keys of their pages. */
 function builtIds(folder: string): Map<string, readonly string[]> {
   const made = new Map<string, readonly string[]>()
-  for (const result of readBuiltSite(folder).pages()) {
+  const site = readBuiltSite(folder)
+  for (const file of site.files) {
+    const result = site.read(file)
     if (result.kind !== 'page') continue
     const { locale, localeFolder, madeIds } = result.page
     const path = localeFolder === null ? result.path : result.path.slice(localeFolder.length + 1)

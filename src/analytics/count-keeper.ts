@@ -24,7 +24,7 @@ export interface CountKeeperOptions {
 export interface CountReading {
   readonly name: string
   readonly help: string
-  readonly samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[]
+  readonly read: () => readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[]
 }
 
 /** Sums up in the main thread what listeners count, and writes it to the file of the day. */
@@ -81,29 +81,29 @@ export class CountKeeper {
   /** Counters since the start of the process. */
   get readings(): CountReading[] {
     const value = (total: string): number => this.#totals.get(total) ?? 0
-    const bySource = (kind: string) =>
+    const bySource = (kind: string) => () =>
       SOURCES.map((source) => ({ labels: { source }, value: value(`${kind} ${source}`) }))
     return [
-      { name: 'signpost_searches_total', help: 'Searches that were counted.', samples: bySource('searches') },
+      { name: 'signpost_searches_total', help: 'Searches that were counted.', read: bySource('searches') },
       {
         name: 'signpost_searches_without_results_total',
         help: 'Counted searches without a result in their locale.',
-        samples: bySource('nothing'),
+        read: bySource('nothing'),
       },
       {
         name: 'signpost_searches_left_out_total',
         help: 'Counted searches whose text is not kept: it may tell about a person or hold a secret.',
-        samples: bySource('left-out'),
+        read: bySource('left-out'),
       },
       {
         name: 'signpost_result_clicks_total',
         help: 'Clicks on results that were counted.',
-        samples: [{ labels: {}, value: value('clicks') }],
+        read: () => [{ labels: {}, value: value('clicks') }],
       },
       {
         name: 'signpost_page_feedback_total',
         help: 'Answers to the question whether a page was helpful.',
-        samples: ['yes', 'no'].map((helpful) => ({ labels: { helpful }, value: value(`feedback ${helpful}`) })),
+        read: () => ['yes', 'no'].map((helpful) => ({ labels: { helpful }, value: value(`feedback ${helpful}`) })),
       },
     ]
   }

@@ -35,7 +35,7 @@ const USAGE = 'usage: npm run content:check -- [folder] [--strict] [--json | --s
  * hints never.
  */
 async function main(): Promise<number> {
-  const { folder, options } = parsed()
+  const { folder, options, pageDeadlineMs } = parsed()
   if (options === null) return NOT_READ
   if (options.help) {
     process.stdout.write(USAGE)
@@ -43,11 +43,11 @@ async function main(): Promise<number> {
   }
   let content: Content
   try {
-    content = await readContent(folder)
+    content = await readContent(folder, { pageDeadlineMs })
     if (options.fix) {
       const fixed = fixContent(folder, content.faults)
       for (const fault of fixed) process.stderr.write(`fixed ${toLine(fault)}\n`)
-      if (fixed.length > 0) content = await readContent(folder)
+      if (fixed.length > 0) content = await readContent(folder, { pageDeadlineMs })
     }
   } catch (error) {
     // A fault of site.yaml may be why nothing was found.
@@ -64,13 +64,19 @@ async function main(): Promise<number> {
   return faults.some((fault) => failing.includes(severityOf(fault))) ? FAULTS : 0
 }
 
-function parsed(): { folder: string; options: { [name in keyof typeof OPTIONS]: boolean } | null } {
+function parsed(): {
+  folder: string
+  options: { [name in keyof typeof OPTIONS]: boolean } | null
+  pageDeadlineMs?: number
+} {
   try {
     const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
     if (positionals.length > 1) throw new Error('There is one folder at most.')
     const [folder] = positionals
-    const given = { CONTENT_DIR: process.env['CONTENT_DIR'] }
-    return { folder: folder === undefined ? loadConfig(given, 1).contentDir : resolve(folder), options: values }
+    const { CONTENT_DIR, PAGE_DEADLINE_MS } = process.env
+    const { contentDir, docs } = loadConfig({ CONTENT_DIR, PAGE_DEADLINE_MS }, 1)
+    const { pageDeadlineMs } = docs
+    return { folder: folder === undefined ? contentDir : resolve(folder), options: values, pageDeadlineMs }
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n${USAGE}`)
     return { folder: '', options: null }

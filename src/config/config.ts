@@ -15,6 +15,8 @@ export interface Config {
     /** Origins whose page addresses are accepted: `url` first, then the further ones. */
     readonly siteOrigins: readonly string[]
     readonly llmsFullLimitBytes: number
+    /** Processor time that reading one page may take. */
+    readonly pageDeadlineMs: number
     /** Origins of other sites whose images pages show. */
     readonly imageOrigins: readonly string[]
     /** Font files for pictures of pages, as absolute paths. */
@@ -60,6 +62,8 @@ export interface Config {
   readonly analytics: { readonly days: number } | null
   readonly logLevel: LogLevel
   readonly metricsPort: number
+  /** Port for probes in HTTP/1.0; null: there is no such port. */
+  readonly probePort: number | null
   readonly drainTimeoutMs: number
 }
 
@@ -116,7 +120,11 @@ function crossCheck(env: Env): string[] {
       faults.push(`${name}_URL must be set when ${name}_PORT is 0: the addresses in answers start with it`)
     }
   }
-  const ports = [{ name: 'METRICS', port: env.METRICS_PORT }, ...served].filter(({ port }) => port !== 0)
+  const own = [
+    { name: 'METRICS', port: env.METRICS_PORT },
+    { name: 'PROBE', port: env.PROBE_PORT ?? 0 },
+  ]
+  const ports = [...own, ...served].filter(({ port }) => port !== 0)
   ports.forEach(({ name, port }, position) => {
     const other = ports.slice(position + 1).find((candidate) => candidate.port === port)
     if (other !== undefined) {
@@ -165,6 +173,7 @@ function toConfig(env: Env, cpuCount: number): Config {
       url,
       siteOrigins: [...new Set([url, ...env.DOCS_SITE_ORIGINS])],
       llmsFullLimitBytes: env.LLMS_FULL_MIB * BYTES_PER_MIB,
+      pageDeadlineMs: env.PAGE_DEADLINE_MS,
       imageOrigins: [...new Set(env.IMAGE_ORIGINS)],
       cardFonts: [...new Set(env.CARD_FONTS.map((file) => resolve(file)))],
     },
@@ -195,6 +204,7 @@ function toConfig(env: Env, cpuCount: number): Config {
     analytics: env.SEARCH_ANALYTICS === 'on' ? { days: env.SEARCH_ANALYTICS_DAYS } : null,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,
+    probePort: env.PROBE_PORT ?? null,
     drainTimeoutMs: env.DRAIN_TIMEOUT_MS,
   }
 }

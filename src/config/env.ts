@@ -253,6 +253,11 @@ export const envSchema = z.object({
   METRICS_PORT: integer(0, 65_535).prefault('4009').meta({
     description: 'Port of `/metrics` for Prometheus and of `/report`, on 127.0.0.1 only. `0` takes any free port.',
   }),
+  PROBE_PORT: integer(1, 65_535).optional().meta({
+    description:
+      'Port, on `BIND`, of `/healthz` and `/readyz` for probes in HTTP/1.0 or without `Host`, which the ports of the hosts refuse.',
+    shown: 'none',
+  }),
   SEARCH_ANALYTICS: z.enum(['on', 'off'], 'must be on or off').prefault('off').meta({
     description:
       '`on` counts searches, clicks on results and feedback on pages by the day, without anything about their senders. The report is at `/report` of `METRICS_PORT`.',
@@ -277,6 +282,10 @@ export const envSchema = z.object({
   DRAIN_TIMEOUT_MS: integer(0, 10_000)
     .prefault('10000')
     .meta({ description: 'Longest time that a stop waits for requests under way, in milliseconds.' }),
+  PAGE_DEADLINE_MS: integer(50, 600_000).prefault('10000').meta({
+    description:
+      'Longest time of a processor that reading one page may take, in milliseconds. A page that takes longer is left out, which is the fault `slow_page`.',
+  }),
   LLMS_FULL_MIB: integer(1, 64)
     .prefault('16')
     .meta({ description: 'Largest size of `/llms-full.txt`, in MiB. Further pages are left out and counted.' }),

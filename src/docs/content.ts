@@ -112,6 +112,7 @@ export type FaultCode =
   | 'bad_synonyms'
   | 'unreadable'
   | 'failed_reader'
+  | 'slow_page'
   | 'too_large'
   | 'too_many'
   | 'unknown_locale'

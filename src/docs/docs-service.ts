@@ -43,6 +43,12 @@ export function localeIndex(locale: Locale, version: number): TextName {
   return version === 0 ? `${locale}/llms.txt` : `${locale}/llms.${version}.txt`
 }
 
+/** A page as a whole HTML document. */
+export interface PageDocument extends Pick<Page, 'locale' | 'updatedAt'> {
+  readonly bytes: Uint8Array
+  readonly isFinal: boolean
+}
+
 /** A file beside pages. */
 export interface DocsFile {
   readonly hash: string
@@ -56,8 +62,8 @@ export interface DocsFile {
 export interface DocsService {
   /** Number of the generation that the next call answers from; it grows with every swap. 0 means that none is loaded yet. */
   readonly generation: number
-  /** Time of the last change of the current generation's content, in milliseconds since the epoch. */
-  readonly builtAt: number
+  /** Hash of the current generation's content. It is equal wherever the same is served. */
+  readonly content: string
   /** What `site.yaml` of the current generation says to the host. */
   readonly site: ServedSite
   /** Answers the JSON bytes of a SearchResponse (interface §2.1). `aborted` tells whether anyone still waits. */
@@ -78,7 +84,7 @@ export interface DocsService {
    * The page as a whole HTML document for people; null when there is no such page. `isFinal` is false while the colours of its
    * code and its formulas are still being made.
    */
-  html(locale: Locale, path: string): Promise<Answer<{ locale: Locale; bytes: Uint8Array; isFinal: boolean } | null>>
+  html(locale: Locale, path: string): Promise<Answer<PageDocument | null>>
   /** The file beside pages at a path such as `/files/<hash>/<name>`; null when there is none. */
   file(path: string): Promise<Answer<DocsFile | null>>
   /** One of the text indexes in full, as UTF-8. */

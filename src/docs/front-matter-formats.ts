@@ -54,24 +54,20 @@ function readFields(
   code: 'bad_toml' | 'bad_json',
   parse: (text: string) => unknown,
 ): Pick<OtherFrontMatter, 'fields' | 'fault'> {
-  const fields = new Map<string, unknown>()
+  const fields: OtherFrontMatter['fields'] = new Map()
   if (block.length > LIMIT_CHARS) {
     const message = `the front matter is longer than ${LIMIT_CHARS} characters`
     return { fields, fault: { line: 1, code, message } }
   }
   try {
-    for (const [key, value] of Object.entries(parse(block) as Record<string, unknown>)) {
-      const read = asTexts(value, 0)
-      if (read !== undefined) fields.set(key, read)
-    }
-    return { fields, fault: null }
+    return { fields: new Map(Object.entries(asTexts(parse(block)) as Record<string, unknown>)), fault: null }
   } catch (error) {
     return { fields, fault: { line: lineOf(error) + 1, code, message: messageOf(error) } }
   }
 }
 
-/** A value whose scalars are texts, as YAML is read too. */
-function asTexts(value: unknown, depth: number): unknown {
+/** A value whose scalars are texts. Members that are null are left out. */
+export function asTexts(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_LIMIT || value === null || value === undefined) return undefined
   if (Array.isArray(value))
     return value.map((each: unknown) => asTexts(each, depth + 1)).filter((each) => each !== undefined)
@@ -79,7 +75,8 @@ function asTexts(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object') return undefined
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asTexts(each, depth + 1)]))
+  const members = Object.entries(value).map(([key, each]) => [key, asTexts(each, depth + 1)] as const)
+  return Object.fromEntries(members.filter(([, each]) => each !== undefined))
 }
 
 /** Line of a block that a fault of TOML names, from 1; 0: none. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { findOtherFrontMatter } from './front-matter-formats.ts'
+import { asTexts, findOtherFrontMatter } from './front-matter-formats.ts'
 import { parseUpdated } from './updated.ts'
 import { reasonOf } from '../shared/reason.ts'
 
@@ -31,13 +31,15 @@ export interface SplitPage {
   readonly faults: readonly FrontMatterFault[]
 }
 
-/** Fields of a block by key. Every scalar is a text. */
+/** Fields of a block by key. Every scalar is a text. A field without a value, such as `title: null`, is absent. */
 export type Fields = ReadonlyMap<string, unknown>
 
 const LIMIT_CHARS = 16_384
 const OPENING = /^---[ \t]*\n/
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/gm
 const KEY_VALUE = /^([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$/s
+/** How YAML writes that a field has no value. */
+const NULL = /^(?:~|null|Null|NULL)?$/
 const NEEDS_YAML = /^[-?:,[\]{}#&*!|>'"%@`]|: | #|:$|\t|\p{C}/u
 const KEYS = ['title', 'description', 'updated'] as const
 const EMPTY: FrontMatter = { title: null, description: null, updatedAt: null, fields: new Map() }
@@ -88,7 +90,7 @@ export function parseSimpleFields(block: string): Fields | null {
     const value = raw.trim()
     const quoted = /^"([^"\\]*)"$|^'([^']*)'$/.exec(value)
     const text = quoted ? (quoted[1] ?? quoted[2] ?? '') : value
-    if (quoted ? /\p{C}/u.test(text) : NEEDS_YAML.test(value)) return null
+    if (quoted ? /\p{C}/u.test(text) : NULL.test(value) || NEEDS_YAML.test(value)) return null
     fields.set(key, text)
   }
   return fields
@@ -103,7 +105,12 @@ export function parseYamlFields(block: string, faults: FrontMatterFault[]): Fiel
   try {
     // Fields of most pages are plain lines, and this package has many files.
     const { isMap, parseDocument } = require('yaml') as typeof import('yaml')
-    const document = parseDocument(block, { schema: 'failsafe', logLevel: 'silent', prettyErrors: true })
+    const document = parseDocument(block, {
+      schema: 'failsafe',
+      customTags: ['null'],
+      logLevel: 'silent',
+      prettyErrors: true,
+    })
     const error = document.errors[0]
     if (error) {
       const at = error.linePos?.[0]
@@ -116,7 +123,7 @@ export function parseYamlFields(block: string, faults: FrontMatterFault[]): Fiel
       faults.push({ line: 2, code: 'bad_yaml', message: 'the front matter must be fields of the form key: value' })
       return new Map()
     }
-    return checked(document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>, block, faults)
+    return checked(asTexts(document.toJS({ maxAliasCount: 100 })) as Record<string, unknown>, block, faults)
   } catch (error) {
     faults.push({ line: 2, code: 'bad_yaml', message: reasonOf(error) })
     return salvage(block)
@@ -135,8 +142,11 @@ function checked(record: Record<string, unknown>, block: string, faults: FrontMa
 function salvage(block: string): Fields {
   const fields = new Map<string, string>()
   for (const line of block.split('\n')) {
-    const [, key, value = ''] = KEY_VALUE.exec(line) ?? []
-    if (key !== undefined && !fields.has(key)) fields.set(key, value.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    const [, key, raw = ''] = KEY_VALUE.exec(line) ?? []
+    const quoted = /^(["'])(.*)\1\s*(?:\s#.*)?$/.exec(raw)
+    const value = quoted?.[2] ?? raw.replace(/(?:^|\s)#.*/, '').trim()
+    if (key === undefined || fields.has(key) || (quoted === null && NULL.test(value))) continue
+    fields.set(key, value)
   }
   return fields
 }

@@ -33,7 +33,8 @@ export function parseSynonyms(text: string, file: string, faults: ContentFault[]
 function parseJson<T>(schema: z.ZodType<T>, text: string, file: string, code: Code, faults: ContentFault[]): T | null {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    // A member that is null is absent.
+    value = JSON.parse(text, (_, member: unknown) => member ?? undefined)
   } catch (error) {
     // V8 quotes the text after the fault, which may be long.
     const message = error instanceof Error ? error.message.replace(/, (?:\.\.\.)?".*/s, '') : String(error)

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import { createContentDraft } from './content-draft.ts'
 import type { Content, SourceReport } from './content.ts'
 import { KEEPS_NOTHING, type FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import { fingerprintContent } from './fingerprint.ts'
 import { readMarkdownFolder } from './read-markdown-folder.ts'
+import { createReadingWatch, type WatchOptions } from './reading-watch.ts'
 import { applySite } from './site/apply-site.ts'
 import { compileGlobs } from './site/glob.ts'
 import { localeNames } from './site/locale-names.ts'
@@ -19,15 +19,16 @@ import type { SiteFile } from './site/site-file.ts'
  * Reads all documentation of `contentDir`: Markdown below `docs`, the sources of a generator, the site that one built, or the
  * folders that `site.yaml` lists. Faults of a file are reported in `faults` and never stop the reading. It reads
  * synchronously, which is faster for many small files, and yields to the event loop every 25 ms. Call it in a thread that
- * serves nobody.
- * @throws Error when there is no readable folder, and the signal's reason when it is aborted
+ * serves nobody. A page that takes longer than its deadline is left out, which is a fault.
+ * @throws Error when there is no readable folder, SlowReadingError when what is no page takes too long, and the signal's
+ *   reason when it is aborted
  */
 export async function readContent(contentDir: string, options: ReadOptions = {}): Promise<Content> {
   const site = options.site ?? (await readSiteConfig(contentDir))
   const { config } = site
   // What changes from here on is seen by the next look at the content.
   const fingerprint = await fingerprintContent(contentDir, config)
-  const turn = createTurns(options)
+  const watchOf = createReadingWatch(options)
   const draft = createContentDraft()
   const names = localeNames(config)
   const reports: SourceReport[] = []
@@ -51,7 +52,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
       keeper: options.keeper ?? KEEPS_NOTHING,
       look: new Set(SOURCE_LOOK.filter((member) => config.url === undefined && config[member] === undefined)),
       opened: gate.pass,
-      turn,
+      watch: watchOf(name),
     })
     await Promise.race([gate.reached, result])
     openings.push({ open: gate.open, result })
@@ -67,12 +68,14 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
   const look = placeLook(contentDir, site, options.keeper ?? KEEPS_NOTHING)
   for (const [address, file] of look.files) files.set(address, file)
   options.onProgress?.(1, 1)
-  const drafted = draft.finish(config.versions)
-  const faults = [...drafted.faults, ...look.faults]
-  return applySite(
-    { ...drafted, faults, fingerprint, files, look: lookOf(config, look.images, headers), reports },
-    site,
-  )
+  return watchOf('').step('the links and the navigation', () => {
+    const drafted = draft.finish(config.versions)
+    const faults = [...drafted.faults, ...look.faults]
+    return applySite(
+      { ...drafted, faults, fingerprint, files, look: lookOf(config, look.images, headers), reports },
+      site,
+    )
+  })
 }
 
 /** The reading of a source that waits where its pages are known. */
@@ -124,31 +127,9 @@ function isReadOf({ config: { exclude = [], include } }: ContentSource): (file: 
   return (file) => isIncluded(file) && !isExcluded(file)
 }
 
-interface ReadOptions {
-  /** Called every few milliseconds, and at the end. */
-  readonly onProgress?: (done: number, total: number) => void
-  readonly signal?: AbortSignal
+interface ReadOptions extends WatchOptions {
   /** Where the bytes of files go to which pages lead. Default: nowhere. */
   readonly keeper?: FileKeeper
   /** `site.yaml`, where the caller has read it already. */
   readonly site?: SiteFile
-}
-
-const TURN_MS = 25
-
-/**
- * Gives a function that synchronous reading calls before each file: every 25 ms it tells the progress and yields to the
- * event loop. It rejects with the signal's reason when it is aborted.
- */
-function createTurns({ onProgress, signal }: ReadOptions): (done: number, total: number) => Promise<void> | null {
-  signal?.throwIfAborted()
-  let turnStart = performance.now()
-  return (done, total) => {
-    if (performance.now() - turnStart <= TURN_MS) return null
-    onProgress?.(done, total)
-    return setImmediate().then(() => {
-      signal?.throwIfAborted()
-      turnStart = performance.now()
-    })
-  }
 }

@@ -31,7 +31,7 @@ interface FolderReading extends SourceReading {
 
 /** Reads the Markdown and MDX of `docs/<locale>`. */
 export async function readMarkdownFolder(source: SourceReading): Promise<SourceResult> {
-  const { draft, folder, isRead, keeper, names, turn } = source
+  const { draft, folder, isRead, keeper, names, watch } = source
   const tree = walkContent(folder, names)
   const listed = listMarkdownFiles(folder)
   const files = markdownFiles(listed, keeper)
@@ -45,11 +45,15 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
   const links = createPageLinks(draft, PLAIN_LINKS, files)
   await source.opened()
   const reading: FolderReading = { ...source, links, files, metas: [], leftOut: new Map() }
-  for (const [done, file] of read.entries()) {
-    await turn(done, read.length)
-    await readInto(reading, file)
-  }
-  checkMetas(reading, read)
+  // Most folders have neither of these files, and the module that reads them is large.
+  const metas = read.some(({ file }) => file.endsWith('.json')) ? await import('./meta.ts') : null
+  await watch.each({
+    items: read,
+    fileOf: ({ file }) => file,
+    read: (file) => readInto(reading, file, metas),
+    faults: draft.faults,
+  })
+  watch.step('the names in meta.json', () => checkMetas(reading, read))
   const { leftOut } = reading
   return {
     report: { kind: 'markdown', generator: null, rules: new Map(), leftOut, dropped: new Map() },
@@ -57,7 +61,7 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
   }
 }
 
-async function readInto(reading: FolderReading, file: TreeFile): Promise<void> {
+function readInto(reading: FolderReading, file: TreeFile, metas: typeof import('./meta.ts') | null): void {
   const { draft } = reading
   const { faults } = draft
   const slash = file.relative.lastIndexOf('/')
@@ -67,15 +71,13 @@ async function readInto(reading: FolderReading, file: TreeFile): Promise<void> {
   const bytes = read(file, name.endsWith('.json') ? JSON_LIMIT_BYTES : PAGE_LIMIT_BYTES, faults)
   if (bytes === null) return
   const { locale } = file
-  if (name === 'meta.json') {
-    const { parseMeta } = await import('./meta.ts')
+  if (name === 'meta.json' && metas !== null) {
     const { text } = decodeText(bytes)
-    const meta = parseMeta(text, file.file, faults)
+    const meta = metas.parseMeta(text, file.file, faults)
     draft.setMeta(locale, folder, meta)
     reading.metas.push({ file, folder, text, meta })
-  } else if (name === 'synonyms.json') {
-    const { parseSynonyms } = await import('./meta.ts')
-    draft.addSynonyms(locale, parseSynonyms(decodeText(bytes).text, file.file, faults))
+  } else if (name === 'synonyms.json' && metas !== null) {
+    draft.addSynonyms(locale, metas.parseSynonyms(decodeText(bytes).text, file.file, faults))
   } else if (file.relative === 'llms.md') {
     draft.setIntro(locale, splitFrontMatter(decodeText(bytes).text).body.trim() || null)
   } else addPage(reading, file, bytes)

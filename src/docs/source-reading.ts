@@ -4,6 +4,7 @@ import type { SourceReport } from './content.ts'
 import type { FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import type { LocaleNames } from './site/locale-names.ts'
+import type { ReadingWatch } from './reading-watch.ts'
 import type { SiteLook, SourceLook } from './site/site-look.ts'
 
 /** What the reader of one source is given. */
@@ -33,8 +34,7 @@ export interface SourceReading {
    * other sources are there.
    */
   readonly opened: () => Promise<void>
-  /** Called before each file. It yields to the event loop now and then, and rejects when the reading is aborted. */
-  readonly turn: (done: number, total: number) => Promise<void> | null
+  readonly watch: ReadingWatch
 }
 
 export interface SourceResult {

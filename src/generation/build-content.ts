@@ -32,13 +32,10 @@ export interface BuildRequest {
   readonly siteUrl: string
   readonly llmsFullLimitBytes: number
   readonly fingerprint: string
+  /** Processor time that one page may take, in milliseconds. */
+  readonly pageDeadlineMs?: number | undefined
   /** Where the bytes of files beside pages go. */
   readonly fileStore: FileStore
-}
-
-export interface BuildEvents extends BuilderEvents {
-  /** Called often while a build runs, as a sign of life. */
-  alive(): void
 }
 
 /** The content has no page, so there is nothing to serve. The message is for the operator. */
@@ -63,20 +60,20 @@ function missing(contentDir: string, { reports }: Content): string {
  * Reads all content and builds all data of a generation. Rejects with SiteConfigError when `site.yaml` is at fault, and with
  * NoContentError when there is no page.
  */
-export async function buildContent(request: BuildRequest, events: BuildEvents): Promise<BuiltContent> {
-  const { contentDir, fileStore, siteUrl, llmsFullLimitBytes, fingerprint } = request
+export async function buildContent(request: BuildRequest, events: BuilderEvents): Promise<BuiltContent> {
+  const { contentDir, fileStore, siteUrl, llmsFullLimitBytes, pageDeadlineMs } = request
   const builtAt = Date.now()
   const site = await readSiteConfig(contentDir)
   if (site.faults.length > 0) throw new SiteConfigError(site.faults)
   const read = await readContent(contentDir, {
     site,
     keeper: fileStore,
-    onProgress(done, total) {
-      events.alive()
-      events.progress('reading', done, total)
-    },
+    onProgress: (done, total) => events.progress('reading', done, total),
+    onWork: events.works,
+    pageDeadlineMs,
   })
   events.faults(read.faults.filter((fault) => severityOf(fault) !== 'hint'))
+  const isIncomplete = read.faults.some(({ code }) => code === 'slow_page')
   const locales = new Map<Locale, BuiltLocale>()
   const texts: NewRecord[] = []
   const addressed: Page[] = []
@@ -97,17 +94,18 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
     const documents = listed.map((page) => toDocument(page, labels.get(page.path)))
     const extracts = new Map<number, () => Iterable<Uint8Array>>()
     const indexOf = (name: string | null, version: number): SharedArrayBuffer => {
+      events.works?.(`indexing ${locale}`)
       const shown = pagesOfVersion(documents, name)
       const { extracts: write, index } = buildWithExtracts(shown, {
         locale,
         siteUrl,
         synonyms,
         onProgress(done, total) {
-          events.alive()
+          events.works?.(`indexing ${locale}, page ${done} of ${total}`)
           events.progress(`indexing ${locale}${name === null ? '' : ` ${name}`}`, done, total)
         },
       })
-      extracts.set(version, () => write(() => events.alive()))
+      extracts.set(version, () => write(() => events.works?.(`writing extracts of ${locale}`)))
       return index
     }
     const versions = new Map<number, SharedArrayBuffer>()
@@ -129,6 +127,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   if (locales.size === 0) throw new NoContentError(missing(contentDir, content))
   const served = servedVersions(content)
   const addText = (name: TextName, body: string): void => {
+    events.works?.(`writing texts, ${name} last`)
     texts.push({ key: name, meta: '', body })
   }
   addText('llms.txt', llmsTxt(read.locales, siteUrl, beside, served))
@@ -146,8 +145,11 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const files = packRecords([...content.files.values()].map((file) => toFileRecord(file, fileStore.held(file.hash))))
   return {
     builtAt,
+    contentDir,
     siteUrl,
-    fingerprint,
+    // No content has this fingerprint, so the pages that were left out are read again by every later build.
+    fingerprint: isIncomplete ? '' : request.fingerprint,
+    degraded: isIncomplete ? ['incomplete_build'] : [],
     nextChange: read.nextChange,
     locales,
     texts: packRecords(texts),

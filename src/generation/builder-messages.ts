@@ -1,7 +1,10 @@
-import type { Prepared, PrepareRequest } from './prepare.ts'
+import type { PreparedPart, PrepareRequest } from './prepare.ts'
 
 /** Input of the builder thread. */
-export type BuilderInput = PrepareRequest
+export type BuilderInput = PrepareRequest & {
+  /** Where it says what it is at (`work-board.ts`). */
+  readonly board: SharedArrayBuffer
+}
 
 /** Message of the builder thread; `done` or `failed` is the last. */
 export type BuilderMessage =
@@ -12,8 +15,10 @@ export type BuilderMessage =
       readonly message: string
       readonly details: Readonly<Record<string, unknown>>
     }
+  /** Descriptors that are open before the thread answers, for when it never does. */
+  | { readonly type: 'opened'; readonly descriptors: readonly number[] }
   | { readonly type: 'faults'; readonly first: readonly string[]; readonly count: number }
   /** The builder thread opened the descriptors, and the main thread closes them. */
-  | ({ readonly type: 'done' } & Prepared)
+  | ({ readonly type: 'done' } & PreparedPart)
   /** Only the text is sent, because errors lose their class between threads. */
   | { readonly type: 'failed'; readonly reason: string }

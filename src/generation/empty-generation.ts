@@ -1,17 +1,18 @@
 import type { Generation } from './generation.ts'
-import { keepInMemory } from './keep-in-memory.ts'
+import { inMemory } from './records/in-memory.ts'
 import { packRecords } from './records/pack-records.ts'
 
 /** A generation without content, for services without documentation and for threads that wait for their first generation. */
 export function emptyGeneration(number: number): Generation {
-  const nothing = {
-    builtAt: Date.now(),
+  const none = inMemory(packRecords([]))
+  return {
+    number,
+    content: '',
+    degraded: [],
     siteUrl: '',
-    fingerprint: '',
-    nextChange: Infinity,
     locales: new Map(),
-    texts: packRecords([]),
-    files: { records: packRecords([]), folder: '' },
+    texts: none,
+    files: { records: none, folder: '' },
+    icons: null,
   }
-  return { ...keepInMemory(number, nothing).docs, icons: null }
 }

@@ -3,21 +3,28 @@ import type { ExtractParts } from '../engine/index/extracts.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { RecordStoreParts } from './records/record-store.ts'
 
+/** What a generation lacks, as public health checks name it. Reasons, paths and lines are told on the metrics port alone. */
+export type DegradedCode = 'content_fault' | 'icons_fault' | 'incomplete_build'
+
 /**
  * One immutable state of the content with all data built from it. It passes through `postMessage` without a copy: the buffers are
  * shared, and the descriptors stay open in the process until the main thread closes them.
  */
 export interface Generation extends DocsParts {
-  /** Icons; null where the icons host is not served. */
+  /** Number that grows in this process with every change of documentation or icons. */
+  readonly number: number
+  /** Icons; null where the icons host is not served, or has none yet. */
   readonly icons: IconParts | null
 }
 
-/** Documentation of a generation, which is stored on disk under its number. Without the docs host it has no locales. */
+/** Documentation of a generation. It has no locales where the docs host is not served, or has none yet. */
 export interface DocsParts {
   /** Number that grows with every build, and the name of its folder in `DATA_DIR/generations`. */
   readonly number: number
-  /** Time of the build in milliseconds since the epoch. */
-  readonly builtAt: number
+  /** Hash of everything that is served of it, in hexadecimal digits: see `content-hash.ts`. Empty without the docs host. */
+  readonly content: string
+  /** Reasons why these pages are not all that the content has; empty if they are. */
+  readonly degraded: readonly DegradedCode[]
   /** `DOCS_URL` for which it was built. */
   readonly siteUrl: string
   readonly locales: ReadonlyMap<Locale, LocaleParts>
@@ -38,6 +45,8 @@ export interface FileParts {
 export interface IconParts extends BuiltIcons {
   /** Fingerprint of everything on which the icons depend. */
   readonly fingerprint: string
+  /** Hash of what is served: the catalogue and the guides. It does not depend on code, times or folders. */
+  readonly content: string
   /** Assets; see `catalogue-folder.ts`. */
   readonly assets: RecordStoreParts
 }

@@ -31,6 +31,8 @@ import { reasonOf } from '../shared/reason.ts'
 
 export interface OpenedCatalogue extends StoredCatalogue {
   readonly outcome: 'built' | 'loaded'
+  /** Name of its folder. */
+  readonly name: string
   readonly faults: readonly CatalogueFault[]
 }
 
@@ -54,6 +56,7 @@ const BUILT = join(import.meta.dirname, '../../data/catalogues')
  * DATA_DIR/catalogues/
  *   <fingerprint>/         finished: renamed into place with its manifest inside
  *   <fingerprint>.tmp-…/   being written; the leftover of a crash once nobody holds the lock
+ *   last-….json            what was served last for one content folder; see `last-icons.ts`
  *   lock
  * ```
  *
@@ -64,14 +67,14 @@ export async function openCatalogue(
   events: BuilderEvents,
   built = BUILT,
 ): Promise<OpenedCatalogue> {
-  const folder = join(dataDir, 'catalogues')
+  const folder = cataloguesIn(dataDir)
   const lock = await lockOrNull(folder, events)
   try {
     const fingerprint = createHash('sha256')
       .update(`${builderFingerprint(CODE)} ${fingerprintSources(contentDir)}`)
       .digest('hex')
     const loaded = load(join(folder, fingerprint), events) ?? copied(built, folder, fingerprint, lock)
-    if (loaded !== null) return { ...loaded, outcome: 'loaded', faults: loaded.catalogue.faults }
+    if (loaded !== null) return { ...loaded, name: fingerprint, outcome: 'loaded', faults: loaded.catalogue.faults }
     events.log('info', 'the icon catalogue is being built, which can take minutes', {})
     const earlier = openEarlierAssets([folder, built], FINISHED)
     const catalogue = await readCatalogue({
@@ -79,22 +82,44 @@ export async function openCatalogue(
       reuse: earlier,
       onProgress(done, total) {
         lock?.touch()
+        events.works?.('icons')
         events.progress('icons', done, total)
       },
     }).finally(() => earlier.close())
     const stored = await keep(folder, fingerprint, catalogue, lock, events)
-    return { ...stored, outcome: 'built', faults: catalogue.faults }
+    return { ...stored, name: fingerprint, outcome: 'built', faults: catalogue.faults }
   } finally {
     lock?.release()
   }
 }
 
+/** Opens the catalogue of that name as it is on disk, whatever its sources are now. Returns null when it is not there or damaged. */
+export async function reopenCatalogue(
+  dataDir: string,
+  name: string,
+  events: BuilderEvents,
+): Promise<StoredCatalogue | null> {
+  const folder = cataloguesIn(dataDir)
+  const lock = await lockOrNull(folder, events)
+  try {
+    return load(join(folder, name), events)
+  } finally {
+    lock?.release()
+  }
+}
+
+/** Folder of all catalogues. */
+export function cataloguesIn(dataDir: string): string {
+  return join(dataDir, 'catalogues')
+}
+
 /** Takes the lock. Returns null when `DATA_DIR` cannot be written, because nothing is then shared. */
 async function lockOrNull(folder: string, events: BuilderEvents): Promise<BuildLock | null> {
   try {
-    return await takeBuildLock(join(folder, 'lock'), () =>
-      events.log('info', 'another process is building the icon catalogue; waiting for it', {}),
-    )
+    return await takeBuildLock(join(folder, 'lock'), (isFirst) => {
+      events.works?.('waiting for another process')
+      if (isFirst) events.log('info', 'another process is building the icon catalogue; waiting for it', {})
+    })
   } catch {
     return null
   }

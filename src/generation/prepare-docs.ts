@@ -10,7 +10,7 @@ import { fileFolder, openFileStore, type FileStore } from './disk/file-store.ts'
 import { readFileTable, readGenerationFolder, type OpenedDocs } from './disk/generation-folder.ts'
 import { GenerationList } from './disk/generation-list.ts'
 import { keepInMemory } from './keep-in-memory.ts'
-import { isCurrent, readManifest } from './disk/manifest.ts'
+import { isCurrent, readManifest, type Manifest } from './disk/manifest.ts'
 import { hashesOf } from './records/file-record.ts'
 import { reasonOf } from '../shared/reason.ts'
 
@@ -19,9 +19,9 @@ export interface DocsRequest {
   readonly dataDir: string
   readonly siteUrl: string
   readonly llmsFullLimitBytes: number
-  /** Fingerprint of the other parts of the generation: a change makes a new generation. */
-  readonly besides: string
-  /** Generation in service, for a rebuild. */
+  /** Processor time that one page may take, in milliseconds. */
+  readonly pageDeadlineMs?: number | undefined
+  /** Documentation in service, for a rebuild. */
   readonly current: { readonly number: number; readonly fingerprint: string } | null
 }
 
@@ -41,15 +41,30 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
   const lock = await lockOrNull(list, events)
   try {
     // The fingerprint is taken before the content is read. Changes made meanwhile differ from it and are built the next time.
+    events.works?.('the names of files')
     const fingerprint = await fingerprintOf(request)
     if (request.current?.fingerprint === fingerprint && !isOver(list, request.current.number))
       return { outcome: 'unchanged' }
-    const loaded = load(list, fingerprint, request, events)
+    const loaded = load(
+      list,
+      (manifest) => manifest.fingerprint === fingerprint && isCurrent(manifest),
+      request,
+      events,
+    )
     if (loaded !== null) return { outcome: 'loaded', opened: loaded }
     // A start that finds its index on disk does not load the modules for building.
     const { buildContent } = await import('./build-content.ts')
     const fileStore = openFileStore(request.dataDir)
-    const built = await buildContent({ ...request, fingerprint, fileStore }, { ...events, alive: () => lock?.touch() })
+    const built = await buildContent(
+      { ...request, fingerprint, fileStore },
+      {
+        ...events,
+        works(step, file) {
+          lock?.touch()
+          events.works?.(step, file)
+        },
+      },
+    )
     const opened = keep(list, built, (request.current?.number ?? 0) + 1, lock, events)
     if (lock?.isHeld() === true) pruneFiles(list, fileStore, opened)
     return { outcome: 'built', opened }
@@ -58,22 +73,43 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
   }
 }
 
+/**
+ * Loads the last generation of this content as it was before it had a fault. The same content is the same `CONTENT_DIR`, by its
+ * name, for the same `DOCS_URL`, in a format that this code reads.
+ *
+ * Rejects when no such generation is on disk.
+ */
+export async function reloadDocs(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
+  const { contentDir, dataDir, siteUrl } = request
+  const list = new GenerationList(dataDir)
+  const lock = await lockOrNull(list, events)
+  try {
+    const isOurs = (found: Manifest): boolean => found.contentDir === contentDir && found.siteUrl === siteUrl
+    const opened = load(list, isOurs, request, events)
+    if (opened === null) throw new Error('DATA_DIR has no good generation of this content')
+    return { outcome: 'loaded', opened }
+  } finally {
+    lock?.release()
+  }
+}
+
 /** Takes the lock. Returns null when `DATA_DIR` cannot be written, because nothing is then shared. */
 async function lockOrNull(list: GenerationList, events: BuilderEvents): Promise<BuildLock | null> {
   try {
-    return await takeBuildLock(join(list.folder, 'lock'), () =>
-      events.log('info', 'another process is building an index; waiting for it', {}),
-    )
+    return await takeBuildLock(join(list.folder, 'lock'), (isFirst) => {
+      events.works?.('waiting for another process')
+      if (isFirst) events.log('info', 'another process is building an index; waiting for it', {})
+    })
   } catch {
     return null
   }
 }
 
 /** Fingerprint of everything on which a generation depends. */
-async function fingerprintOf({ besides, contentDir, siteUrl, llmsFullLimitBytes }: DocsRequest): Promise<string> {
+async function fingerprintOf({ contentDir, siteUrl, llmsFullLimitBytes }: DocsRequest): Promise<string> {
   const content = await fingerprintContent(contentDir)
   return createHash('sha256')
-    .update(JSON.stringify([builderFingerprint(), siteUrl, llmsFullLimitBytes, content, besides]))
+    .update(JSON.stringify([builderFingerprint(), siteUrl, llmsFullLimitBytes, content]))
     .digest('hex')
 }
 
@@ -86,10 +122,10 @@ function isOver(list: GenerationList, number: number): boolean {
   }
 }
 
-/** Loads the newest complete generation with that fingerprint and a number greater than that of the one in service. */
+/** Loads the newest complete generation that is wanted and has a number greater than that of the one in service. */
 function load(
   list: GenerationList,
-  fingerprint: string,
+  isWanted: (manifest: Manifest) => boolean,
   { current, dataDir }: DocsRequest,
   events: BuilderEvents,
 ): OpenedDocs | null {
@@ -97,8 +133,7 @@ function load(
   for (const number of list.numbers()) {
     if (number <= after) break
     try {
-      const manifest = readManifest(list.folderOf(number))
-      if (manifest.fingerprint === fingerprint && isCurrent(manifest))
+      if (isWanted(readManifest(list.folderOf(number))))
         return readGenerationFolder(list.folderOf(number), fileFolder(dataDir))
     } catch (error) {
       events.log('warn', 'a stored generation cannot be used', { generation: number, reason: reasonOf(error) })
@@ -117,6 +152,7 @@ function keep(
   events: BuilderEvents,
 ): OpenedDocs {
   let opened: OpenedDocs | null = null
+  events.works?.('writing the generation')
   try {
     opened = list.write(built, atLeast)
     if (lock?.isHeld() === true) list.prune()

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ContentFolderError, realRoot } from '../docs/tree/walk-folder.ts'
 import { readGuides } from '../icons/guides.ts'
+import type { Guide } from '../icons/icons-service.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
 import type { BuilderEvents } from './builder-events.ts'
-import { openCatalogue } from './open-catalogue.ts'
+import type { StoredCatalogue } from './disk/catalogue-folder.ts'
+import { readLastIcons, writeLastIcons, type LastIcons } from './disk/last-icons.ts'
 import type { IconParts } from './generation.ts'
+import { cataloguesIn, openCatalogue, reopenCatalogue } from './open-catalogue.ts'
+import { reasonOf } from '../shared/reason.ts'
 
 /** Limit of skipped files that are reported one by one: an operator's folder may hold thousands of files that are no icons. */
 const FAULTS_SHOWN = 20
@@ -22,38 +27,90 @@ export interface IconsRequest {
   readonly current: IconParts | null
 }
 
+/** Icons with their open descriptors. */
 export interface OpenedIcons {
-  /** Whether the catalogue was built or loaded. */
-  readonly outcome: 'built' | 'loaded'
-  readonly parts: IconParts
+  readonly icons: IconParts
+  /** Open descriptors. Close them when no thread uses the icons any more. */
   readonly descriptors: readonly number[]
 }
 
+/** Prepared icons. `unchanged` means that the icons in service are exactly these. */
+export type PreparedIcons =
+  | { readonly outcome: 'built' | 'loaded'; readonly opened: OpenedIcons }
+  | { readonly outcome: 'unchanged' }
+
 /**
- * Prepares the icons of a generation: the catalogue from disk or from its sources, and all other data in memory. What nothing
- * has changed is taken over from the icons in service: an edited page would otherwise take seconds longer to appear.
+ * Prepares the icons of a generation: the catalogue from disk or from its sources, and all other data in memory.
+ *
+ * Rejects when the content folder, the sources of the icons or the guides cannot be read.
  */
-export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<OpenedIcons> {
-  const { current, dataDir, siteUrl } = request
-  const { catalogue, assets, descriptors, faults, outcome } = await openCatalogue(
-    { contentDir: iconSourcesIn(request.contentDir, events), dataDir },
-    events,
-  )
-  const read = readGuides(contentDirWith(request.contentDir, 'guides', events), siteUrl)
-  const leftOut = [...faults, ...read.faults]
-  for (const { file, reason } of leftOut.slice(0, FAULTS_SHOWN))
-    events.log('warn', 'an icon source or guide is left out', { file, reason })
-  if (leftOut.length > FAULTS_SHOWN)
-    events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_SHOWN })
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([builderFingerprint(), siteUrl, catalogue.version, read.guides]))
-    .digest('hex')
-  const built =
-    current?.fingerprint === fingerprint
-      ? current
-      : // A rebuild that changes no icon does not load the modules for building.
-        (await import('./build-icons.ts')).buildIcons(catalogue, read.guides, siteUrl)
-  return { outcome, parts: { ...built, fingerprint, assets }, descriptors }
+export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<PreparedIcons> {
+  const { contentDir, dataDir, siteUrl } = request
+  if (readdirSync(realRoot(contentDir)).length === 0) throw new ContentFolderError(`${contentDir} is empty`)
+  const found = await openCatalogue({ contentDir: iconSourcesIn(contentDir, events), dataDir }, events)
+  events.opened?.(found.descriptors)
+  try {
+    const read = readGuides(contentDirWith(contentDir, 'guides', events), siteUrl)
+    const leftOut = [...found.faults, ...read.faults]
+    for (const { file, reason } of leftOut.slice(0, FAULTS_SHOWN))
+      events.log('warn', 'an icon source or guide is left out', { file, reason })
+    if (leftOut.length > FAULTS_SHOWN)
+      events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_SHOWN })
+    const prepared = await prepare(request, found, read.guides, found.outcome)
+    remember(request, { catalogue: found.name, siteUrl, guides: read.guides }, events)
+    return prepared
+  } catch (error) {
+    found.descriptors.forEach((fd) => closeSync(fd))
+    throw error
+  }
+}
+
+/**
+ * Loads the icons that were served last for this content: the same `CONTENT_DIR`, by its name, and the same `ICONS_URL`.
+ *
+ * Rejects when they are not on disk.
+ */
+export async function reloadIcons(request: IconsRequest, events: BuilderEvents): Promise<PreparedIcons> {
+  const { contentDir, dataDir, siteUrl } = request
+  const last = readLastIcons(cataloguesIn(dataDir), contentDir)
+  if (last.siteUrl !== siteUrl) throw new Error(`the icons on disk were served as ${last.siteUrl}`)
+  const stored = await reopenCatalogue(dataDir, last.catalogue, events)
+  if (stored === null) throw new Error('DATA_DIR has no good catalogue of this content')
+  return prepare(request, stored, last.guides, 'loaded')
+}
+
+/** What nothing has changed is left as it is: an edited page would otherwise take seconds longer to appear. */
+async function prepare(
+  { current, siteUrl }: IconsRequest,
+  { assets, catalogue, descriptors }: StoredCatalogue,
+  guides: readonly Guide[],
+  outcome: 'built' | 'loaded',
+): Promise<PreparedIcons> {
+  const content = hashOf([siteUrl, catalogue.version, guides])
+  const fingerprint = hashOf([builderFingerprint(), content])
+  if (current?.fingerprint === fingerprint) {
+    descriptors.forEach((fd) => closeSync(fd))
+    return { outcome: 'unchanged' }
+  }
+  // A rebuild that changes no icon does not load the modules for building.
+  const { buildIcons } = await import('./build-icons.ts')
+  return {
+    outcome,
+    opened: { icons: { ...buildIcons(catalogue, guides, siteUrl), fingerprint, content, assets }, descriptors },
+  }
+}
+
+function remember({ contentDir, dataDir }: IconsRequest, last: LastIcons, events: BuilderEvents): void {
+  try {
+    writeLastIcons(cataloguesIn(dataDir), contentDir, last)
+  } catch (error) {
+    const reason = reasonOf(error)
+    events.log('warn', 'DATA_DIR cannot be written: a start with a fault in the icons would have none', { reason })
+  }
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }
 
 /** Content folder with the icon sources: the operator's, or the one that ships with the service. */

@@ -1,15 +1,13 @@
-import { Worker } from 'node:worker_threads'
-import type { BuilderMessage, BuilderInput } from './builder-messages.ts'
-import type { Generation } from './generation.ts'
-import type { PrepareRequest } from './prepare.ts'
+import type { BuilderMessage } from './builder-messages.ts'
+import type { CurrentGeneration, OpenedPart } from './current-generation.ts'
+import type { PartName, PrepareRequest } from './prepare.ts'
+import type { DocsRequest } from './prepare-docs.ts'
+import type { IconsRequest } from './prepare-icons.ts'
 import { machineMs } from '../shared/processes.ts'
+import { startBuilder, type BuilderLimits, type BuildOutcome, type WatchedBuilder } from './watched-builder.ts'
 
-/** A generation in service, with its resources. */
-export interface ServedGeneration {
-  readonly generation: Generation
-  readonly fingerprint: string
-  readonly descriptors: readonly number[]
-}
+/** Ended builders whose threads still run, as they hang where nothing interrupts them. With more of them no build begins. */
+const LINGERING_LIMIT = 4
 
 /** Outcome of a build. */
 export type BuildReport =
@@ -23,33 +21,56 @@ export type BuildReport =
   | { readonly outcome: 'failed'; readonly reason: string; readonly ms: number }
 
 export interface RebuilderOptions {
-  readonly settings: Omit<PrepareRequest, 'current'>
+  readonly contentDir: string
+  readonly dataDir: string
+  /** Settings of the docs host; null where it is not served. */
+  readonly docs: Pick<DocsRequest, 'siteUrl' | 'llmsFullLimitBytes' | 'pageDeadlineMs'> | null
+  /** Settings of the icons host; null where it is not served. */
+  readonly icons: Pick<IconsRequest, 'siteUrl'> | null
+  readonly current: CurrentGeneration
+  readonly limits?: BuilderLimits
   readonly onMessage: (message: BuilderMessage) => void
-  /** Puts a new generation into service. Resolves when every listener answers from it. */
-  readonly publish: (next: ServedGeneration) => Promise<void>
+  /** Called with the outcome of each part as soon as it is known. The next build waits until it resolves. */
+  readonly onPart: (result: PartResult) => Promise<void>
   /** Called after each build but the first, with the time of `machineMs` when it began. */
   readonly onReport: (report: BuildReport, begunAtMs: number) => void
 }
 
-/** Builds one generation at a time. Requests during a build lead to one more build after it. */
+/** What became of one part in a build. */
+export interface PartResult {
+  readonly part: PartName
+  /** What is served from now on; null if it stays as it is. After a fault at a start, it is the last good state on disk. */
+  readonly next: OpenedPart | null
+  /** Reason why the part could not be built; null if it could. */
+  readonly fault: string | null
+}
+
+/**
+ * Builds one generation at a time, its parts side by side. Requests during a build lead to one more build after it. A build that
+ * has long been reading a file that was saved meanwhile makes room for that at once.
+ */
 export class Rebuilder {
   readonly #options: RebuilderOptions
-  #served: ServedGeneration | null = null
   #running = false
+  /** Time at which the build under way began, in milliseconds since the epoch; null between builds. */
+  runningSinceMs: number | null = null
   #wanted = false
+  readonly #builders = new Set<WatchedBuilder>()
+  #lingering = 0
 
   constructor(options: RebuilderOptions) {
     this.#options = options
   }
 
-  /** Runs the first build. Nothing is published when it fails. */
-  first(): Promise<BuildReport> {
-    return this.#build()
+  /** Runs the first build. */
+  async first(): Promise<BuildReport> {
+    return (await this.#timed()) ?? this.first()
   }
 
   request(): void {
     this.#wanted = true
     if (!this.#running) void this.#run()
+    else for (const builder of this.#builders) void builder.endIfOutdated()
   }
 
   async #run(): Promise<void> {
@@ -57,48 +78,74 @@ export class Rebuilder {
     while (this.#wanted) {
       this.#wanted = false
       const begunAtMs = machineMs()
-      this.#options.onReport(await this.#build(), begunAtMs)
+      const report = await this.#timed()
+      if (report !== null) this.#options.onReport(report, begunAtMs)
     }
     this.#running = false
   }
 
-  async #build(): Promise<BuildReport> {
+  async #timed(): Promise<BuildReport | null> {
+    this.runningSinceMs = Date.now()
+    try {
+      return await this.#build()
+    } finally {
+      this.runningSinceMs = null
+    }
+  }
+
+  /** @returns null if the build was ended for another, which is wanted */
+  async #build(): Promise<BuildReport | null> {
     const startedAt = performance.now()
-    const served = this.#served
-    const current =
-      served === null
-        ? null
-        : { number: served.generation.number, fingerprint: served.fingerprint, icons: served.generation.icons }
-    const result = await runBuilder({ ...this.#options.settings, current }, this.#options.onMessage)
-    const ms = (): number => Math.round(performance.now() - startedAt)
-    if (result.type === 'failed') return { outcome: 'failed', reason: result.reason, ms: ms() }
-    if (result.outcome === 'unchanged') return { outcome: 'unchanged', generation: current?.number ?? 0, ms: ms() }
-    const { outcome, generation } = result
-    this.#served = result
-    await this.#options.publish(result)
-    const pageCount = [...generation.locales.values()].reduce((sum, locale) => sum + locale.pageCount, 0)
-    return { outcome, generation: generation.number, pageCount, ms: ms() }
+    const { contentDir, current, dataDir, docs, icons } = this.#options
+    const shared = { contentDir, dataDir }
+    const inputs: PartInput[] = []
+    if (docs !== null) {
+      const served = current.docs
+      const known = served === null ? null : { number: served.docs.number, fingerprint: served.fingerprint }
+      inputs.push({ part: 'docs', ...shared, ...docs, current: known })
+    }
+    if (icons !== null) inputs.push({ part: 'icons', ...shared, ...icons, current: current.icons?.icons ?? null })
+    const built = await Promise.all(inputs.map((input) => this.#buildPart(input)))
+    const ms = Math.round(performance.now() - startedAt)
+    if (!built.every((part) => part !== null)) return null
+    const reasons = built.flatMap(({ fault }) => fault ?? [])
+    if (reasons.length > 0) return { outcome: 'failed', reason: reasons.join('\n'), ms }
+    const generation = current.number
+    const outcomes = built.map(({ outcome }) => outcome)
+    if (outcomes.every((outcome) => outcome === 'unchanged')) return { outcome: 'unchanged', generation, ms }
+    const locales = [...(current.docs?.docs.locales.values() ?? [])]
+    const pageCount = locales.reduce((sum, locale) => sum + locale.pageCount, 0)
+    return { outcome: outcomes.includes('built') ? 'built' : 'loaded', generation, pageCount, ms }
+  }
+
+  /** @returns null if the build was ended for another */
+  async #buildPart(input: PartInput): Promise<{ readonly outcome: string; readonly fault: string | null } | null> {
+    const { current, onPart } = this.#options
+    const { part } = input
+    const built = await this.#runBuilder({ ...input, last: false })
+    if (built.type === 'outdated') return null
+    const fault = built.type === 'failed' ? built.reason : null
+    // A service that serves goes on with what it has. A start serves what was served last.
+    const served = fault === null || current.has(part) ? built : await this.#runBuilder({ ...input, last: true })
+    if (served.type === 'outdated') return null
+    const next = served.type === 'failed' || served.outcome === 'unchanged' ? null : served
+    await onPart({ part, next, fault })
+    return { outcome: served.type === 'failed' ? 'failed' : served.outcome, fault }
+  }
+
+  async #runBuilder(request: PrepareRequest): Promise<BuildOutcome> {
+    if (this.#lingering > LINGERING_LIMIT) {
+      const reason = `${this.#lingering} builders that hung have not ended yet; mend the page that they name, and restart Signpost`
+      return { type: 'failed', reason }
+    }
+    const builder = startBuilder(request, this.#options.onMessage, this.#options.limits)
+    this.#builders.add(builder)
+    const outcome = await builder.outcome
+    this.#builders.delete(builder)
+    this.#lingering += 1
+    void builder.ended.then(() => (this.#lingering -= 1))
+    return outcome
   }
 }
 
-type BuildOutcome = Extract<BuilderMessage, { readonly type: 'done' | 'failed' }>
-
-/**
- * Runs one build in its own thread. It always resolves: a thread that dies has failed.
- *
- * @param onMessage Receives progress, log lines and faults.
- */
-function runBuilder(input: BuilderInput, onMessage: (message: BuilderMessage) => void): Promise<BuildOutcome> {
-  return new Promise((resolve) => {
-    const file = import.meta.url.endsWith('.ts') ? '../threads/builder.ts' : '../threads/builder.js'
-    // The descriptors of the thread must outlive it: they are the files of the generation.
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: input, trackUnmanagedFds: false })
-    worker.on('message', (message: BuilderMessage) => {
-      if (message.type === 'done' || message.type === 'failed') resolve(message)
-      else onMessage(message)
-    })
-    // Messages after an answer or an error have no effect.
-    worker.on('error', (error) => resolve({ type: 'failed', reason: error.stack ?? error.message }))
-    worker.on('exit', () => resolve({ type: 'failed', reason: 'the builder thread ended without an answer' }))
-  })
-}
+type PartInput = ({ readonly part: 'docs' } & DocsRequest) | ({ readonly part: 'icons' } & IconsRequest)

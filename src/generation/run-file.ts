@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isRunning, processStart } from '../shared/processes.ts'
+import { isRunning, machineMs, processStart } from '../shared/processes.ts'
 import type { BuildReport } from './rebuilder.ts'
 
 /**
@@ -15,6 +15,14 @@ export interface RunState {
   /** Start of the process, which distinguishes it from a later process with the same pid; null where the system does not report it. */
   readonly processStart: string | null
   readonly url: string
+  /** Place that its process manager gave it; absent in files of earlier versions, as are the following three. */
+  readonly instance?: string
+  /** Process that manages it; null without a manager. */
+  readonly manager?: number | null
+  /** Time of `machineMs` when it became ready. */
+  readonly readyAtMs?: number
+  /** Number of the generation that it serves. */
+  readonly generation?: number
   /** Number of finished rebuilds. */
   readonly rebuilds: number
   readonly lastRebuild: BuildReport | null
@@ -27,9 +35,10 @@ export class RunFile {
   #state: RunState
 
   /** Prepares the file without writing it. */
-  constructor(dataDir: string, url: string) {
+  constructor(dataDir: string, url: string, place: Pick<RunState, 'instance' | 'manager'> = {}) {
     const { pid } = process
-    this.#state = { hostname: hostname(), pid, processStart: processStart(pid), url, rebuilds: 0, lastRebuild: null }
+    const self = { hostname: hostname(), pid, processStart: processStart(pid), url, ...place }
+    this.#state = { ...self, rebuilds: 0, lastRebuild: null }
     this.#path = pathOf(dataDir, this.#state)
   }
 
@@ -42,8 +51,21 @@ export class RunFile {
     renameSync(temporary, this.#path)
   }
 
+  /** The state as it was written last. */
+  get state(): RunState {
+    return this.#state
+  }
+
+  /** Writes that the process is ready. */
+  ready(generation: number): void {
+    this.#state = { ...this.#state, generation, readyAtMs: machineMs() }
+    this.write()
+  }
+
   report(lastRebuild: BuildReport, lastBegunAtMs: number): void {
-    this.#state = { ...this.#state, rebuilds: this.#state.rebuilds + 1, lastRebuild, lastBegunAtMs }
+    const served = lastRebuild.outcome === 'failed' ? {} : { generation: lastRebuild.generation }
+    const rebuilds = this.#state.rebuilds + 1
+    this.#state = { ...this.#state, ...served, rebuilds, lastRebuild, lastBegunAtMs }
     this.write()
   }
 

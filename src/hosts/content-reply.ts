@@ -8,14 +8,18 @@ import type { Refusal } from '../shared/result.ts'
 /** Content changes with a rebuild at any time, so nobody keeps it for longer than a minute. */
 export const CONTENT_CACHING = 'public, max-age=60'
 
-/** @param builtAt Of the generation that the body was made from, read before it was asked for. */
+/**
+ * @param content Of the generation that the body was made from, read before it was asked for.
+ * @param rest `updatedAt`: the date that the content states, in the form of RFC 3339; null or absent if it states none.
+ */
 export function contentReply(
   mediaType: string,
   body: Uint8Array,
-  builtAt: number,
-  rest: Pick<Reply, 'headers' | 'vary'> = {},
+  content: string,
+  { updatedAt = null, ...rest }: Pick<Reply, 'headers' | 'vary'> & { readonly updatedAt?: string | null } = {},
 ): Reply {
-  return { status: 200, mediaType, body, cacheControl: CONTENT_CACHING, tagged: true, lastModified: builtAt, ...rest }
+  const dated = updatedAt === null ? {} : { lastModified: Date.parse(updatedAt) }
+  return { status: 200, mediaType, body, cacheControl: CONTENT_CACHING, tagged: true, content, ...dated, ...rest }
 }
 
 /**
@@ -24,9 +28,10 @@ export function contentReply(
  */
 export function unavailable({
   detail,
+  reason,
   retryAfterSeconds,
-}: Pick<Refusal, 'detail' | 'retryAfterSeconds'>): ServiceError {
-  return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds }
+}: Pick<Refusal, 'detail' | 'reason' | 'retryAfterSeconds'>): ServiceError {
+  return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds, reason }
 }
 
 /** The language that a reader's browser prefers. */

@@ -14,6 +14,8 @@ export interface ListenerOptions {
   readonly staticFiles: StaticFiles
   readonly limits: Limits
   readonly log: Log
+  /** Codes of what the host cannot serve of its content now; empty where it serves all of it. */
+  readonly degraded: () => readonly string[]
 }
 
 /** A host as a listener thread runs it. */

@@ -6,7 +6,7 @@ import type { SearchWaiter } from '../shared/search-waiter.ts'
 import { unavailable } from './content-reply.ts'
 
 /** The part of a host's service that searches. */
-type Searches = Pick<DocsService, 'ask' | 'builtAt'>
+type Searches = Pick<DocsService, 'ask' | 'content'>
 
 /** The answer of a host to a search. It is a class, so that no function is made for each search. */
 export class SearchAnswer implements SearchWaiter {
@@ -15,7 +15,7 @@ export class SearchAnswer implements SearchWaiter {
   readonly #searches: Searches
   readonly #cacheControl: string
   #asker: Asker | null = null
-  #builtAt = 0
+  #content = ''
 
   constructor(searches: Searches, query: string, shape: number, cacheControl: string) {
     this.key = query
@@ -26,7 +26,7 @@ export class SearchAnswer implements SearchWaiter {
 
   begin(asker: Asker): void {
     this.#asker = asker
-    this.#builtAt = this.#searches.builtAt
+    this.#content = this.#searches.content
     this.#searches.ask(this.key, this.variant, this)
   }
 
@@ -37,7 +37,7 @@ export class SearchAnswer implements SearchWaiter {
       body: bytes,
       cacheControl: this.#cacheControl,
       entityDigest: checksumText(checksum),
-      lastModified: this.#builtAt,
+      content: this.#content,
     }
     this.#asker?.answer(reply, shared)
   }

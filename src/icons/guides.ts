@@ -23,6 +23,7 @@ const frontMatter = z.object({
 /**
  * Reads `content/guides/*.md` in the order of their front matter. A file that cannot be used is a fault and left out. A
  * missing folder has no guides.
+ * @throws Error when the folder is there and cannot be read
  */
 export function readGuides(contentDir: string, siteUrl: string): { guides: Guide[]; faults: CatalogueFault[] } {
   const folder = join(contentDir, 'guides')
@@ -57,7 +58,8 @@ function readGuide(path: string, slug: string, siteUrl: string): Guide & { reado
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).toSorted()
-  } catch {
-    return []
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
   }
 }

@@ -60,8 +60,8 @@ export interface IconFacets {
  */
 export interface IconsService {
   readonly generation: number
-  /** Milliseconds since the epoch. */
-  readonly builtAt: number
+  /** Hash of the current generation's icons and guides. It is equal wherever the same is served. */
+  readonly content: string
   readonly facets: IconFacets
   /** Answers `{query, total, limit, offset, results: [IconRecord + score]}` (choices §3), and `facets` if they are asked for. `aborted` tells whether anyone still waits. */
   search(query: IconQuery, aborted: () => boolean): Promise<Answer<Uint8Array>>

@@ -15,8 +15,10 @@ export interface FallbackOptions {
   readonly local: LocalLimiter
   /** Called with a cause when the local limiter takes over, and with null when the shared one returns. It is not called at the start. */
   readonly onChange: (cause: unknown) => void
-  /** Time without an answer after which the shared limiter counts as gone; default 60 ms. */
+  /** Time without an answer after which a request is counted here; default 60 ms. */
   readonly answerLimitMs?: number
+  /** Time without an answer to a request after which the shared limiter counts as gone. Default: 250 ms. */
+  readonly lostLimitMs?: number
 }
 
 export interface FallbackLimiter extends Limiter {
@@ -27,6 +29,11 @@ export interface FallbackLimiter extends Limiter {
 
 /** Wait of a request for the shared limiter. With the timer's slack it stays below 100 ms. */
 const ANSWER_LIMIT_MS = 60
+/**
+ * On a busy machine a healthy Redis, or this thread, may stand still for longer than a request can wait. That alone is no
+ * outage.
+ */
+const LOST_LIMIT_MS = 250
 const PROBE_INTERVAL_MS = 100
 /** Wait after which a probe means that the connection is dead. It is less than any command of the store may take. */
 const RECONNECT_AFTER_MS = 800
@@ -36,17 +43,19 @@ interface Waiting {
   readonly cost: number
   readonly limit: Limit
   readonly sentAtMs: number
-  readonly resolve: (taken: Taken) => void
+  /** Null once it was counted here. */
+  resolve: ((taken: Taken) => void) | null
 }
 
 /**
- * Takes from the shared limiter, or from a local one while the shared one is gone. Requests that the shared one admits
- * are counted locally too, so that nobody starts afresh when it fails. When it returns, both must agree for one window,
- * since it missed the requests meanwhile.
+ * Takes from the shared limiter, or from a local one while the shared one is gone. A late answer alone is no outage: its
+ * request is counted here. Requests that the shared one admits are counted locally too, so that nobody starts afresh when it
+ * fails. When it returns, both must agree for one window, since it missed the requests meanwhile.
  */
 export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter {
   const { shared, local, onChange, answerLimitMs = ANSWER_LIMIT_MS } = options
-  /** Requests in the order of sending. */
+  const lostLimitMs = Math.max(answerLimitMs, options.lostLimitMs ?? LOST_LIMIT_MS)
+  /** Requests without an answer of the shared limiter, in the order of sending. */
   const waiting = new Set<Waiting>()
   let fallback = true
   let started = false
@@ -57,6 +66,7 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
   /** The key whose limit could not be taken last. */
   let failedKey = ''
   const deadline = createAnswerTimer(expire)
+  const loss = createAnswerTimer(giveUp)
 
   function take(key: string, cost: number, limit: Limit): Taken | Promise<Taken> {
     if (limit.windowMs > longestWindowMs) longestWindowMs = limit.windowMs
@@ -72,7 +82,7 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
       deadline.watch(answerLimitMs)
       shared.take(key, cost, limit).then(
         (taken) => {
-          if (!waiting.delete(request)) return
+          if (!waiting.delete(request) || request.resolve === null) return
           if (taken.allowed) local.add(key, cost, limit)
           resolve(taken)
         },
@@ -83,12 +93,33 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
     })
   }
 
+  /** Counts requests here that have waited long enough. */
   function expire(): void {
+    const nowMs = performance.now()
+    for (const request of waiting) {
+      if (request.resolve === null) continue
+      const leftMs = request.sentAtMs + answerLimitMs - nowMs
+      if (leftMs > 0) {
+        deadline.watch(leftMs)
+        break
+      }
+      countHere(request)
+    }
+    giveUp()
+  }
+
+  /** Leaves the shared limiter when it has not answered a request for too long. */
+  function giveUp(): void {
     const [oldest] = waiting
     if (oldest === undefined) return
-    const leftMs = oldest.sentAtMs + answerLimitMs - performance.now()
-    if (leftMs > 0) deadline.watch(leftMs)
-    else fallBack(oldest.key, new Error(`no answer for ${answerLimitMs} ms`))
+    const leftMs = oldest.sentAtMs + lostLimitMs - performance.now()
+    if (leftMs > 0) loss.watch(leftMs)
+    else fallBack(oldest.key, new Error(`no answer for ${lostLimitMs} ms`))
+  }
+
+  function countHere(request: Waiting): void {
+    request.resolve?.(local.take(request.key, request.cost, request.limit))
+    request.resolve = null
   }
 
   function fallBack(failed: string, cause: unknown): void {
@@ -98,7 +129,7 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
       onChange(cause)
       probe()
     }
-    for (const { key, cost, limit, resolve } of waiting) resolve(local.take(key, cost, limit))
+    for (const request of waiting) countHere(request)
     waiting.clear()
   }
 
@@ -134,8 +165,9 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
     close() {
       closed = true
       deadline.stop()
+      loss.stop()
       if (probing !== null) clearTimeout(probing)
-      for (const { key, cost, limit, resolve } of waiting) resolve(local.take(key, cost, limit))
+      for (const request of waiting) countHere(request)
       waiting.clear()
     },
   }

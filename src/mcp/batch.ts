@@ -1,6 +1,7 @@
 import type { Caller } from '../http/route/gate.ts'
 import type { Headers } from '../http/wire/header-block.ts'
 import type { BodyPart, EventStream, RpcExchange } from '../http/route/rpc-route.ts'
+import type { RefusalReason } from '../shared/result.ts'
 import type { Unavailable } from '../shared/unavailable.ts'
 import { FIELD, isObject, isRpcId, META, type JsonObject, type RpcRequest } from './protocol.ts'
 
@@ -118,6 +119,10 @@ class BatchPart implements RpcExchange {
 
   recordUnavailable(error: Unavailable): void {
     this.#whole.recordUnavailable(error)
+  }
+
+  refused(reason: RefusalReason): void {
+    this.#whole.refused(reason)
   }
 
   onDrain(listener: () => void): void {

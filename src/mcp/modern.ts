@@ -39,6 +39,7 @@ export function createModern(deps: {
       const message = 'Not Acceptable: subscriptions/listen answers with text/event-stream'
       sendError(exchange, 406, { code: CODE.serverError, message }, idJson)
     } else if (hub.isFull(exchange)) {
+      exchange.refused('limit')
       exchange.addHeaders([['Retry-After', '60']])
       sendError(exchange, 503, { code: CODE.serverError, message: 'Subscription limit reached' }, idJson)
     } else hub.open(exchange, id, wanted)

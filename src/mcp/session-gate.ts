@@ -30,6 +30,7 @@ export function createSessionGate(store: SessionStore | null, log: Log): Session
     }
     log.pino.error({ err: error, reqId: exchange.requestId }, 'an MCP session could not be used')
     if (!exchange.done) {
+      exchange.refused('store')
       exchange.addHeaders([['Retry-After', '1']])
       sendError(exchange, 503, { code: CODE.internalError, message: 'Sessions are not available now' }, idJson)
     }

@@ -132,8 +132,8 @@ function allows(scope: string): boolean {
   return scope === ACCOUNT_SCOPE || scope.split(' ').includes(ACCOUNT_SCOPE)
 }
 
-function unavailable({ detail, retryAfterSeconds }: NoResult): ServiceError {
-  return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds }
+function unavailable({ detail, reason, retryAfterSeconds }: NoResult): ServiceError {
+  return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds, reason }
 }
 
 /**

@@ -20,6 +20,6 @@ export function invalidGrant(detail: string): ServiceError {
 }
 
 /** Converts a missing result of the token threads to the error to throw. */
-export function toUnavailable({ detail, retryAfterSeconds }: NoResult): Unavailable {
-  return new Unavailable(detail, { retryAfterSeconds })
+export function toUnavailable({ detail, reason, retryAfterSeconds }: NoResult): Unavailable {
+  return new Unavailable(detail, { reason, retryAfterSeconds })
 }

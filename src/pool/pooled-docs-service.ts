@@ -21,7 +21,7 @@ const READING_LIMIT_BYTES = 64 * 1_048_576
 
 interface OpenStores {
   readonly number: number
-  readonly builtAt: number
+  readonly content: string
   readonly pages: ReadonlyMap<Locale, RecordStore>
   readonly texts: RecordStore
   readonly files: FileReader
@@ -60,8 +60,8 @@ export class PooledDocsService implements DocsService {
     return this.#stores.number
   }
 
-  get builtAt(): number {
-    return this.#stores.builtAt
+  get content(): string {
+    return this.#stores.content
   }
 
   get site(): ServedSite {
@@ -127,10 +127,12 @@ export class PooledDocsService implements DocsService {
     const { number, pages } = this.#stores
     const place = findPage(pages, locale, path)
     if (place === null) return { ok: true, value: null }
+    const dated = this.#reading(async () => fromPageRecord(await place.store.read(place.index)).updatedAt)
     const answer = await this.#dispatcher.html(number, locale, path)
     if (!answer.ok) return answer
     const page = await this.#typeset(answer.value, `${number} ${locale} ${path}`)
-    return { ok: true, value: { locale: place.locale, ...page } }
+    const read = await dated
+    return { ok: true, value: { locale: place.locale, updatedAt: read.ok ? read.value : null, ...page } }
   }
 
   async file(path: string): Promise<Answer<DocsFile | null>> {
@@ -173,7 +175,7 @@ function openStores(generation: Generation, isOpen: () => boolean): OpenStores {
   const texts = openRecordStore(generation.texts)
   return {
     number: generation.number,
-    builtAt: generation.builtAt,
+    content: generation.content,
     pages: new Map([...generation.locales].map(([locale, parts]) => [locale, openRecordStore(parts.pages)])),
     texts,
     files: openFiles(generation.files),

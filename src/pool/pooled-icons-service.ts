@@ -15,7 +15,7 @@ import type { SearchWaiter } from '../shared/search-waiter.ts'
 /** One generation's icons as a listener uses them. */
 interface Served {
   readonly number: number
-  readonly builtAt: number
+  readonly content: string
   readonly entries: CatalogueEntries
   /** Id → position among the entries' variants. */
   readonly variants: ReadonlyMap<string, number>
@@ -55,8 +55,8 @@ export class PooledIconsService implements IconsService {
     return this.#served.number
   }
 
-  get builtAt(): number {
-    return this.#served.builtAt
+  get content(): string {
+    return this.#served.content
   }
 
   get facets(): IconFacets {
@@ -143,7 +143,7 @@ function open(generation: Generation): Served {
   const entries = openCatalogueEntries(catalogue.entries)
   return {
     number: generation.number,
-    builtAt: generation.builtAt,
+    content: generation.icons.content,
     entries,
     variants: new Map(entries.ids.map((id, variant) => [id, variant])),
     facets,

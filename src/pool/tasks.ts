@@ -78,6 +78,3 @@ const clockOffsetMs = machineMs() - performance.now()
 export function monotonicMs(): number {
   return performance.now() + clockOffsetMs
 }
-
-/** A task of a scale thread begins with the width, as a number of 32 bits. The image follows. */
-export const SCALE_TASK_HEAD_BYTES = 4

@@ -1,6 +1,7 @@
 import type { NoResult, Rejected, Signed, TokenWorkers, Verified } from '../tokens/token-workers.ts'
 import { threadFile, type SupervisedWorker, type ThreadOptions } from './supervised-worker.ts'
 import { Supervisor } from './supervisor.ts'
+import type { RefusalReason } from '../shared/result.ts'
 import { monotonicMs, type TokenJob, type TokenTask } from './tasks.ts'
 
 export interface TokenDispatcherOptions extends ThreadOptions {
@@ -26,10 +27,10 @@ const DEATHS_LIMIT = 1
 const START_TIMEOUT_MS = 30_000
 const WATCH_INTERVAL_MS = 50
 
-const OVERLOADED = refusal('More credentials are waiting than this server accepts. Try again shortly.')
-const LATE = refusal('The signature did not come in time. Try again shortly.')
-const CRASHED = refusal('The signature could not be made or checked. Try again shortly.')
-const CLOSING = refusal('This server is shutting down. Try again shortly.')
+const OVERLOADED = refusal('queue', 'More credentials are waiting than this server accepts. Try again shortly.')
+const LATE = refusal('deadline', 'The signature did not come in time. Try again shortly.')
+const CRASHED = refusal('other', 'The signature could not be made or checked. Try again shortly.')
+const CLOSING = refusal('other', 'This server is shutting down. Try again shortly.')
 
 /**
  * Gives the signatures of one listener to its token threads: what arrived in one turn of the event loop goes as one task.
@@ -189,6 +190,6 @@ function settle(waiting: Waiting, result: Result): void {
   waiting.resolve = null
 }
 
-function refusal(detail: string): NoResult {
-  return Object.freeze({ ok: false, code: 'unavailable', detail, retryAfterSeconds: 1 })
+function refusal(reason: RefusalReason, detail: string): NoResult {
+  return Object.freeze({ ok: false, code: 'unavailable', detail, retryAfterSeconds: 1, reason })
 }

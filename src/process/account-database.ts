@@ -32,6 +32,8 @@ export interface AccountDatabase {
   connect(): MessagePort | null
   /** Whether the tables exist. */
   readonly ready: boolean
+  /** Whether the process that this one replaces has the embedded database, until `takeOver`. */
+  readonly isElsewhere: boolean
   /**
    * Takes the embedded database from the process that this one replaces, which stops using it. Call it when everything
    * else is ready. Does nothing when there is nothing to take.
@@ -132,6 +134,9 @@ export async function openAccountDatabase(options: AccountDatabaseOptions): Prom
     },
     get ready() {
       return ready
+    },
+    get isElsewhere() {
+      return opened === null
     },
     takeOver: () => (opened === null ? open(true) : Promise.resolve()),
     close,

@@ -21,7 +21,7 @@ export function startAnalytics({ analytics, dataDir }: Config, log: Log): Analyt
   const keeper = new CountKeeper({ dataDir, days, clock: Date.now, seed: randomBytes(4).readUInt32LE(), onFault })
   return {
     add: (counted) => keeper.add(counted),
-    counters: () => keeper.readings,
+    readings: keeper.readings.map((reading) => ({ ...reading, type: 'counter' })),
     answer(url) {
       // The report shows what has come until now.
       keeper.write()

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Counted } from '../analytics/counted.ts'
 import type { Config } from '../config/config.ts'
 import type { HostName } from '../config/env.ts'
-import type { Generation } from '../generation/generation.ts'
+import type { DegradedCode, Generation } from '../generation/generation.ts'
 import type { SharedMetrics } from '../http/observe/metrics.ts'
 import type { KeyState } from '../tokens/key-keeper.ts'
 
@@ -18,15 +18,15 @@ export interface ListenerInput {
   readonly tokenThreads: number
 }
 
-/** Initial state that a listener serves. */
-export interface ServeInput {
-  /** Port of each host that is served; 0 takes any free port, which `ready` reports. */
-  readonly ports: HostPorts
-  readonly generation: Generation
-  /** Key of the icons host; null when that is not served. */
-  readonly keys: KeyState | null
-  readonly account: AccountInput | null
-}
+/**
+ * A host that a listener is to serve from now on, on its port; 0 takes any free port, which `serves` reports. Where the
+ * generation has nothing for the host, it listens and answers 503, until the command comes again.
+ */
+export type ServeInput = { readonly port: number } & (
+  | { readonly host: 'docs' }
+  | { readonly host: 'icons'; readonly keys: KeyState }
+  | { readonly host: 'account'; readonly account: AccountInput }
+)
 
 /** Initial state of the account host. */
 export interface AccountInput {
@@ -36,10 +36,12 @@ export interface AccountInput {
   readonly databaseReady: boolean
 }
 
-/** Command from the main thread. The first is `serve`, or `drain` when there is nothing to serve. */
+/** Command from the main thread. */
 export type ListenerCommand =
   | ({ readonly type: 'serve' } & ServeInput)
   | { readonly type: 'swap'; readonly generation: Generation }
+  /** Announces what the generation lacks, where that has changed without a new generation. */
+  | { readonly type: 'degraded'; readonly degraded: readonly DegradedCode[] }
   /** Replaces the key that signs the credentials of the icons host. */
   | { readonly type: 'keys'; readonly keys: KeyState }
   /** Reports that the tables of the account host exist. */
@@ -53,8 +55,8 @@ export type ListenerCommand =
 
 /** Event to the main thread. */
 export type ListenerEvent =
-  | { readonly type: 'ready'; readonly ports: HostPorts; readonly metrics: readonly SharedMetrics[] }
-  /** Reports a failed start; the thread ends. */
+  | { readonly type: 'serves'; readonly host: HostName; readonly port: number; readonly metrics: SharedMetrics }
+  /** Reports a host that could not be served; the thread ends. */
   | { readonly type: 'refused'; readonly reason: string }
   /** Reports that this thread no longer uses the database of the account host. */
   | { readonly type: 'database-left' }

@@ -2,7 +2,8 @@ import { Worker, type MessagePort } from 'node:worker_threads'
 import type { Counted } from '../analytics/counted.ts'
 import type { AccountDatabase } from './account-database.ts'
 import type { Config } from '../config/config.ts'
-import type { Generation } from '../generation/generation.ts'
+import type { HostName } from '../config/env.ts'
+import type { DegradedCode, Generation } from '../generation/generation.ts'
 import type { SharedMetrics } from '../http/observe/metrics.ts'
 import { limitRequestHeads } from '../http/uws.ts'
 import type { KeyState } from '../tokens/key-keeper.ts'
@@ -18,22 +19,21 @@ export interface ListenerThreadsOptions {
   readonly onReleased: (oldest: number) => void
 }
 
-/** Initial state that the listeners serve. */
-export interface FirstState {
-  readonly generation: Generation
-  /** Key of the icons host; null when that is not served. */
-  readonly keys: KeyState | null
-  readonly account: AccountDatabase | null
-}
+/** A host that all listeners are to serve. */
+export type HostStart =
+  | { readonly host: 'docs' }
+  | { readonly host: 'icons'; readonly keys: KeyState }
+  | { readonly host: 'account'; readonly account: AccountDatabase }
 
 interface Listener {
   readonly worker: Worker
-  /** Resolves to its ports when it listens; rejects when it ends before. */
-  readonly ready: Promise<HostPorts>
-  readonly ended: Promise<void>
+  /** Resolves to the reason why it ended. */
+  readonly ended: Promise<string>
   /** Oldest generation that may still be in use there. */
   released: number
-  metrics: readonly SharedMetrics[]
+  /** Metrics of each host that it serves. */
+  readonly metrics: Map<HostName, SharedMetrics>
+  readonly onServes: Map<HostName, (port: number) => void>
   onSwapped: (() => void) | null
   onLeft: (() => void) | null
 }
@@ -42,28 +42,37 @@ interface Listener {
 export class ListenerThreads {
   readonly #options: ListenerThreadsOptions
   readonly #listeners: Listener[] = []
+  readonly #ports = new Map<HostName, number>()
   #drained: Promise<void> | null = null
   #released = 0
 
-  /** Starts the threads, which load their modules and wait for `serve`. */
+  /** Starts the threads, which load their modules and wait for commands. */
   constructor(options: ListenerThreadsOptions) {
     limitRequestHeads()
     this.#options = options
     for (let position = 0; position < options.config.threads.listeners; position++) this.#add(position)
   }
 
-  /** Resolves when all listen. Rejects when one cannot; drain the others then. */
-  async serve(state: FirstState): Promise<HostPorts> {
+  /**
+   * Has every listener serve a host, with what the generation has for it. Resolves to its port when all listen. Rejects when a
+   * listener cannot; drain the others then. It is called again when a host that had nothing to serve has something.
+   */
+  async serve(start: HostStart): Promise<number> {
     const [first, ...others] = this.#listeners
     if (first === undefined) throw new Error('the listener threads have ended')
     // The first may take any free port, which the others share.
-    const ports = await serveOn(first, configuredPorts(this.#options.config), state)
-    await Promise.all(others.map((listener) => serveOn(listener, ports, state)))
-    return ports
+    const port = await serveOn(first, start, this.#ports.get(start.host) ?? this.#options.config[start.host].port)
+    this.#ports.set(start.host, port)
+    await Promise.all(others.map((listener) => serveOn(listener, start, port)))
+    return port
+  }
+
+  get ports(): HostPorts {
+    return Object.fromEntries(this.#ports)
   }
 
   get metrics(): SharedMetrics[] {
-    return this.#listeners.flatMap(({ metrics }) => metrics)
+    return this.#listeners.flatMap(({ metrics }) => [...metrics.values()])
   }
 
   /** Resolves when every listener answers from the generation. */
@@ -74,6 +83,11 @@ export class ListenerThreads {
   /** Sends every listener the current signing key. Messages keep their order, so no listener returns to an older key. */
   update(keys: KeyState): void {
     for (const listener of this.#listeners) send(listener, { type: 'keys', keys })
+  }
+
+  /** Tells every listener what the generation lacks. */
+  announce(degraded: readonly DegradedCode[]): void {
+    for (const listener of this.#listeners) send(listener, { type: 'degraded', degraded })
   }
 
   /** Sends every listener a command of the account host. */
@@ -119,35 +133,35 @@ export class ListenerThreads {
     const file = import.meta.url.endsWith('.ts') ? '../threads/listener.ts' : '../threads/listener.js'
     const worker = new Worker(new URL(file, import.meta.url), { workerData: input })
     let reason = 'it ended without a reason'
-    let started = false
-    const ready = new Promise<HostPorts>((resolve, reject) => {
-      worker.on('message', (event: ListenerEvent) => {
-        if (event.type === 'ready') {
-          listener.metrics = event.metrics
-          started = true
-          resolve(event.ports)
-        } else if (event.type === 'refused') reason = event.reason
-        else if (event.type === 'counted') this.#options.onCounted(event.counted)
-        else if (event.type === 'swapped') listener.onSwapped?.()
-        else if (event.type === 'database-left') listener.onLeft?.()
-        else this.#release(listener, event.oldest)
-      })
-      worker.on('error', (error) => {
-        reason = error.stack ?? error.message
-      })
+    worker.on('message', (event: ListenerEvent) => {
+      if (event.type === 'serves') {
+        listener.metrics.set(event.host, event.metrics)
+        listener.onServes.get(event.host)?.(event.port)
+      } else if (event.type === 'refused') reason = event.reason
+      else if (event.type === 'counted') this.#options.onCounted(event.counted)
+      else if (event.type === 'swapped') listener.onSwapped?.()
+      else if (event.type === 'database-left') listener.onLeft?.()
+      else this.#release(listener, event.oldest)
+    })
+    worker.on('error', (error) => {
+      reason = error.stack ?? error.message
+    })
+    const ended = new Promise<string>((resolve) => {
       worker.once('exit', () => {
-        if (!started) {
-          reject(new Error(reason))
-          return
-        }
         this.#listeners.splice(this.#listeners.indexOf(listener), 1)
+        resolve(reason)
         if (this.#drained === null) this.#options.onDeath(reason)
       })
     })
-    // `serve` reports the failure.
-    ready.catch(() => undefined)
-    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-    const listener: Listener = { worker, ready, ended, released: 0, metrics: [], onSwapped: null, onLeft: null }
+    const listener: Listener = {
+      worker,
+      ended,
+      released: 0,
+      metrics: new Map(),
+      onServes: new Map(),
+      onSwapped: null,
+      onLeft: null,
+    }
     this.#listeners.push(listener)
   }
 
@@ -160,20 +174,23 @@ export class ListenerThreads {
   }
 }
 
-function configuredPorts(config: Config): HostPorts {
-  return Object.fromEntries(config.hosts.map((host) => [host, config[host].port]))
-}
-
 /** Share of one listener when threads are divided evenly; the first ones take the remainder. */
 function shareOf(total: number, listeners: number, position: number): number {
   return Math.floor(total / listeners) + (position < total % listeners ? 1 : 0)
 }
 
-function serveOn(listener: Listener, ports: HostPorts, { account, ...state }: FirstState): Promise<HostPorts> {
-  const database = account === null ? null : { port: account.connect(), databaseReady: account.ready }
-  const transferList = database?.port == null ? [] : [database.port]
-  send(listener, { type: 'serve', ports, ...state, account: database }, transferList)
-  return listener.ready
+/** Resolves to the port on which the listener serves the host; rejects when the listener ends before. */
+async function serveOn(listener: Listener, start: HostStart, port: number): Promise<number> {
+  const serves = new Promise<number>((resolve) => listener.onServes.set(start.host, resolve))
+  if (start.host === 'account') {
+    const database = start.account.connect()
+    const account = { port: database, databaseReady: start.account.ready }
+    send(listener, { type: 'serve', host: 'account', port, account }, database === null ? [] : [database])
+  } else send(listener, { type: 'serve', port, ...start })
+  const ended = listener.ended.then((reason) => {
+    throw new Error(reason)
+  })
+  return Promise.race([serves, ended])
 }
 
 function send(listener: Listener, command: ListenerCommand, transferList: readonly MessagePort[] = []): void {

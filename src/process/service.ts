@@ -1,17 +1,28 @@
 import { closeSync } from 'node:fs'
+import type { Server } from 'node:http'
 import type { AccountDatabase } from './account-database.ts'
 import { startAnalytics, type Analytics } from './analytics.ts'
+import { readBuildInfo } from './build-info.ts'
+import { ContentFaults } from './content-faults.ts'
 import type { Config } from '../config/config.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
+import { CurrentGeneration } from '../generation/current-generation.ts'
+import type { DegradedCode } from '../generation/generation.ts'
+import type { PartName } from '../generation/prepare.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
 import { freeMemory } from '../generation/free-memory.ts'
-import { Rebuilder, type BuildReport, type ServedGeneration } from '../generation/rebuilder.ts'
+import { Rebuilder, type BuildReport, type PartResult } from '../generation/rebuilder.ts'
 import { RunFile } from '../generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from '../generation/show-progress.ts'
-import { startMetricsServer, type MetricsServer } from '../http/observe/metrics-server.ts'
+import { startMetricsServer, type LocalAnswer, type LocalService, type MetricsServer } from '../http/observe/metrics-server.ts'
+import { infoGauge, type Reading } from '../http/observe/reading.ts'
 import { LOOPBACK, assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
-import { ListenerThreads, type FirstState } from './listener-threads.ts'
+import { ListenerThreads } from './listener-threads.ts'
+import { startProbeServer } from './probe-server.ts'
+import { RebuildCounts } from './rebuild-counts.ts'
+import { Siblings } from './siblings.ts'
+import { statusReadings } from './status-readings.ts'
 import type { Log } from '../shared/log.ts'
 import type { KeyKeeper, KeyState } from '../tokens/key-keeper.ts'
 
@@ -27,25 +38,34 @@ export interface ServiceOptions {
   readonly instance: string
   /** Called when a listener thread dies: the process should stop and be restarted. */
   readonly onBroken: (cause: string) => void
+  /** Called when another process has replaced this one, which should stop and not be restarted. */
+  readonly onReplaced: (by: number) => void
 }
 
 /** The service in its main thread: it builds, loads and swaps generations, and owns the listener threads. */
 export class Service {
   readonly #options: ServiceOptions
   readonly #rebuilder: Rebuilder
+  readonly #rebuilds: RebuildCounts
   readonly #runFile: RunFile
   readonly #progress: Progress
-  /** Generations whose files are open, oldest first. */
-  readonly #open: ServedGeneration[] = []
+  readonly #siblings: Siblings
+  readonly #current = new CurrentGeneration()
+  readonly #faults = new ContentFaults()
+  /** Whether a host serves its content, or listens without any. */
+  readonly #shown = new Map<PartName, 'content' | 'nothing'>()
+  /** Resolves when the listeners have all that was published so far. */
+  #published: Promise<void> = Promise.resolve()
   #threads: ListenerThreads | null = null
-  /** The listener threads once they serve. */
-  #listeners: ListenerThreads | null = null
+  /** Whether all hosts listen. */
+  #started = false
   #metrics: MetricsServer | null = null
   #metricsTimer: NodeJS.Timeout | undefined
+  #probes: Server | null = null
   /** Runs while the run file could not be written. */
   #runFileTimer: NodeJS.Timeout | undefined
   #followed: FollowedContent | null = null
-  /** Cause of a rebuild that was requested before the listeners serve; it runs once they do. */
+  /** Cause of a rebuild that was requested before all hosts listen; it runs once they do. */
   #askedEarly: string | null = null
   readonly #analytics: Analytics | null
   #keys: KeyKeeper | null = null
@@ -61,32 +81,44 @@ export class Service {
     this.#progress = process.stderr.isTTY
       ? createBar(process.stderr)
       : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
-    this.#runFile = new RunFile(dataDir, urlsOf(config))
+    const manager = options.managed ? process.ppid : null
+    this.#runFile = new RunFile(dataDir, urlsOf(config), { instance: options.instance, manager })
+    this.#siblings = new Siblings({ dataDir, runFile: this.#runFile, log, onReplaced: options.onReplaced })
     this.#rebuilder = new Rebuilder({
-      settings: {
-        contentDir,
-        dataDir,
-        docs: hosts.includes('docs') ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes } : null,
-        icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
-      },
+      contentDir,
+      dataDir,
+      docs: hosts.includes('docs') 
+        ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes, pageDeadlineMs: docs.pageDeadlineMs }
+        : null,
+      icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
+      current: this.#current,
       onMessage: (message) => this.#onMessage(message),
-      publish: (next) => this.#publish(next),
+      onPart: (result) => this.#onPart(result),
       onReport: (report, begunAtMs) => this.#report(report, begunAtMs),
     })
+    this.#rebuilds = new RebuildCounts(() => this.#rebuilder.runningSinceMs)
   }
 
-  /** Resolves to the ports when requests are answered. Rejects with the reason; no listener thread is then left running. */
+  /**
+   * Resolves to the ports when all hosts listen. Each listens as soon as it can answer, and waits for no other. Rejects with the
+   * reason when none can answer; no listener thread is then left running.
+   */
   async start(): Promise<HostPorts> {
     const { config, log, managed, onBroken } = this.#options
     if (!managed) {
       for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
       await assertPortFree(config.metricsPort, LOOPBACK)
+      if (config.probePort !== null) await assertPortFree(config.probePort, config.bind)
     }
     this.#assertWanted()
+    log.pino.info({ hosts: config.hosts, pid: process.pid }, 'starting')
+    let giveUp = (_reason: Error): void => undefined
+    const died = new Promise<never>((_resolve, reject) => (giveUp = reject))
     // The threads load their modules while the index is opened, which takes about as long.
     const threads = new ListenerThreads({
       config,
       onDeath: (reason) => {
+        if (!this.#started) return giveUp(new Error(reason))
         log.pino.fatal({ reason }, 'a listener thread died')
         onBroken('a listener thread died')
       },
@@ -95,17 +127,16 @@ export class Service {
     })
     this.#threads = threads
     try {
-      const ports = await threads.serve(await this.#prepare())
+      await Promise.race([this.#serveHosts(threads), died])
       this.#assertWanted()
-      this.#listeners = threads
-      // Key and database may have changed while the threads started.
-      if (this.#keyState !== null) threads.update(this.#keyState)
-      if (this.#account?.ready === true) threads.notifyAccount('database')
-      await this.#account?.takeOver()
-      this.#assertWanted()
-      this.#writeRunFile(() => this.#runFile.write())
+      if (config.probePort !== null) {
+        this.#probes = await startProbeServer({ port: config.probePort, bind: config.bind, ports: threads.ports })
+      }
+      this.#started = true
+      this.#writeRunFile(() => this.#runFile.ready(this.#current.number))
+      this.#siblings.start()
       if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
-      return ports
+      return threads.ports
     } catch (error) {
       this.#followed?.close()
       await threads.drain()
@@ -113,30 +144,37 @@ export class Service {
     }
   }
 
-  /** Prepares everything that the listeners need to serve. */
-  async #prepare(): Promise<FirstState> {
+  /** Resolves when all hosts listen. */
+  async #serveHosts(threads: ListenerThreads): Promise<void> {
     // The key precedes the build, which takes longer: a missing key stops the start.
-    const keys = await this.#startKeys()
+    await this.#startKeys()
     // Watching also precedes it: a change during the build causes another build.
     await this.#followContent()
-    const building = this.#rebuilder.first()
-    const openingAccount = this.#openAccountDatabase()
-    // The failure is reported below, after the build.
-    openingAccount.catch(() => undefined)
-    await this.#serveMetrics()
-    const report = await building
+    const [report] = await Promise.all([this.#rebuilder.first(), this.#serveAccount(threads), this.#serveMetrics()])
+    this.#progress.end()
+    if (report.outcome !== 'failed') this.#logReport(report)
     // The reason of a failure is told once, by who started the service.
-    if (report.outcome === 'failed') throw new Error(report.reason)
-    this.#logReport(report)
-    const [first] = this.#open
-    if (first === undefined) throw new Error('the first build published nothing')
-    this.#account = await openingAccount
-    return { generation: first.generation, keys, account: this.#account }
+    else if (!this.#canAnswer()) throw new Error(report.reason)
+    if (this.#account?.isElsewhere !== true) return
+    this.#assertWanted()
+    await this.#account.takeOver()
+    await threads.serve({ host: 'account', account: this.#account })
+  }
+
+  /** Whether a host is left that needs no content, or has it. */
+  #canAnswer(): boolean {
+    return this.#options.config.hosts.some((host) => host === 'account' || this.#current.has(host))
+  }
+
+  async #serveAccount(threads: ListenerThreads): Promise<void> {
+    this.#account = await this.#openAccountDatabase()
+    // While the process that this one replaces has the database, that one answers alone.
+    if (this.#account?.isElsewhere === false) await threads.serve({ host: 'account', account: this.#account })
   }
 
   /** Rebuilds if the content has changed, and once more if a rebuild is already under way. */
   rebuild(cause: string): void {
-    if (this.#listeners === null) this.#askedEarly = cause
+    if (!this.#started) this.#askedEarly = cause
     else {
       this.#options.log.pino.info({ cause }, 'rebuild asked for')
       this.#rebuilder.request()
@@ -145,7 +183,7 @@ export class Service {
 
   /** Reads the signing keys again; a changed key takes effect at once. */
   async rereadKeys(): Promise<void> {
-    this.#listeners?.notifyAccount('account-keys')
+    this.#threads?.notifyAccount('account-keys')
     await this.#keys?.reread()
   }
 
@@ -155,9 +193,11 @@ export class Service {
     this.#followed?.close()
     this.#keys?.close()
     clearTimeout(this.#runFileTimer)
+    this.#siblings.close()
     this.#runFile.remove()
     clearTimeout(this.#metricsTimer)
     await this.#metrics?.close()
+    this.#probes?.close()
     await this.#threads?.drain()
     this.#analytics?.close()
     await this.#account?.close()
@@ -173,8 +213,8 @@ export class Service {
     try {
       this.#metrics = await startMetricsServer(
         config.metricsPort,
-        () => this.#listeners?.metrics ?? [],
-        this.#analytics,
+        () => this.#threads?.metrics ?? [],
+        this.#localService(),
       )
     } catch (error) {
       if (!managed) throw error
@@ -183,13 +223,55 @@ export class Service {
     }
   }
 
-  /** The signing key of the icons host; null when that is not served. */
-  async #startKeys(): Promise<KeyState | null> {
+  /** What metrics show of the main thread. */
+  #readings(): Reading[] {
+    return [
+      infoGauge('signpost_build_info', 'Version of Signpost and commit of its sources.', () => [
+        { ...readBuildInfo() },
+      ]),
+      infoGauge('signpost_index_info', 'Hash of the content that a host serves.', () => this.#contents()),
+      ...this.#rebuilds.readings,
+      ...statusReadings(() => this.#degraded, this.#siblings),
+      ...(this.#analytics?.readings ?? []),
+    ]
+  }
+
+  /** Hash of the content of each host that serves any. */
+  #contents(): { readonly host: string; readonly content: string }[] {
+    const { docs, icons } = this.#current
+    const hashes = { docs: docs?.docs.content ?? '', icons: icons?.icons.content ?? '' }
+    return Object.entries(hashes).flatMap(([host, hash]) => (hash === '' ? [] : [{ host, content: `sha256:${hash}` }]))
+  }
+
+  /** Metrics and pages of the main thread, which only this machine reads. */
+  #localService(): LocalService {
+    const analytics = this.#analytics
+    return {
+      readings: this.#readings(),
+      answer: (url) => (url.pathname === '/status' ? this.#status() : (analytics?.answer(url) ?? null)),
+    }
+  }
+
+  /** What health checks do not say in public. */
+  #status(): LocalAnswer {
+    const { pid } = process
+    const { all: faults } = this.#faults
+    const siblings = this.#siblings.found
+    const state = { pid, generation: this.#current.number, degraded: this.#degraded, faults, siblings }
+    return { status: 200, headers: { 'Content-Type': 'application/json' }, body: `${JSON.stringify(state)}\n` }
+  }
+
+  get #degraded(): readonly DegradedCode[] {
+    return [...this.#current.degraded, ...this.#faults.codes]
+  }
+
+  /** Starts with the signing key of the icons host, where that is served. */
+  async #startKeys(): Promise<void> {
     const { config, log } = this.#options
-    if (!config.hosts.includes('icons')) return null
+    if (!config.hosts.includes('icons')) return
     const { createIconsKeys } = await import('./icons-keys.ts')
     this.#keys = createIconsKeys(config, log, (keys) => this.#updateKeys(keys))
-    return this.#keys.start()
+    this.#keyState = await this.#keys.start()
   }
 
   async #openAccountDatabase(): Promise<AccountDatabase | null> {
@@ -200,8 +282,8 @@ export class Service {
       config,
       log,
       service: managed ? `${urlsOf(config)} ${instance}` : null,
-      onLeave: async () => this.#listeners?.leaveDatabase(),
-      onReady: () => this.#listeners?.notifyAccount('database'),
+      onLeave: async () => this.#threads?.leaveDatabase(),
+      onReady: () => this.#threads?.notifyAccount('database'),
       onDeath: (reason) => {
         log.pino.fatal({ reason }, 'the embedded database ended')
         onBroken('the embedded database ended')
@@ -209,21 +291,47 @@ export class Service {
     })
   }
 
-  async #publish(next: ServedGeneration): Promise<void> {
-    this.#open.push(next)
-    await this.#listeners?.swap(next.generation)
+  /** Listeners take one generation at a time. */
+  #onPart(result: PartResult): Promise<void> {
+    const publishing = this.#published.then(() => this.#publish(result))
+    this.#published = publishing.catch(() => undefined)
+    // Once all hosts listen, a listener that does not take a generation has died, which ends the process.
+    return this.#started ? this.#published : publishing
+  }
+
+  async #publish({ fault, next, part }: PartResult): Promise<void> {
+    const { config, log } = this.#options
+    const threads = this.#threads
+    if (threads === null || this.#stopping) return
+    if (this.#faults.record(part, fault)) log.pino.info({ part }, 'the content has no fault any more')
+    if (next === null) threads.announce(this.#degraded)
+    else await threads.swap(this.#current.replace(next, this.#faults.codes))
+    const shows = this.#current.has(part) ? 'content' : 'nothing'
+    if (fault !== null && !this.#started) this.#logFault(part, fault)
+    // A host without content is of use beside others alone.
+    if (this.#shown.get(part) === shows || (shows === 'nothing' && config.hosts.length === 1)) return
+    this.#shown.set(part, shows)
+    if (part === 'docs') await threads.serve({ host: part })
+    else if (this.#keyState !== null) await threads.serve({ host: part, keys: this.#keyState })
+    log.pino.info({ host: part, port: threads.ports[part], generation: this.#current.number }, `the host serves ${shows}`)
+  }
+
+  #logFault(part: PartName, reason: string): void {
+    const { config, log } = this.#options
+    const generation = this.#current.number
+    if (this.#current.has(part))
+      log.pino.error({ part, reason, generation }, 'the content has a fault: its last good generation is served')
+    else if (config.hosts.length > 1)
+      log.pino.error({ part, reason }, 'the content has a fault and no good generation: the host answers 503')
   }
 
   #updateKeys(keys: KeyState): void {
     this.#keyState = keys
-    this.#listeners?.update(keys)
+    this.#threads?.update(keys)
   }
 
   #closeBefore(oldest: number): void {
-    for (let first = this.#open[0]; first !== undefined && first.generation.number < oldest; first = this.#open[0]) {
-      this.#open.shift()
-      for (const fd of first.descriptors) closeSync(fd)
-    }
+    for (const fd of this.#current.releaseBefore(oldest)) closeSync(fd)
     freeMemory()
   }
 
@@ -235,6 +343,7 @@ export class Service {
   #logReport(report: BuildReport): void {
     const { log } = this.#options
     this.#progress.end()
+    this.#rebuilds.add(report, Date.now())
     if (report.outcome === 'failed') log.pino.error(report, 'the index could not be built')
     else
       log.pino.info(report, report.outcome === 'unchanged' ? 'the content has not changed' : `index ${report.outcome}`)

@@ -23,6 +23,8 @@ export interface JsonMeasures {
   readonly fault: 'depth' | 'values' | null
   /** Elements of an array, 1 for anything else. With a fault, the elements up to it. */
   readonly elements: number
+  /** Objects on the third level, such as those of a list in an object. With a fault, those up to it. */
+  readonly thirdLevelObjects: number
 }
 
 /**
@@ -37,6 +39,7 @@ export function measureJson(bytes: Buffer): JsonMeasures {
   let depth = 0
   let values = 1
   let elements = 1
+  let thirdLevelObjects = 0
   for (let at = root; at < length; at++) {
     const byte = bytes[at]!
     if (byte === QUOTE) at = endOfText(bytes, at + 1)
@@ -50,16 +53,17 @@ export function measureJson(bytes: Buffer): JsonMeasures {
         const next = skipSpace(bytes, at + 1)
         if (!isClose(bytes[next])) values++
         at = next - 1
-        if (++depth > JSON_DEPTH_LIMIT) return { fault: 'depth', elements }
+        if (++depth === 3 && byte === OPEN) thirdLevelObjects++
+        if (depth > JSON_DEPTH_LIMIT) return { fault: 'depth', elements, thirdLevelObjects }
       } else if (bracket === CLOSE && depth > 0) {
         depth--
         // A parser reads no further than the end of a list.
         if (depth === 0 && isList) break
       }
     }
-    if (values > JSON_VALUE_LIMIT) return { fault: 'values', elements }
+    if (values > JSON_VALUE_LIMIT) return { fault: 'values', elements, thirdLevelObjects }
   }
-  return { fault: null, elements }
+  return { fault: null, elements, thirdLevelObjects }
 }
 
 /** @param what The faulty text. */

@@ -18,9 +18,17 @@ export interface Success<Value> {
 /** Answer of a service. Failures with more than a code and a detail extend `Failure`. */
 export type Result<Value, Failed extends { readonly ok: false } = Failure> = Success<Value> | Failed
 
+/**
+ * Why a request is refused that may succeed later: too much waits, its time is over, Redis or the database does not answer,
+ * its client has used up a limit, or something else such as a thread that ended.
+ */
+export const REFUSAL_REASONS = ['queue', 'deadline', 'store', 'limit', 'other'] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
 /** The service could not answer now. The same request may succeed after `retryAfterSeconds`. */
 export interface Refusal<Code extends string = 'overloaded' | 'deadline' | 'unavailable'> extends Failure<Code> {
   readonly retryAfterSeconds: number
+  readonly reason: RefusalReason
 }
 
 /** Answer of a service that may be busy or unavailable. */

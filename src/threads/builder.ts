@@ -1,13 +1,15 @@
-// Entry of the builder thread: prepares one generation, reports the outcome, and ends.
+// Entry of the builder thread: prepares one part of a generation, reports the outcome, and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ContentFault } from '../docs/content.ts'
 import type { BuilderInput, BuilderMessage } from '../generation/builder-messages.ts'
-import { prepareGeneration } from '../generation/prepare.ts'
+import { preparePart } from '../generation/prepare.ts'
+import { boardWriter } from '../generation/work-board.ts'
 
 /** Maximum number of content faults that are reported in full. */
 const FAULTS_SHOWN = 20
 const PROGRESS_INTERVAL_MS = 100
 
+const input = workerData as BuilderInput
 let progressAt = 0
 
 function post(message: BuilderMessage): void {
@@ -19,21 +21,22 @@ function formatFault({ file, line, column, code, message }: ContentFault): strin
 }
 
 try {
-  const prepared = await prepareGeneration(workerData as BuilderInput, {
+  const prepared = await preparePart(input, {
     progress(stage, done, total) {
       const now = Date.now()
       if (done < total && now - progressAt < PROGRESS_INTERVAL_MS) return
       progressAt = now
       post({ type: 'progress', stage, done, total })
     },
+    works: boardWriter(input.board),
+    opened: (descriptors) => post({ type: 'opened', descriptors }),
     log: (level, message, details) => post({ type: 'log', level, message, details }),
     faults(faults) {
       if (faults.length === 0) return
       post({ type: 'faults', first: faults.slice(0, FAULTS_SHOWN).map(formatFault), count: faults.length })
     },
   })
-  if (prepared.outcome === 'unchanged') post({ type: 'done', outcome: 'unchanged' })
-  else post({ type: 'done', ...prepared })
+  post({ type: 'done', ...prepared })
 } catch (error) {
   post({ type: 'failed', reason: await reasonOf(error) })
 }
@@ -43,11 +46,13 @@ async function reasonOf(error: unknown): Promise<string> {
   // The imports are here because opening an index needs none of them.
   const { NoContentError } = await import('../generation/build-content.ts')
   const { SiteConfigError } = await import('../docs/site/read-site-config.ts')
+  const { SlowReadingError } = await import('../docs/reading-watch.ts')
   const { CatalogueError } = await import('../icons/build/sources.ts')
   const { ContentFolderError } = await import('../docs/tree/walk-folder.ts')
-  const isMendable = [NoContentError, ContentFolderError, SiteConfigError, CatalogueError].some(
+  const isMendable = [NoContentError, ContentFolderError, SiteConfigError, SlowReadingError, CatalogueError].some(
     (kind) => error instanceof kind,
   )
-  if (isMendable && error instanceof Error) return error.message
+  // Errors of the file system name the path that is to be mended.
+  if (error instanceof Error && (isMendable || 'syscall' in error)) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -7,6 +7,6 @@ import { takeLowPriority } from './thread-priority.ts'
 takeLowPriority()
 const painter = await createCardPainter()
 
-export default function work(order: Uint8Array): DrawnCard {
-  return painter.paint(JSON.parse(new TextDecoder().decode(order)) as CardOrder)
+export default function work(order: CardOrder): DrawnCard {
+  return painter.paint(order)
 }

@@ -7,13 +7,14 @@ import { ReaderCounts } from '../analytics/reader-counts.ts'
 import type { AccountListener } from '../hosts/account/account-listener.ts'
 import type { HostName } from '../config/env.ts'
 import { emptyGeneration } from '../generation/empty-generation.ts'
-import type { Generation } from '../generation/generation.ts'
+import type { DegradedCode, Generation } from '../generation/generation.ts'
 import { freeMemory } from '../generation/free-memory.ts'
 import type { DocsListener } from '../hosts/docs/docs-listener.ts'
 import type { Host } from '../hosts/host.ts'
 import { connectionsFor, limitConnections, readDescriptorLimit } from '../http/server/connection-limit.ts'
 import type { IconsListener } from '../hosts/icons/icons-listener.ts'
 import { createLimits } from '../hosts/limits-link.ts'
+import { createWaitingHost } from '../hosts/waiting-host.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput, ServeInput } from '../process/listener-messages.ts'
 import { SearchDispatcher } from '../pool/search-dispatcher.ts'
 import { TokenDispatcher } from '../pool/token-dispatcher.ts'
@@ -69,71 +70,84 @@ const [docsModule, iconsModule, accountModule] = await Promise.all([
 ])
 
 const counts = config.analytics === null ? null : new ReaderCounts((counted) => post({ type: 'counted', counted }))
+/** Services of the hosts that have content. */
 const services = new Map<HostName, { swap(next: Generation): void }>()
 const hosts = new Map<HostName, Host>()
+let degraded: readonly DegradedCode[] = []
 let docsListener: DocsListener | null = null
 let iconsListener: IconsListener | null = null
 let accountListener: AccountListener | null = null
+/** Hosts on their way to their ports. */
+const beginning = new Set<Promise<void>>()
 
+const unchanged = favourListener(config.listenerNice)
+if (unchanged !== null) log.pino.info({ reason: unchanged }, 'the listener keeps its niceness')
 // Commands wait in the port until a listener is added.
-const first = await new Promise<ListenerCommand>((resolve) => parentPort?.once('message', resolve))
-if (first.type === 'serve') {
-  try {
-    await serve(first)
-    parentPort?.on('message', handleCommand)
-  } catch (error) {
-    post({ type: 'refused', reason: reasonOf(error) })
-    await end()
-  }
-} else {
-  await workersUp()
-  await end()
+parentPort?.on('message', handleCommand)
+
+async function serve(input: ServeInput): Promise<void> {
+  const host = createHostOf(input)
+  if (input.host === 'account') {
+    const answers = input.account.databaseReady ? accountListener?.answers(ACCOUNT_READY_LIMIT_MS) : null
+    await Promise.all([workers?.ready(), answers])
+  } else await Promise.all([dispatcher.ready(), workers?.ready()])
+  const port = await host.app.listen(input.port, config.bind)
+  const before = hosts.get(input.host)
+  hosts.set(input.host, host)
+  reportThread(host)
+  if (before !== undefined) void retire(before)
+  post({ type: 'serves', host: input.host, port, metrics: host.app.metrics.shared })
 }
 
-async function serve({ account, generation, keys, ports }: ServeInput): Promise<void> {
-  dispatcher.swap(generation)
-  if (docsModule !== null) {
-    docsListener = docsModule.createDocsListener({ config, counts, dispatcher, staticFiles, limits, log })
+/** Creates the host, or what stands for it while the generation has nothing for it. It runs before a later command is handled. */
+function createHostOf(input: ServeInput): Host {
+  const { locales, icons } = dispatcher.generation
+  const shared = { config, counts, staticFiles, limits, log, degraded: () => degraded.filter(concerns) }
+  function concerns(code: DegradedCode): boolean {
+    return (code === 'icons_fault') === (input.host === 'icons')
+  }
+  if (input.host === 'docs') {
+    if (docsModule === null || locales.size === 0) return createWaitingHost('docs', config, log)
+    docsListener = docsModule.createDocsListener({ ...shared, dispatcher })
     services.set('docs', docsListener.docs)
-    hosts.set('docs', docsListener.host)
+    return docsListener.host
   }
-  if (iconsModule !== null && workers !== null && keys !== null) {
-    iconsListener = iconsModule.createIconsListener({
-      config,
-      counts,
-      dispatcher,
-      staticFiles,
-      limits,
-      workers,
-      keys,
-      log,
-    })
+  // A host with credentials has threads for signatures.
+  if (workers === null) throw new Error('there are no token threads')
+  if (input.host === 'icons') {
+    if (iconsModule === null || icons === null) return createWaitingHost('icons', config, log)
+    iconsListener = iconsModule.createIconsListener({ ...shared, dispatcher, workers, keys: input.keys })
     services.set('icons', iconsListener.icons)
-    hosts.set('icons', iconsListener.host)
+    return iconsListener.host
   }
-  if (accountModule !== null && workers !== null && account !== null) {
-    accountListener = accountModule.createAccountListener({
-      config,
-      databasePort: account.port,
-      icons: iconsListener?.icons ?? null,
-      staticFiles,
-      limits,
-      workers,
-      log,
+  if (accountModule === null) throw new Error('the account host is not served')
+  accountListener = accountModule.createAccountListener({
+    ...shared,
+    databasePort: input.account.port,
+    icons: serves('icons') ? () => iconsListener?.icons ?? null : null,
+    workers,
+  })
+  if (input.account.databaseReady) accountListener.databaseReady()
+  return accountListener.host
+}
+
+/** Ends a host that another one has replaced on its port, once its clients have their answers. */
+async function retire({ app, close }: Host): Promise<void> {
+  app.stopAccepting()
+  await Promise.race([app.drained(), sleep(config.drainTimeoutMs, undefined, { ref: false })])
+  app.close()
+  close()
+}
+
+function begin(input: ServeInput): void {
+  const served = serve(input)
+    .catch(async (error: unknown) => {
+      post({ type: 'refused', reason: reasonOf(error) })
+      beginning.delete(served)
+      await end()
     })
-    hosts.set('account', accountListener.host)
-    if (account.databaseReady) accountListener.databaseReady()
-  }
-  reportThread()
-  const unchanged = favourListener(config.listenerNice)
-  if (unchanged !== null) log.pino.info({ reason: unchanged }, 'the listener keeps its niceness')
-  const accountReady = account?.databaseReady === true ? accountListener?.answers(ACCOUNT_READY_LIMIT_MS) : null
-  await Promise.all([dispatcher.ready(), workers?.ready(), accountReady])
-  const listening = await Promise.all(
-    [...hosts].map(async ([name, host]) => [name, await host.app.listen(ports[name] ?? 0, config.bind)] as const),
-  )
-  const metrics = [...hosts.values()].map(({ app }) => app.metrics.shared)
-  post({ type: 'ready', ports: Object.fromEntries(listening), metrics })
+    .finally(() => beginning.delete(served))
+  beginning.add(served)
 }
 
 /**
@@ -141,18 +155,21 @@ async function serve({ account, generation, keys, ports }: ServeInput): Promise<
  * Piscina requires them).
  */
 async function workersUp(): Promise<void> {
-  dispatcher.swap(emptyGeneration(1))
+  if (dispatcher.generation.number === 0) dispatcher.swap(emptyGeneration(1))
   const up = Promise.all([dispatcher.ready(), workers?.ready()])
   await Promise.race([up, sleep(config.drainTimeoutMs, undefined, { ref: false })])
 }
 
 function handleCommand(command: ListenerCommand): void {
   if (command.type === 'drain') void drain()
+  else if (command.type === 'serve') begin(command)
+  else if (command.type === 'degraded') degraded = command.degraded
   else if (command.type === 'keys') iconsListener?.update(command.keys)
   else if (command.type === 'database') accountListener?.databaseReady()
   else if (command.type === 'database-leaves') void leaveDatabase()
   else if (command.type === 'account-keys') accountListener?.rereadKeys()
   else if (command.type === 'swap') {
+    degraded = command.generation.degraded
     for (const service of services.values()) service.swap(command.generation)
     dispatcher.swap(command.generation)
     for (const host of hosts.values()) host.contentChanged()
@@ -165,17 +182,18 @@ async function leaveDatabase(): Promise<void> {
   post({ type: 'database-left' })
 }
 
-/** Reports what belongs to the thread, its pool and its limits, through one host, so that sums over hosts are right. */
-function reportThread(): void {
-  const [reporting] = hosts.values()
+/** Reports what belongs to the thread, its pool and its limits, through its first host, so that sums over hosts are right. */
+function reportThread(host: Host): void {
+  const { metrics } = host.app
   let busyMs = 0
   let sampledAt = performance.now()
-  reporting?.app.metrics.onSample(() => {
+  metrics.onSample(() => {
+    if (hosts.values().next().value !== host) return
     const { stats } = dispatcher
     const now = performance.now()
-    reporting.app.metrics.set('queueDepth', stats.queued)
-    reporting.app.metrics.set('poolUtilisation', (stats.busyMs - busyMs) / (now - sampledAt) / stats.workers)
-    reporting.app.metrics.set('limiterFallback', limits.state() === 'unreachable' ? 1 : 0)
+    metrics.set('queueDepth', stats.queued)
+    metrics.set('poolUtilisation', (stats.busyMs - busyMs) / (now - sampledAt) / stats.workers)
+    metrics.set('limiterFallback', limits.state() === 'unreachable' ? 1 : 0)
     busyMs = stats.busyMs
     sampledAt = now
   })
@@ -190,9 +208,11 @@ function post(event: ListenerEvent): void {
  * sockets can crash the process (uWebSockets.js issue 324).
  */
 async function drain(): Promise<void> {
+  await Promise.all(beginning)
   for (const { app } of hosts.values()) app.stopAccepting()
   const drained = Promise.all([...hosts.values()].map(({ app }) => app.drained()))
   await Promise.race([drained, sleep(config.drainTimeoutMs, undefined, { ref: false })])
+  if (services.size === 0) await workersUp()
   await end()
 }
 
@@ -203,6 +223,7 @@ async function end(): Promise<void> {
   }
   await accountListener?.close()
   await docsListener?.close()
+  await iconsListener?.close()
   limits.close()
   await workers?.close()
   await dispatcher.close()

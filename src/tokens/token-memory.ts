@@ -48,6 +48,7 @@ const CROWDED: NoResult = {
   code: 'unavailable',
   detail: 'Too many new access tokens of this address are being verified. Try again shortly.',
   retryAfterSeconds: 1,
+  reason: 'queue',
 }
 
 interface Remembered<T> {

@@ -49,6 +49,7 @@ const NO_KEY: NoResult = {
   code: 'unavailable',
   detail: 'The key that signs credentials is being replaced. Try again shortly.',
   retryAfterSeconds: NO_KEY_RETRY_SECONDS,
+  reason: 'store',
 }
 
 /** A key with the header texts of its tokens. */

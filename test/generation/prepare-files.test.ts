@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { fileAddress } from '../../src/docs/files/file-address.ts'
 import { fileHash } from '../../src/docs/files/serve-file.ts'
 import { filePath } from '../../src/generation/disk/file-store.ts'
-import { prepareGeneration, type Prepared } from '../../src/generation/prepare.ts'
+import { prepareDocs } from '../../src/generation/prepare-docs.ts'
 import { hashesOf } from '../../src/generation/records/file-record.ts'
 import { openFiles } from '../../src/pool/file-reader.ts'
 import { png } from '../docs/files/sample-images.ts'
@@ -14,20 +14,17 @@ async function start(t: Test) {
   const contentDir = await contentTree(t, { 'docs/en/index.md': '# Home\n\n![A](a.png)\n', 'docs/en/a.png': png(1, 1) })
   const dataDir = await temporaryFolder(t)
   const warnings: string[] = []
-  async function prepare(): Promise<Exclude<Prepared, { outcome: 'unchanged' }>> {
-    const prepared = await prepareGeneration(
-      {
-        contentDir,
-        dataDir,
-        docs: { siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576 },
-        icons: null,
-        current: null,
-      },
-      { progress() {}, faults() {}, log: (level, message) => level === 'warn' && warnings.push(message) },
-    )
+  async function prepare() {
+    const request = { contentDir, dataDir, siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576, current: null }
+    const prepared = await prepareDocs(request, {
+      progress() {},
+      faults() {},
+      log: (level, message) => level === 'warn' && warnings.push(message),
+    })
     if (prepared.outcome === 'unchanged') throw new Error('nothing was opened')
-    t.teardown(() => prepared.descriptors.forEach((fd) => closeSync(fd)))
-    return prepared
+    const { opened, outcome } = prepared
+    t.teardown(() => opened.descriptors.forEach((fd) => closeSync(fd)))
+    return { outcome, generation: opened.docs }
   }
   const pathOf = (bytes: Buffer): string => filePath(join(dataDir, 'files'), fileHash(bytes))
   const isThere = (bytes: Buffer): boolean => existsSync(pathOf(bytes))

@@ -12,45 +12,49 @@ import {
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { fromPageRecord } from '../../src/generation/records/page-record.ts'
-import { readAsset } from '../../src/generation/records/asset-record.ts'
+import { SiteConfigError } from '../../src/docs/site/read-site-config.ts'
+import { ContentFolderError } from '../../src/docs/tree/walk-folder.ts'
 import { NoContentError } from '../../src/generation/build-content.ts'
-import { prepareGeneration, type Prepared, type PrepareRequest } from '../../src/generation/prepare.ts'
+import type { BuilderEvents } from '../../src/generation/builder-events.ts'
+import type { OpenedDocs } from '../../src/generation/disk/generation-folder.ts'
+import { prepareDocs, reloadDocs, type DocsRequest, type PreparedDocs } from '../../src/generation/prepare-docs.ts'
 import { openRecordStore } from '../../src/generation/records/record-store.ts'
 import { openIndex } from '../../src/engine/index/open.ts'
 import { createSearcher } from '../../src/engine/query/searcher.ts'
 import { contentTree, markedPages, temporaryFolder, writeFiles } from '../support/content-tree.ts'
-import { CIRCLE_SVG, folderSources } from '../support/small-icons.ts'
+import { CIRCLE_SVG } from '../support/small-icons.ts'
 
-type Opened = Exclude<Prepared, { outcome: 'unchanged' }>
+const WITH_FILE = '---\ntitle: With\n---\n\nSee ![a circle](./circle.svg)\n'
 
-const DOCS = { siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576 }
+type Opened = OpenedDocs & { readonly outcome: 'built' | 'loaded'; readonly generation: OpenedDocs['docs'] }
 
 async function start(t: Test) {
-  const request: PrepareRequest = {
+  const request: DocsRequest = {
     contentDir: await contentTree(t, markedPages('first', 6)),
     dataDir: await temporaryFolder(t),
-    docs: DOCS,
-    icons: null,
+    siteUrl: 'http://docs.example',
+    llmsFullLimitBytes: 1_048_576,
     current: null,
   }
   const warnings: string[] = []
-  const prepare = (overrides: Partial<PrepareRequest> = {}): Promise<Prepared> =>
-    prepareGeneration(
-      { ...request, ...overrides },
-      {
-        progress: () => undefined,
-        faults: () => undefined,
-        log: (level, message) => level === 'warn' && warnings.push(message),
-      },
-    )
-  const opened = async (overrides: Partial<PrepareRequest> = {}): Promise<Opened> => {
-    const prepared = await prepare(overrides)
+  const events: BuilderEvents = {
+    progress: () => undefined,
+    faults: () => undefined,
+    log: (level, message) => level === 'warn' && warnings.push(message),
+  }
+  const prepare = (overrides: Partial<DocsRequest> = {}): Promise<PreparedDocs> =>
+    prepareDocs({ ...request, ...overrides }, events)
+  const reload = (overrides: Partial<DocsRequest> = {}): Promise<PreparedDocs> =>
+    reloadDocs({ ...request, ...overrides }, events)
+  const opened = async (overrides: Partial<DocsRequest> = {}, from = prepare): Promise<Opened> => {
+    const prepared = await from(overrides)
     if (prepared.outcome === 'unchanged') throw new Error('nothing was opened')
-    t.teardown(() => prepared.descriptors.forEach((fd) => closeSync(fd)))
-    return prepared
+    const { opened, outcome } = prepared
+    t.teardown(() => opened.descriptors.forEach((fd) => closeSync(fd)))
+    return { ...opened, outcome, generation: opened.docs }
   }
   const folderOf = (number: number): string => join(request.dataDir, 'generations', String(number))
-  return { request, prepare, opened, warnings, folderOf }
+  return { request, prepare, reload, opened, warnings, folderOf }
 }
 
 /** @returns the title of the page in the search index, and in the stored page */
@@ -100,7 +104,7 @@ t.test('a page appears and goes at its dates, though no file changes', async (t)
     [5, ['guides/later']],
   ] as const) {
     const { fingerprint, generation } = before
-    const current = { number: generation.number, fingerprint, icons: null }
+    const current = { number: generation.number, fingerprint }
     t.equal((await prepare({ current })).outcome, 'unchanged')
     Date.now = () => now() + days * 86_400_000
     before = await opened({ current })
@@ -125,63 +129,20 @@ t.test('changed content, another address or another limit are built anew', async
   const second = await opened()
   t.equal(second.outcome, 'built')
   t.equal(second.generation.number, 2)
-  t.equal((await opened({ docs: { ...DOCS, siteUrl: 'http://other.example' } })).outcome, 'built')
-  t.equal((await opened({ docs: { ...DOCS, llmsFullLimitBytes: 2_097_152 } })).outcome, 'built')
+  t.equal((await opened({ siteUrl: 'http://other.example' })).outcome, 'built')
+  t.equal((await opened({ llmsFullLimitBytes: 2_097_152 })).outcome, 'built')
 })
 
 t.test('what is served already is not brought again', async (t) => {
   const { opened, prepare, request } = await start(t)
   const current = await opened()
-  const served = { number: current.generation.number, fingerprint: current.fingerprint, icons: null }
+  const served = { number: current.generation.number, fingerprint: current.fingerprint }
   t.equal((await prepare({ current: served })).outcome, 'unchanged')
   await writeFiles(request.contentDir, markedPages('second', 6))
   t.equal((await opened({ current: served })).generation.number, 2)
   const third = await opened({ current: served })
   t.equal(third.outcome, 'loaded', 'another process has built it meanwhile')
   t.equal(third.generation.number, 2)
-})
-
-t.test('icons that nothing has changed are taken over, and others are built anew', async (t) => {
-  const { prepare, request } = await start(t)
-  const guide = '---\ntitle: Quick start\ndescription: Begin here.\n---\n\nFind an icon.\n'
-  await writeFiles(request.contentDir, {
-    'icons/sources.json': folderSources(),
-    'icons/own/circle.svg': CIRCLE_SVG,
-    'guides/quick-start.md': guide,
-  })
-  let siteUrl = 'http://icons.example'
-  let current: PrepareRequest['current'] = null
-  /** @returns the icons of the next generation; those before it are closed by then */
-  const next = async () => {
-    const prepared: Prepared = await prepare({ icons: { siteUrl }, current })
-    if (prepared.outcome === 'unchanged' || prepared.generation.icons === null) throw new Error('nothing was opened')
-    const { fingerprint, generation } = prepared
-    current = { number: generation.number, fingerprint, icons: prepared.generation.icons }
-    const asset = await readAsset(openRecordStore(prepared.generation.icons.assets), 'own-circle', 'svg')
-    t.match(Buffer.from(asset?.bytes ?? []).toString(), /<circle/)
-    prepared.descriptors.forEach((fd) => closeSync(fd))
-    return prepared.generation.icons
-  }
-  const first = await next()
-  t.equal((await prepare({ icons: { siteUrl }, current })).outcome, 'unchanged')
-  await writeFiles(request.contentDir, markedPages('second', 6))
-  const second = await next()
-  t.equal(second.catalogue, first.catalogue)
-  t.equal(second.texts, first.texts)
-  const changes = [
-    () => writeFiles(request.contentDir, { 'guides/quick-start.md': guide.replace('Find', 'Choose') }),
-    () => writeFiles(request.contentDir, { 'icons/own/circle.svg': CIRCLE_SVG.replace('"4"', '"5"') }),
-    () => void (siteUrl = 'http://other.example'),
-  ]
-  let before = second
-  for (const change of changes) {
-    await change()
-    const after = await next()
-    t.not(after.catalogue, before.catalogue)
-    t.not(after.texts, before.texts)
-    t.equal(after.siteUrl, siteUrl)
-    before = after
-  }
 })
 
 t.test('a generation with any damaged file is told of and built again', async (t) => {
@@ -212,12 +173,12 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
 t.test('a damaged newest generation gives way to an older one of the same content', async (t) => {
   const { request, opened, folderOf } = await start(t)
   await opened()
-  await opened({ docs: { ...DOCS, siteUrl: 'http://other.example' } })
-  const third = await opened({ current: { number: 2, fingerprint: 'of other content', icons: null } })
+  await opened({ siteUrl: 'http://other.example' })
+  const third = await opened({ current: { number: 2, fingerprint: 'of other content' } })
   t.equal(third.generation.number, 3)
   t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['2', '3'])
   DAMAGES['cut short']?.(join(folderOf(3), 'index.en'))
-  const fallback = await opened({ docs: { ...DOCS, siteUrl: 'http://other.example' } })
+  const fallback = await opened({ siteUrl: 'http://other.example' })
   t.equal(fallback.outcome, 'loaded')
   t.equal(fallback.generation.number, 2)
 })
@@ -225,14 +186,14 @@ t.test('a damaged newest generation gives way to an older one of the same conten
 t.test('only two generations and nothing unfinished stay on disk', async (t) => {
   const { request, opened } = await start(t)
   mkdirSync(join(request.dataDir, 'generations', '1.tmp-crashed'), { recursive: true })
-  for (let n = 0; n < 4; n++) await opened({ docs: { ...DOCS, siteUrl: `http://docs-${n}.example` } })
+  for (let n = 0; n < 4; n++) await opened({ siteUrl: `http://docs-${n}.example` })
   t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['3', '4'])
 })
 
 t.test('who has lost the lock while building removes nothing', async (t) => {
   const { request, opened } = await start(t)
   const names = (): string[] => readdirSync(join(request.dataDir, 'generations')).toSorted()
-  for (let n = 0; n < 2; n++) await opened({ docs: { ...DOCS, siteUrl: `http://docs-${n}.example` } })
+  for (let n = 0; n < 2; n++) await opened({ siteUrl: `http://docs-${n}.example` })
   const lock = join(request.dataDir, 'generations', 'lock')
   const events = {
     progress() {
@@ -244,13 +205,13 @@ t.test('who has lost the lock while building removes nothing', async (t) => {
     faults: () => undefined,
     log: () => undefined,
   }
-  const prepared = await prepareGeneration(request, events)
+  const prepared = await prepareDocs(request, events)
   t.equal(prepared.outcome, 'built')
-  if (prepared.outcome !== 'unchanged') prepared.descriptors.forEach((fd) => closeSync(fd))
+  if (prepared.outcome !== 'unchanged') prepared.opened.descriptors.forEach((fd) => closeSync(fd))
   t.strictSame(names(), ['1', '2', '3', '9.tmp-successor', 'lock'])
   t.strictSame(readdirSync(join(request.dataDir, 'files/00')), ['file'])
   rmSync(lock)
-  await opened({ docs: { ...DOCS, siteUrl: 'http://docs-9.example' } })
+  await opened({ siteUrl: 'http://docs-9.example' })
   t.strictSame(names(), ['3', '4'], 'the next one does')
 })
 
@@ -270,6 +231,45 @@ t.test('where DATA_DIR cannot be written, the generation is kept in memory and t
   t.strictSame(built.descriptors, [])
   t.strictSame(await titlesOf(built, 'word1'), ['guides/page-1', 'first page 1'])
   t.match(warnings, ['the index cannot be written to DATA_DIR; serving it from memory'])
+})
+
+t.test('equal content has an equal hash, on disk, read from there and in memory', async (t) => {
+  const pages = {
+    ...markedPages('first', 6),
+    'docs/en/guides/circle.svg': CIRCLE_SVG,
+    'docs/en/guides/with.md': WITH_FILE,
+  }
+  const hashes = new Set<string>()
+  for (const modified of [1_000_000_000, 1_700_000_000]) {
+    const { opened, request, warnings } = await start(t)
+    await writeFiles(request.contentDir, pages)
+    for (const path of Object.keys(pages)) utimesSync(join(request.contentDir, path), modified, modified)
+    for (const overrides of [{}, {}, { dataDir: join(request.contentDir, 'docs/en/guides/with.md') }])
+      hashes.add((await opened(overrides)).generation.content)
+    t.match(warnings, ['the index cannot be written to DATA_DIR; serving it from memory'])
+  }
+  t.equal(hashes.size, 1)
+  t.match([...hashes][0], /^[0-9a-f]{64}$/)
+})
+
+t.test('other pages, another date of one, another file and another address have other hashes', async (t) => {
+  const hashes = new Set<string>()
+  const { opened, request } = await start(t)
+  for (const files of [
+    {},
+    { 'docs/en/guides/page-1.md': '---\ntitle: first page 1\n---\n\nEverything about word1 and thongs.\n' },
+    {
+      'docs/en/guides/page-2.md':
+        '---\ntitle: first page 2\nupdated: 2026-01-02\n---\n\nEverything about word2 and things.\n',
+    },
+    { 'docs/en/guides/circle.svg': CIRCLE_SVG, 'docs/en/guides/with.md': WITH_FILE },
+    { 'docs/en/guides/circle.svg': CIRCLE_SVG.replace('r="4"', 'r="5"') },
+  ]) {
+    await writeFiles(request.contentDir, files)
+    hashes.add((await opened()).generation.content)
+  }
+  hashes.add((await opened({ siteUrl: 'http://other.example' })).generation.content)
+  t.equal(hashes.size, 6)
 })
 
 t.test('content without a page is refused with a message for the operator', async (t) => {
@@ -306,4 +306,36 @@ t.test('a lock that nobody is named in holds up for a moment only', async (t) =>
   utimesSync(lock, madeAt, madeAt)
   t.equal((await opened()).outcome, 'built')
   t.strictSame(warnings, [])
+})
+
+t.test('content with a fault leaves its last good generation, whatever it was built from', async (t) => {
+  const { folderOf, opened, prepare, reload, request } = await start(t)
+  await t.rejects(reload(), { message: 'DATA_DIR has no good generation of this content' })
+  const good = await opened()
+  await writeFiles(request.contentDir, { 'site.yaml': 'name: [\n' })
+  await t.rejects(prepare(), SiteConfigError)
+  const again = await opened({}, reload)
+  t.equal(again.generation.number, good.generation.number)
+  t.strictSame(await titlesOf(again, 'word3'), ['guides/page-3', 'first page 3'])
+  rmSync(request.contentDir, { recursive: true })
+  await t.rejects(prepare(), ContentFolderError)
+  t.equal((await opened({}, reload)).generation.number, good.generation.number, 'the folder itself may be gone')
+
+  await t.test('content of another folder or for another address is not taken for it', async (t) => {
+    await t.rejects(reload({ contentDir: `${request.contentDir}-other` }), /no good generation of this content/)
+    await t.rejects(reload({ siteUrl: 'http://other.example' }), /no good generation of this content/)
+  })
+
+  await t.test('a damaged one is passed over', async (t) => {
+    DAMAGES['cut short']?.(join(folderOf(good.generation.number), 'index.en'))
+    await t.rejects(reload(), /no good generation of this content/)
+  })
+})
+
+t.test('of two good generations the newer one is served again', async (t) => {
+  const { opened, reload, request } = await start(t)
+  await opened()
+  await writeFiles(request.contentDir, markedPages('second', 6))
+  await opened()
+  t.strictSame(await titlesOf(await opened({}, reload), 'word3'), ['guides/page-3', 'second page 3'])
 })

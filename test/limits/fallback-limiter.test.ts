@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createFallbackLimiter, type FallbackOptions } from '../../src/limits/fallback-limiter.ts'
+import type { Taken } from '../../src/limits/limiter.ts'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
 import { createRedisLimiter } from '../../src/store/redis/redis-limiter.ts'
 import { connectRedis } from '../../src/store/redis/redis.ts'
@@ -106,6 +107,57 @@ t.test('a pause of the whole machine counts for no silence of Redis', async (t) 
     t.match(await taken, { allowed: true, remaining: 4 })
     if (changes.length === before || n === 3) return t.strictSame(changes.slice(before), [])
   }
+})
+
+t.test('answers that come late are counted here and are no outage, until one does not come at all', async (t) => {
+  const pending: ((taken: Taken) => void)[] = []
+  const changes: unknown[] = []
+  const limiter = createFallbackLimiter({
+    shared: {
+      take: () => new Promise((resolve) => pending.push(resolve)),
+      probe: () => Promise.resolve(),
+      reconnect: () => undefined,
+    },
+    local: createMemoryLimiter(),
+    onChange: (cause) => changes.push(cause),
+    answerLimitMs: 1,
+    lostLimitMs: 3_600_000,
+  })
+  t.teardown(() => limiter.close())
+  while (limiter.fallback) await sleep(1)
+  for (let n = 1; n <= 20; n++) {
+    t.match(await limiter.take('k', 1, { ...LIMIT, limit: 100 }), { allowed: true, remaining: 100 - n }, 'counted here')
+    pending.pop()?.({ allowed: true, remaining: 0, resetSeconds: 0, retryAfterSeconds: 0 })
+  }
+  t.equal(limiter.fallback, false)
+  t.strictSame(changes, [], 'nothing is told')
+})
+
+t.test('a request without any answer is an outage, although others are answered', async (t) => {
+  const changes: unknown[] = []
+  const answered: Taken = { allowed: true, remaining: 0, resetSeconds: 0, retryAfterSeconds: 0 }
+  let outage = (): void => undefined
+  const told = new Promise<void>((resolve) => (outage = resolve))
+  const limiter = createFallbackLimiter({
+    shared: {
+      take: (key) => (key === 'lost' ? new Promise(() => undefined) : Promise.resolve(answered)),
+      probe: () => Promise.resolve(),
+      reconnect: () => undefined,
+    },
+    local: createMemoryLimiter(),
+    onChange(cause) {
+      changes.push(cause instanceof Error ? cause.message : cause)
+      outage()
+    },
+    answerLimitMs: 1,
+    lostLimitMs: 20,
+  })
+  t.teardown(() => limiter.close())
+  while (limiter.fallback) await sleep(1)
+  t.match(await limiter.take('lost', 1, LIMIT), { allowed: true, remaining: 4 })
+  t.match(await limiter.take('other', 1, LIMIT), answered)
+  await told
+  t.equal(changes[0], 'no answer for 20 ms')
 })
 
 t.test('without Redis at the start the node counts by itself until it comes', async (t) => {

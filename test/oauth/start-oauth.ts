@@ -102,7 +102,13 @@ export async function startOAuth(
     workers: {
       sign: (job) =>
         away.has('tokens')
-          ? Promise.resolve({ ok: false, code: 'unavailable', detail: 'The threads are busy.', retryAfterSeconds: 2 })
+          ? Promise.resolve({
+              ok: false,
+              code: 'unavailable',
+              detail: 'The threads are busy.',
+              retryAfterSeconds: 2,
+              reason: 'queue',
+            })
           : workers.sign(job),
       verify: (job) => workers.verify(job),
     },

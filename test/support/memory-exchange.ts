@@ -96,6 +96,7 @@ export function memoryExchange(request: {
     field: (name) => request.fields?.[name] ?? '',
     onClose: (listener) => void listeners.push(listener),
     recordUnavailable: (error) => void answer.outages.push(error.message),
+    refused: () => undefined,
     onDrain: (listener) => void drainListeners.push(listener),
     addHeaders: (headers: Headers) => answer.headers.push(...headers.map(([n, v]): [string, string] => [n, v])),
     json: whole,

@@ -151,7 +151,7 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
 /** Starts the real icons service over the sample catalogue. */
 export function startSampleIcons(t: Test, siteUrl = 'http://icons.example'): Promise<PooledIconsService> {
   const assets = inMemory(packRecords([]))
-  return startIcons(t, { ...buildIcons(sampleCatalogue(), SAMPLE_GUIDES, siteUrl), assets })
+  return startIcons(t, { ...buildIcons(sampleCatalogue(), SAMPLE_GUIDES, siteUrl), content: 'sample', assets })
 }
 
 /** Starts the real icons service, with one search worker. */

@@ -35,8 +35,10 @@ function smallContent(marker: string, count = 40): BuiltContent {
   ]
   return {
     builtAt: 1,
+    contentDir: '',
     siteUrl: SITE_URL,
     fingerprint: marker,
+    degraded: [],
     nextChange: Infinity,
     locales: new Map([
       [

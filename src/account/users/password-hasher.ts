@@ -55,7 +55,9 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
 
   function wait({ lane, share }: HashTurn): Promise<void> {
     return new Promise((resolve, reject) => {
-      lanes[lane].add(share, { resolve, reject })?.reject(new Unavailable('too many passwords wait for their hash'))
+      lanes[lane]
+        .add(share, { resolve, reject })
+        ?.reject(new Unavailable('too many passwords wait for their hash', { reason: 'queue' }))
     })
   }
 

@@ -30,6 +30,7 @@ export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   bad_synonyms: error('Write the file as the page about synonyms of the documentation shows.'),
   unreadable: error('Let the user who runs Signpost read the file.'),
   failed_reader: error('Report it with the file. Until it is mended, write what the message names in another way.'),
+  slow_page: error('Split the page, or write what takes so long in another way. If it is an ordinary page, report it.'),
   too_large: error('Split the file, or save the image smaller.'),
   too_many: error('Point CONTENT_DIR at the documentation alone.'),
   unknown_locale: error('Move the file to docs/en, docs/zh or docs/ko.'),

@@ -32,7 +32,7 @@ export function parseSiteConfig(text: string, contentDir: string, state: string)
     for (const { message, pos } of document.errors) fault(places.at(pos[0]), message)
     for (const { name, place } of places.repeated()) fault(place, `${name} stands here a second time`)
     if (faults.length > 0) return noSite(faults, state)
-    value = document.toJS({ maxAliasCount: ALIAS_LIMIT })
+    value = withoutNulls(document.toJS({ maxAliasCount: ALIAS_LIMIT }))
   } catch (error) {
     // The parser, and what walks its tree, call themselves for each level of nesting.
     const message = error instanceof RangeError ? 'its values are nested too deeply' : reasonOf(error)
@@ -50,6 +50,14 @@ export function parseSiteConfig(text: string, contentDir: string, state: string)
     delete config[path[0] as keyof SiteConfig]
   }
   return { config, faults: faults.sort(byPlace), state, placeOf: (path) => places.of(path) }
+}
+
+/** The same values without members that have none, such as `url:`. A locale without a value, `en:`, is one without aliases. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(members.map(([name, member]) => [name, name === 'locales' ? member : withoutNulls(member)]))
 }
 
 /** The members of a faulty file that are at no fault themselves, so that their other faults are found too. */

@@ -1,13 +1,13 @@
 import type { Fields } from '../front-matter.ts'
 import { parseUpdated } from '../updated.ts'
 import type { LeftOutReason } from './source.ts'
-import { isTrue, record, text } from './values.ts'
+import { isFalse, isMarked, lowered, record, text, texts } from './values.ts'
 
 /** Fields that tell when a page shall appear. */
-const PUBLICATION = ['publishDate', 'publish_date', 'date']
+const PUBLICATION = ['publishdate', 'publish_date', 'date']
 
 /** Fields that tell when a page shall go. */
-const EXPIRY = ['expiryDate', 'expirydate', 'unpublishDate', 'unpublishdate']
+const EXPIRY = ['expirydate', 'unpublishdate']
 
 /** Why a page is served, and neither listed nor searched. */
 export const UNLISTED = 'not for search engines' satisfies LeftOutReason
@@ -18,19 +18,21 @@ export function notListed(why: string | null): string {
 }
 
 /** Why front matter says that a page is not for readers; null: it does not. */
-export function excludedBy(fields: Fields): LeftOutReason | null {
-  if (fields.size === 0) return null
-  if (isTrue(fields.get('draft')) || fields.get('published') === 'false') return 'a draft'
-  const robots = text(fields.get('robots')) ?? text(record(fields.get('robots'))['index'])
-  if (isTrue(fields.get('noindex')) || /noindex|^false$/.test(robots ?? '')) return UNLISTED
+export function excludedBy(written: Fields): LeftOutReason | null {
+  const fields = lowered(written)
+  if (isMarked(fields.get('draft')) || isFalse(fields.get('published'))) return 'a draft'
+  const robots = fields.get('robots')
+  const { index = robots } = record(robots)
+  if (['noindex', 'unlisted'].some((name) => isMarked(fields.get(name))) || isFalse(index)) return UNLISTED
+  if (texts(index).some((each) => /\b(?:noindex|none)\b/i.test(each))) return UNLISTED
   if (timesOf(fields, EXPIRY).some((time) => time < Date.now())) return 'expired'
   if (timesOf(fields, PUBLICATION).some((time) => time > Date.now())) return 'dated in the future'
   return null
 }
 
 /** The next time at which front matter lets a page appear or go, in milliseconds since the epoch; Infinity: never. */
-export function nextChange(fields: Fields): number {
-  if (fields.size === 0) return Infinity
+export function nextChange(written: Fields): number {
+  const fields = lowered(written)
   return Math.min(...timesOf(fields, [...EXPIRY, ...PUBLICATION]).filter((time) => time > Date.now()))
 }
 

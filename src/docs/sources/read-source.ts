@@ -42,10 +42,10 @@ interface PlacedPage extends PlacedFile {
  * @throws Error when the folder cannot be read, and the signal's reason when it is aborted
  */
 export async function readSource(kind: SourceKind, base: string, reading: SourceReading): Promise<SourceResult> {
-  const { draft, isRead, keeper, names, turn } = reading
+  const { draft, isRead, keeper, names, watch } = reading
   const { faults, space } = draft
-  const folder = openSourceFolder(reading.folder, base, names, reading.locale)
-  const source = kind.open(folder)
+  const folder = openSourceFolder(reading.folder, base, names, reading.locale, (file) => watch.opens(file))
+  const source = watch.step(`the configuration of ${kind.name}`, () => kind.open(folder))
   const leftOut = new Map<string, number>()
   const languages = new Map<string, number>()
   const pages: PlacedPage[] = []
@@ -117,23 +117,18 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     return page === undefined ? [] : [{ page, order, target: pageUrl('', locale, draft.mounted(path)) }]
   }
 
-  for (const [done, file] of files.entries()) {
-    await turn(done, files.length * 2)
-    open(file)
-  }
-  if (source.readsMeta !== true)
-    reportOwnFiles(
-      kind.name,
-      pages.map(({ opened }) => opened.file),
-      folder,
-    )
-  const { empty, lists } = findEmptyPages(pages)
-  for (const _ of empty) leaveOut('without any text')
-  const shown = pages.filter((page) => !empty.has(page))
-  for (const { place } of shown) addAliases(place)
-  const addresses = shown.map(({ place: { address } }) => joinAddress(address).replace(/\.html$/, ''))
-  const listed = redirectFiles(source, folder).flatMap((file) => readRedirectsFile(file, addresses, folder))
-  addOldAddresses({ links: source.links, redirects: [...(source.redirects ?? []), ...listed] }, space, folder, draft)
+  await watch.each({ items: files, fileOf, read: open, faults, total: files.length * 2 })
+  const { lists, shown } = watch.step('the addresses of pages', () => {
+    if (source.readsMeta !== true) reportOwnFiles(kind.name, pages.map(fileOfPlaced), folder)
+    const { empty, lists } = findEmptyPages(pages)
+    for (const _ of empty) leaveOut('without any text')
+    const shown = pages.filter((page) => !empty.has(page))
+    for (const { place } of shown) addAliases(place)
+    const addresses = shown.map(({ place: { address } }) => joinAddress(address).replace(/\.html$/, ''))
+    const listed = redirectFiles(source, folder).flatMap((file) => readRedirectsFile(file, addresses, folder))
+    addOldAddresses({ links: source.links, redirects: [...(source.redirects ?? []), ...listed] }, space, folder, draft)
+    return { lists, shown }
+  })
   const pageFiles = sourceFiles(folder.files, base, keeper, {
     aliases: source.links.aliases,
     named: source.publicFolders,
@@ -196,35 +191,41 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     )
   }
 
-  for (const [done, placed] of inTurn.entries()) {
-    await turn(files.length + done, files.length + inTurn.length)
+  function readInto(placed: PlacedPage): void {
     const { opened, place } = placed
     const page = readSafely(() => readPlaced(placed), opened.file, faults)
-    if (page === null) continue
+    if (page === null) return
     const editUrl = source.editUrl?.(opened.file) ?? null
     const edited = editUrl === null || editUrl.length > EDIT_URL_LIMIT_CHARS ? {} : { editUrl }
     const isListed = source.listsAllPages === true || place.order !== null
     draft.addPage({ ...page, ...edited, isListed, ...(place.aside === true ? { aside: true } : {}) })
     read.set(placed, page)
   }
+
+  const loop = { items: inTurn, fileOf: fileOfPlaced, read: readInto, faults }
+  await watch.each({ ...loop, done: files.length, total: files.length + inTurn.length })
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   const locales = new Set(shown.map(({ place }) => place.locale))
-  const header =
-    source.header === undefined || reading.look.size === 0
-      ? undefined
-      : placeHeader(source.header, { source, folder, space, files: pageFiles, locales, look: reading.look })
+  const header = watch.step('the navigation', () => {
+    const listedPlaces = shown.map(({ place }) => place).filter(({ unlisted }) => unlisted !== true)
+    orderPages(listedPlaces, source, draft)
+    if (source.header === undefined || reading.look.size === 0) return undefined
+    return placeHeader(source.header, { source, folder, space, files: pageFiles, locales, look: reading.look })
+  })
   for (const fault of folder.faults) faults.push(fault)
-  const places = shown.map(({ place }) => place)
-  orderPages(
-    places.filter(({ unlisted }) => unlisted !== true),
-    source,
-    draft,
-  )
   return {
     report: { kind: kind.name, generator: null, rules: new Map(), leftOut, languages, dropped: new Map() },
     files: pageFiles.placed,
     header,
   }
+}
+
+function fileOf({ file }: WalkedFile): string {
+  return file
+}
+
+function fileOfPlaced({ opened }: PlacedPage): string {
+  return opened.file
 }
 
 /** Files named `_redirects` in the folders of public files. */

@@ -19,7 +19,7 @@ export interface OpenedFolder extends SourceFolder {
 
 /**
  * Opens the content directory of a source, whose languages have these names. `locale` is that of what names none, where
- * `site.yaml` says so.
+ * `site.yaml` says so. `onRead` is called with each file before its text is read.
  * @throws Error when it is not a readable folder
  */
 export function openSourceFolder(
@@ -27,6 +27,7 @@ export function openSourceFolder(
   base: string,
   locales: LocaleNames,
   locale: Locale | null,
+  onRead: (file: string) => void = () => {},
 ): OpenedFolder {
   const walked = walkSources(contentDir)
   const faults: ContentFault[] = walked.faults.filter(({ code, file }) => code === 'too_many' || /\.mdx?$/.test(file))
@@ -42,6 +43,7 @@ export function openSourceFolder(
     readText(path) {
       let text = kept.get(path)
       if (text === undefined) {
+        onRead(path)
         text = readTextBelow(root, path)
         keptChars += text?.length ?? 0
         if (kept.size >= KEPT_TEXTS || keptChars > KEPT_CHARS) {

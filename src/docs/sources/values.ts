@@ -13,6 +13,11 @@ export function memberOf(values: unknown, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined
 }
 
+/** The same fields with names in lower case. Hugo takes names in any case. */
+export function lowered(fields: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+  return new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]))
+}
+
 /** Whether a value is written as one word or line: a text, a number or a truth. */
 export function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -52,6 +57,30 @@ export function number(value: unknown): number | null {
   return typeof read === 'number' && Number.isFinite(read) ? read : null
 }
 
+const YES = /^(?:true|yes|on|y|t|1)$/i
+const NO = /^(?:false|no|off|n|f|0)$/i
+
+/**
+ * A truth value in any way in which YAML 1.1 and 1.2, TOML, JSON and the generators write one: `True`, `yes`, `ON`, `1`. Front
+ * matter has it as a text. Null if the value is anything else.
+ */
+function truth(value: unknown): boolean | null {
+  const written = isScalar(value) ? String(value).trim() : ''
+  return YES.test(written) ? true : NO.test(written) ? false : null
+}
+
 export function isTrue(value: unknown): boolean {
-  return value === true || value === 'true' || value === 'yes'
+  return truth(value) === true
+}
+
+export function isFalse(value: unknown): boolean {
+  return truth(value) === false
+}
+
+/**
+ * Whether a mark that holds a page back is set. Generators read `draft: 2` and `draft: maybe` in different ways, so only what
+ * is written as false lifts the mark. A page that is held back is reported, and one that was published cannot be taken back.
+ */
+export function isMarked(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && !isFalse(value)
 }

@@ -47,9 +47,9 @@ interface Found {
  *
  * Throws when the folder cannot be written.
  *
- * @param onWait Called once when another process holds the lock.
+ * @param onWait Called again and again while another process holds the lock.
  */
-export async function takeBuildLock(path: string, onWait: () => void): Promise<BuildLock> {
+export async function takeBuildLock(path: string, onWait: (isFirst: boolean) => void): Promise<BuildLock> {
   mkdirSync(dirname(path), { recursive: true })
   const own = JSON.stringify(thisHolder())
   for (let waited = false; !create(path, own);) {
@@ -58,7 +58,7 @@ export async function takeBuildLock(path: string, onWait: () => void): Promise<B
       takeAway(path, found)
       continue
     }
-    if (!waited) onWait()
+    onWait(!waited)
     waited = true
     await sleep(POLL_INTERVAL_MS)
   }

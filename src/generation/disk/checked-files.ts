@@ -44,6 +44,14 @@ export function writeFile(path: string, chunks: Iterable<Uint8Array>): FileRecor
   return { byteLength, sha256: hash.digest('hex') }
 }
 
+/** Hashes bytes as `writeFile` does. */
+export function hashBuffer(buffer: SharedArrayBuffer): Pick<FileRecord, 'sha256'> {
+  const bytes = new Uint8Array(buffer)
+  const hash = createHash('sha256')
+  for (let done = 0; done < bytes.length; done += STEP_BYTES) hash.update(bytes.subarray(done, done + STEP_BYTES))
+  return { sha256: hash.digest('hex') }
+}
+
 /** Reads a whole file into shared memory. Throws when it differs from its record. */
 export function readShared(path: string, record: FileRecord): SharedArrayBuffer {
   const fd = openSync(path, 'r')

@@ -5,6 +5,7 @@ import { isLocale, type Locale } from '../../shared/locale.ts'
 import type { BuiltContent, BuiltFiles } from '../built-content.ts'
 import { openChecked, readShared, syncFolder, writeFile, type FileRecord } from './checked-files.ts'
 import type { DocsParts, FileParts, LocaleParts } from '../generation.ts'
+import { hashContent } from './content-hash.ts'
 import { checkFile } from './file-store.ts'
 import { manifestPath, manifestText, readManifest, GENERATION_FORMAT, type Manifest } from './manifest.ts'
 import type { PackedRecords } from '../records/pack-records.ts'
@@ -55,8 +56,9 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
       locales.set(locale, { index, versions, extracts: shown, pages: writeStore(`pages.${locale}`, pages), pageCount })
     }
     const texts = writeStore('texts', built.texts)
+    const content = hashContent(files, built.files.records.table)
     for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
-    const { builtAt, siteUrl, fingerprint, nextChange } = built
+    const { builtAt, contentDir, degraded, siteUrl, fingerprint, nextChange } = built
     const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
     const versioned = [...locales].filter(([, { versions }]) => versions.size > 0)
     const versions = Object.fromEntries(versioned.map(([locale, parts]) => [locale, [...parts.versions.keys()]]))
@@ -64,8 +66,10 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
       format: GENERATION_FORMAT,
       number,
       builtAt,
+      contentDir,
       siteUrl,
       fingerprint,
+      ...(degraded.length === 0 ? {} : { degraded }),
       ...(nextChange === Infinity ? {} : { nextChange }),
       pageCounts,
       ...(versioned.length === 0 ? {} : { versions }),
@@ -75,7 +79,8 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     syncFolder(folder)
     const docs = {
       number,
-      builtAt,
+      content,
+      degraded,
       siteUrl,
       locales,
       texts,
@@ -120,24 +125,29 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
       locales.set(locale, { index, versions, extracts, pages: readStore(`pages.${locale}`), pageCount })
     }
     const texts = readStore('texts')
-    const { number, builtAt, siteUrl, fingerprint } = manifest
+    const { number, degraded = [], siteUrl, fingerprint } = manifest
     const files = readFiles(folder, manifest, fileFolder)
-    return { docs: { number, builtAt, siteUrl, locales, texts, files }, fingerprint, descriptors }
+    const content = hashContent(withoutFiles(manifest), files.records.table)
+    return { docs: { number, content, degraded, siteUrl, locales, texts, files }, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))
     throw error
   }
 }
 
+function withoutFiles({ files }: Manifest): Manifest['files'] {
+  return Object.fromEntries(Object.entries(files).filter(([name]) => name !== FILES_TABLE && name !== FILES_DATA))
+}
+
 function indexName(locale: Locale, version: number): string {
   return version === 0 ? `index.${locale}` : `index.${locale}.${version}`
 }
 
-function extractsName(locale: Locale, version: number): string {
+export function extractsName(locale: Locale, version: number): string {
   return version === 0 ? `extracts.${locale}` : `extracts.${locale}.${version}`
 }
 
-function indexFiles(
+export function indexFiles(
   locale: Locale,
   index: SharedArrayBuffer,
   versions: ReadonlyMap<number, SharedArrayBuffer>,

@@ -2,10 +2,14 @@ import { join } from 'node:path'
 import { EXTRACTS_VERSION } from '../../engine/index/extracts.ts'
 import { FORMAT_VERSION as INDEX_FORMAT } from '../../engine/index/layout.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { DegradedCode } from '../generation.ts'
 import type { FileRecord } from './checked-files.ts'
 import { readSealedJson, sealJson } from './sealed-json.ts'
 
-/** Format of the files of a generation and of its indexes. It informs people; the service compares fingerprints. */
+/**
+ * Format of the files of a generation and of its indexes. A start whose content has a fault serves what older code of the same
+ * format has built; otherwise fingerprints decide, which include the code.
+ */
 export const GENERATION_FORMAT = `5.${INDEX_FORMAT}.${EXTRACTS_VERSION}`
 
 const MANIFEST_NAME = 'manifest.json'
@@ -16,9 +20,13 @@ export interface Manifest {
   readonly number: number
   /** Time of the build in milliseconds since the epoch. */
   readonly builtAt: number
+  /** `CONTENT_DIR` as an absolute path, with its symbolic links as they are; absent in generations of earlier code. */
+  readonly contentDir?: string
   readonly siteUrl: string
   /** Fingerprint of the content and settings of the build. */
   readonly fingerprint: string
+  /** Reasons why its pages are not all that the content has; absent if they are. */
+  readonly degraded?: readonly DegradedCode[]
   /** Time from which on the same content is read otherwise, in milliseconds since the epoch; absent: it never is. */
   readonly nextChange?: number
   readonly pageCounts: Readonly<Partial<Record<Locale, number>>>

@@ -50,11 +50,11 @@ const BODY_HEAP_LIMIT_MIB = 512
 /** Time between two looks whether a start can answer. */
 const READY_LOOK_MS = 20
 
-export interface AccountListenerOptions extends Omit<ListenerOptions, 'counts'> {
+export interface AccountListenerOptions extends Omit<ListenerOptions, 'counts' | 'degraded'> {
   /** Port to the embedded database; null: the database is PostgreSQL. */
   readonly databasePort: MessagePort | null
-  /** The icons host's service; null where that host is not served. */
-  readonly icons: IconsService | null
+  /** The icons host's service, which may come later; null where that host is not served. */
+  readonly icons: (() => IconsService | null) | null
   readonly workers: TokenWorkers
 }
 

@@ -8,7 +8,7 @@ import { oauthRoutes, type OAuthRoutesOptions } from '../../oauth/oauth-routes.t
 import { assetUrls, type StaticFiles } from '../../web/static-files.ts'
 import { unavailable } from '../content-reply.ts'
 import { accountMcp, type AccountMcpDeps } from './account-mcp.ts'
-import { createAccountPages, type AccountPagesDeps } from './account-pages.ts'
+import { createAccountPages, type AccountPages, type AccountPagesDeps } from './account-pages.ts'
 import { health } from '../health.ts'
 import { createHost, type Host } from '../host.ts'
 import { staticRoutes } from '../static-routes.ts'
@@ -39,10 +39,10 @@ export interface AccountHost extends Host {
 }
 
 /** Lists all routes of the account host: pages for people, OAuth for their applications, MCP for their agents. */
-function accountRoutes(deps: AccountDeps, mcp: McpEndpoint, pages: readonly Route[]): Route[] {
+export function accountRoutes(deps: AccountDeps, mcp = accountMcp(deps), pages = pagesOf(deps)): Route[] {
   const readiness = shareReadiness(deps.readiness)
   return [
-    ...pages,
+    ...pages.routes,
     ...oauthRoutes(deps.oauth),
     ...mcp.routes,
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
@@ -53,18 +53,12 @@ function accountRoutes(deps: AccountDeps, mcp: McpEndpoint, pages: readonly Rout
 
 /** Creates the account host, ready to listen. */
 export function createAccountHost(deps: AccountDeps): AccountHost {
-  const { config, log, staticFiles } = deps
+  const { config, log } = deps
   const mcp = accountMcp(deps)
-  const pages = createAccountPages({
-    ...deps,
-    siteUrl: config.account.url,
-    docsUrl: config.hosts.includes('docs') ? config.docs.url : null,
-    assets: assetUrls(staticFiles),
-    signup: config.account.signup,
-  })
+  const pages = pagesOf(deps)
   const app = createHttpApp({
     name: 'account',
-    routes: accountRoutes(deps, mcp, pages.routes),
+    routes: accountRoutes(deps, mcp, pages),
     wire: restWire,
     log,
     generation: () => 0,
@@ -75,6 +69,17 @@ export function createAccountHost(deps: AccountDeps): AccountHost {
     cors: AGENT_CORS,
   })
   return { ...createHost(app, [mcp]), mcp }
+}
+
+function pagesOf(deps: AccountDeps): AccountPages {
+  const { config, staticFiles } = deps
+  return createAccountPages({
+    ...deps,
+    siteUrl: config.account.url,
+    docsUrl: config.hosts.includes('docs') ? config.docs.url : null,
+    assets: assetUrls(staticFiles),
+    signup: config.account.signup,
+  })
 }
 
 /** Lets the requests that come during a check, and shortly after it, share its result. */
@@ -90,7 +95,7 @@ async function ready(readiness: AccountDeps['readiness']): Promise<Outcome> {
   const { database, store } = await readiness()
   if (!database || store === 'unreachable') {
     const missing = [...(database ? [] : ['the database']), ...(store === 'unreachable' ? ['Redis'] : [])].join(' and ')
-    return unavailable({ detail: `Not reachable now: ${missing}.`, retryAfterSeconds: 1 })
+    return unavailable({ detail: `Not reachable now: ${missing}.`, retryAfterSeconds: 1, reason: 'store' })
   }
   return health({ status: 'ready', database: 'reachable', store })
 }

@@ -16,13 +16,13 @@ const LONG_NAME_LIMIT_CHARS = 48
 const CONTROL = /[\u0000-\u001f\u007f]/g
 
 /** What these answers are made from. */
-type Content = Pick<DocsService, 'builtAt' | 'site'>
+type Content = Pick<DocsService, 'content' | 'site'>
 
 /** What crawlers may read (RFC 9309): all pages, and no results of searches. Beside a site there is no sitemap. */
-export function robots({ builtAt, site: { url } }: Content, siteUrl: string): Reply {
+export function robots({ content, site: { url } }: Content, siteUrl: string): Reply {
   const rules = ['User-agent: *', `Disallow: ${SEARCH_PATH}`, 'Disallow: /api/search']
   const lines = url === null ? [...rules, '', `Sitemap: ${siteUrl}/sitemap.xml`] : rules
-  return contentReply('text/plain; charset=utf-8', text(`${lines.join('\n')}\n`), builtAt)
+  return contentReply('text/plain; charset=utf-8', text(`${lines.join('\n')}\n`), content)
 }
 
 export function openSearchPath(locale: Locale): `/${string}` {
@@ -30,7 +30,7 @@ export function openSearchPath(locale: Locale): `/${string}` {
 }
 
 /** Describes the page of results for browsers, which offer it among their search engines (OpenSearch 1.1). */
-export function openSearch({ builtAt, site }: Content, locale: Locale, siteUrl: string): Reply {
+export function openSearch({ content, site }: Content, locale: Locale, siteUrl: string): Reply {
   const name = (site.names.get(locale) ?? SITE_NAME).replace(CONTROL, ' ')
   const address = (terms: string): string => `${siteUrl}${SEARCH_PATH}?locale=${locale}&q=${terms}`
   const document = markup`<?xml version="1.0" encoding="UTF-8"?>
@@ -44,7 +44,7 @@ export function openSearch({ builtAt, site }: Content, locale: Locale, siteUrl: 
 </OpenSearchDescription>
 `
   const mediaType = 'application/opensearchdescription+xml'
-  return contentReply(mediaType, text(toHtml(document)), builtAt, { headers: languageOf(locale) })
+  return contentReply(mediaType, text(toHtml(document)), content, { headers: languageOf(locale) })
 }
 
 /** Cuts a text to so many characters, the last of which is then an ellipsis. */
@@ -54,7 +54,7 @@ export function shortened(text: string, limit: number): string {
 }
 
 /** Where vulnerabilities are reported (RFC 9116), until that expires. */
-export function securityTxt({ builtAt, site }: Content, siteUrl: string, now: number): Outcome {
+export function securityTxt({ content, site }: Content, siteUrl: string, now: number): Outcome {
   const { security } = site.look
   if (security === null || Date.parse(security.expires) <= now) return NO_SUCH_ADDRESS
   const { acknowledgments, contact, encryption, expires, policy } = security
@@ -65,5 +65,5 @@ export function securityTxt({ builtAt, site }: Content, siteUrl: string, now: nu
     ...Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`])),
     `Canonical: ${siteUrl}${SECURITY_PATH}`,
   ]
-  return contentReply('text/plain; charset=utf-8', text(`${lines.join('\n')}\n`), builtAt)
+  return contentReply('text/plain; charset=utf-8', text(`${lines.join('\n')}\n`), content)
 }

@@ -7,12 +7,11 @@ import { createHttpApp } from '../../http/server/app.ts'
 import { AGENT_CORS, PUBLIC_CORS } from '../../http/wire/cors.ts'
 import { createProblemWire } from '../../http/route/error-wires.ts'
 import { NO_FIELDS, type Verdict } from '../../http/route/gate.ts'
-import type { Outcome, Reply } from '../../http/route/reply.ts'
+import type { Reply } from '../../http/route/reply.ts'
 import { defineRoute, type Route } from '../../http/route/route.ts'
 import { hasOptedOut } from '../../http/wire/opt-out.ts'
 import { createAddressGate } from '../../limits/address-gate.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import type { McpEndpoint } from '../../mcp/edge.ts'
 import type { Log } from '../../shared/log.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import { EVENTS_PATH, FEEDBACK_PATH, SEARCH_PATH, THANKS_ID } from '../../web/layout.ts'
@@ -29,8 +28,7 @@ import { readSearch, searchDocs } from './api/search.ts'
 import { getCard, type DrawCard } from './card-answer.ts'
 import { openSearch, openSearchPath, robots, SECURITY_PATH, securityTxt } from './discovery.ts'
 import { getLlmsTxt, getLocaleIndex, getSitemap, textIndex } from './api/text-index.ts'
-import { unavailable } from '../content-reply.ts'
-import { health } from '../health.ts'
+import { health, ready } from '../health.ts'
 import { docsMcp } from './docs-mcp.ts'
 import { SEARCH_PAGE_PARAMETERS, createPageAnswers } from './page-answers.ts'
 import { descriptionReply } from '../description-reply.ts'
@@ -58,10 +56,11 @@ export interface DocsDeps {
   readonly staticFiles: StaticFiles
   readonly limiter: Limiter
   readonly log: Log
+  readonly degraded: () => readonly string[]
 }
 
 /** The whole URL surface of the docs host. */
-function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route[] {
+export function docsRoutes(deps: DocsDeps, mcp = docsMcp(deps), pages = pageAnswers(deps)): Route[] {
   const { config, counts, docs, limiter } = deps
   const siteUrl = config.docs.url
   const { document, home, searchPage } = pages
@@ -89,7 +88,7 @@ function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(api, siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
-    { path: '/readyz', name: '/readyz', answer: () => ready(docs) },
+    { path: '/readyz', name: '/readyz', answer: () => ready({ generation: docs.generation }, deps.degraded()) },
     { path: '/', name: '/', reads: ['accept-language'], answer: home },
     defineRoute({
       path: SEARCH_PATH,
@@ -113,7 +112,7 @@ function docsRoutes(deps: DocsDeps, pages: PageAnswers, mcp: McpEndpoint): Route
     ...DOCSEARCH_PREFIXES.map((prefix): Route => ({
       path: `${prefix}/1/indexes/*`,
       name: '/1/indexes/{index}',
-      ...searchIndexes(docs),
+      ...searchIndexes(docs, limiter),
     })),
     { path: '/1/events', name: '/1/events', ...countInsights(events) },
     { path: '/files/*', name: '/files/{hash}/{name}', ...getDocFile(docs) },
@@ -138,7 +137,7 @@ export function createDocsHost(deps: DocsDeps): Host {
   const mcp = docsMcp(deps)
   const app = createHttpApp({
     name: 'docs',
-    routes: docsRoutes(deps, pages, mcp),
+    routes: docsRoutes(deps, mcp, pages),
     wire: createProblemWire(errorDocumentation(docs, config.docs.url)),
     log,
     generation: () => docs.generation,
@@ -189,12 +188,6 @@ function errorDocumentation(docs: DocsService, siteUrl: string): () => string {
     check()
     return hasPage ? pageUrl(siteUrl, FALLBACK_LOCALE, ERRORS_PAGE) : `${siteUrl}/openapi.json`
   }
-}
-
-function ready({ generation }: DocsService): Outcome {
-  return generation > 0
-    ? health({ status: 'ready', generation })
-    : unavailable({ detail: 'The index is not loaded yet.', retryAfterSeconds: 1 })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

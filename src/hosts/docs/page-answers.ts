@@ -84,12 +84,12 @@ export function createPageAnswers(
       key: `html ${locale} ${path}`,
       async produce() {
         // Both are read before the page, which is of the same generation.
-        const { builtAt } = docs
+        const { content } = docs
         const policy = policyField(site.imageOrigins)
         const answer = await docs.html(locale, path)
         if (!answer.ok) return unavailable(answer)
         if (answer.value === null) return null
-        const { bytes, isFinal, locale: served } = answer.value
+        const { bytes, isFinal, locale: served, updatedAt } = answer.value
         const headers = [...languageOf(served), policy, ...linkHeaders(locale, path)]
         // The next reader gets it with coloured code.
         if (!isFinal) {
@@ -100,10 +100,11 @@ export function createPageAnswers(
             cacheControl: 'no-store',
             vary: 'Accept',
             headers,
+            content,
             kept: false,
           }
         }
-        return contentReply(HTML, bytes, builtAt, { vary: 'Accept', headers })
+        return contentReply(HTML, bytes, content, { vary: 'Accept', headers, updatedAt })
       },
       absent: () => notFound(request),
     }
@@ -127,15 +128,16 @@ export function createPageAnswers(
     return {
       key: `markdown ${vary} ${locale} ${path}`,
       async produce() {
-        const { builtAt } = docs
+        const { content } = docs
         const answer = await docs.page(locale, path)
         if (!answer.ok) return unavailable(answer)
         if (answer.value === null) return null
-        const { locale: served, siteAddress, version } = answer.value
+        const { locale: served, siteAddress, updatedAt, version } = answer.value
         const canonical = `<${siteAddress ?? pageUrl(siteUrl, served, version?.newest ?? path)}>; rel="canonical"`
         const headers = [...languageOf(served), ['Link', canonical] as const]
-        return contentReply(MARKDOWN, text(titledMarkdown(answer.value)), builtAt, {
+        return contentReply(MARKDOWN, text(titledMarkdown(answer.value)), content, {
           headers,
+          updatedAt,
           ...(vary === undefined ? {} : { vary }),
         })
       },
@@ -177,8 +179,9 @@ export function createPageAnswers(
         return { ...reply, vary: reply.vary === undefined ? 'Accept' : `Accept, ${reply.vary}` }
       }
     }
+    const { content } = docs
     const near = await findNear(locale, request.path)
-    return htmlPage(404, renderNotFound(locale, docs.site, site, near), locale)
+    return htmlPage(404, renderNotFound(locale, docs.site, site, near), locale, content)
   }
 
   /** A redirect that depends on the reader's language, if the documentation has several. */
@@ -212,7 +215,7 @@ export function createPageAnswers(
     return answer.ok && answer.value !== null ? pageUrl('', locale, path) : null
   }
 
-  function htmlPage(status: number, html: string, locale: Locale): Reply {
+  function htmlPage(status: number, html: string, locale: Locale, content: string): Reply {
     const headers = [...languageOf(locale), policyField([])]
     return {
       status,
@@ -220,6 +223,7 @@ export function createPageAnswers(
       body: text(html),
       cacheControl: 'no-store',
       headers,
+      content,
       vary: 'Accept, Accept-Language',
     }
   }
@@ -228,6 +232,7 @@ export function createPageAnswers(
   async function searchPage(request: RouteRequest<typeof SEARCH_PAGE_PARAMETERS>): Promise<Outcome> {
     const { query } = request
     const { locale, q } = query
+    const { content } = docs
     const chosen = chooseVersion(docs.site, query.version)
     // A reader whose link names a version that is gone finds the default one.
     const { name: version, number } = chosen.ok ? chosen.value : { name: null, number: 0 }
@@ -235,7 +240,8 @@ export function createPageAnswers(
     // The same holds for a section: it finds them all.
     const section = within.ok && query.section !== undefined ? query.section : ''
     const input = { ...site, site: docs.site, locale, query: q, version, section }
-    if (!isSearchable(q)) return htmlPage(q === '' ? 200 : 400, renderSearch({ ...input, outcome: 'invalid' }), locale)
+    if (!isSearchable(q))
+      return htmlPage(q === '' ? 200 : 400, renderSearch({ ...input, outcome: 'invalid' }), locale, content)
     const asked = {
       query: q,
       locale,
@@ -247,13 +253,16 @@ export function createPageAnswers(
       facets: true,
     } as const
     const answer = await docs.search(asked, () => false)
-    if (!answer.ok) return htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale)
+    if (!answer.ok) {
+      const page = htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale, content)
+      return { ...page, reason: answer.reason }
+    }
     // The bytes are a SearchResponse that the engine wrote; the page shows what is in it.
     const outcome = JSON.parse(new TextDecoder().decode(answer.value)) as SearchAnswer
     // Who chooses a section has searched before.
     if (section === '')
       countSearch?.({ query: q, locale, found: outcome.results.length > 0 && outcome.locale === locale }, request)
-    return htmlPage(200, renderSearch({ ...input, outcome }), locale)
+    return htmlPage(200, renderSearch({ ...input, outcome }), locale, content)
   }
 
   function home(request: RouteRequest): Reply {

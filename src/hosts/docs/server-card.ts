@@ -18,8 +18,8 @@ const TEXT_LIMIT_CHARS = 100
 const CACHING = 'public, max-age=3600'
 
 /** Describes the MCP server to clients before they connect (SEP-2127, extension `server-card`). */
-export function serverCard(docs: Pick<DocsService, 'builtAt' | 'site'>, siteUrl: string, mediaType = CARD_TYPE): Reply {
-  const { builtAt, site } = docs
+export function serverCard(docs: Pick<DocsService, 'content' | 'site'>, siteUrl: string, mediaType = CARD_TYPE): Reply {
+  const { content, site } = docs
   const name = site.names.get(FALLBACK_LOCALE) ?? [...site.names.values()][0]
   const card = {
     $schema: CARD_SCHEMA,
@@ -39,7 +39,7 @@ export function serverCard(docs: Pick<DocsService, 'builtAt' | 'site'>, siteUrl:
       },
     ],
   }
-  return { status: 200, mediaType, body: json(card), cacheControl: CACHING, tagged: true, lastModified: builtAt }
+  return { status: 200, mediaType, body: json(card), cacheControl: CACHING, tagged: true, content }
 }
 
 /** Lists the card, for clients that know only the host (AI Catalog 1.0). */

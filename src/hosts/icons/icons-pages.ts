@@ -6,16 +6,18 @@ import type { Cacheable, Outcome, Reply } from '../../http/route/reply.ts'
 import type { ReadableField, RouteRequest } from '../../http/route/route.ts'
 import { ICON_ID, type IconExtension, type IconRecord } from '../../icons/icon-record.ts'
 import type { IconsService } from '../../icons/icons-service.ts'
-import { readAbilities } from '../../icons/rendition/abilities.ts'
+import { RENDITION_LIMIT_BYTES } from '../../icons/rendition/rendition.ts'
+import { addressKey } from '../../shared/address-key.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
+import type { Answer } from '../../shared/result.ts'
 import { LOCALES, type Locale } from '../../shared/locale.ts'
+import type { Refusal } from '../../shared/result.ts'
 import { contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import { CHOICE_PARAMETERS } from './choice-parameters.ts'
-import { toChoices } from './pages/icon-choices.ts'
+import type { IconPageOrder } from './pages/draw-icon-page.ts'
 import { PAGE_SIZE, type IconsView } from './pages/icons-address.ts'
 import type { IconsSite } from './pages/icons-frame.ts'
 import { renderIconsHome, type IconsFound, type IconsHomeInput } from './pages/render-home.ts'
-import { renderIconPage } from './pages/render-icon.ts'
 import { renderIconNotFound } from './pages/render-icon-not-found.ts'
 import { contentReply, languageOf, preferredLocale, unavailable } from '../content-reply.ts'
 import { NO_SUCH_ADDRESS } from './api/refusals.ts'
@@ -83,12 +85,16 @@ export const ICON_PAGE_PARAMETERS = { lang: LANGUAGE, ...CHOICE_PARAMETERS } as 
   Parameter
 >
 
+/** Has the page of an icon written by another thread: see `IconRenderer`. */
+export type RenderPage = (order: IconPageOrder, client: string) => Promise<Answer<Uint8Array>>
+
 export interface IconsPagesDeps extends IconsSite {
   readonly icons: IconsService
+  readonly renderPage: RenderPage
 }
 
 /** What the icons host answers people, each a function of its request. */
-export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
+export function createIconsPages({ icons, renderPage, ...site }: IconsPagesDeps) {
   /** The list of icons, all of them or those of a search. */
   function home(request: RouteRequest<typeof ICONS_HOME_PARAMETERS>): Cacheable {
     const { lang, ...asked } = request.query
@@ -97,17 +103,17 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
     return {
       key: `icons-home ${locale} ${lang} ${view.page} ${view.category} ${view.style} ${view.set} ${view.format} ${view.q}`,
       async produce(aborted) {
-        const { builtAt, facets } = icons
+        const { content, facets } = icons
         const page = (outcome: IconsHomeInput['outcome'], suggestions: readonly string[] = []): string =>
           renderIconsHome({ ...site, locale, lang, view, facets, outcome, suggestions })
         if ([...view.q].length > QUERY_MAXIMUM) return failure(400, page('invalid'), locale)
         const { page: _page, q: query, ...filters } = view
         const offset = (view.page - 1) * PAGE_SIZE
         const answer = await icons.search({ query, limit: PAGE_SIZE, offset, facets: true, ...filters }, aborted)
-        if (!answer.ok) return failure(503, page('unavailable'), locale, answer.retryAfterSeconds)
+        if (!answer.ok) return failure(503, page('unavailable'), locale, answer)
         const found = parse(answer.value) as IconsFound
         const html = page(found, found.total === 0 ? await suggestionsFor(query) : [])
-        return contentReply(HTML, text(html), builtAt, pageHead(locale))
+        return contentReply(HTML, text(html), content, pageHead(locale))
       },
     }
   }
@@ -152,18 +158,28 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
     return {
       key: `icon-page ${locale} ${lang} ${id} ${asked.color} ${asked.size} ${asked.speed} ${asked.trigger} ${asked.inline}`,
       async produce() {
-        const { builtAt, facets } = icons
+        const { content, facets } = icons
         const record = recordOf(id)
         if (record === null) return null
-        const abilities = await readAbilities(icons, record)
-        if (!abilities.ok) return unavailable(abilities)
-        const choices = toChoices(asked, abilities.value)
+        const [svg, json] = await Promise.all([changeableFile(id, 'svg'), changeableFile(id, 'json')])
+        if (!svg.ok) return unavailable(svg)
+        if (!json.ok) return unavailable(json)
         const variants = record.variants.flatMap((each) => recordOf(each) ?? [])
-        const page = { ...site, locale, lang, icon: record, variants, facets, abilities: abilities.value, choices }
-        return contentReply(HTML, text(renderIconPage(page)), builtAt, pageHead(locale))
+        const page = { ...site, locale, lang, icon: record, variants, facets }
+        const order: IconPageOrder = { kind: 'page', asked, page, svg: svg.value, json: json.value }
+        const html = await renderPage(order, addressKey(request.caller.address))
+        return html.ok ? contentReply(HTML, html.value, content, pageHead(locale)) : unavailable(html)
       },
       absent: missing,
     }
+  }
+
+  /** A copy of a file for another thread. The value is null where there is no such file, or it is too large to be changed. */
+  async function changeableFile(id: string, ext: IconExtension): Promise<Answer<Uint8Array | null>> {
+    const answer = await icons.asset(id, ext)
+    if (!answer.ok) return answer
+    const bytes = answer.value?.bytes ?? null
+    return { ok: true, value: bytes === null || bytes.length > RENDITION_LIMIT_BYTES ? null : new Uint8Array(bytes) }
   }
 
   function recordOf(id: string): IconRecord | null {
@@ -201,9 +217,17 @@ function pageHead(locale: Locale): Required<Pick<Reply, 'headers' | 'vary'>> {
 }
 
 /** A page that says why there is not what was asked for. */
-function failure(status: number, html: string, locale: Locale, retryAfterSeconds?: number): Reply {
+function failure(status: number, html: string, locale: Locale, refusal?: Refusal): Reply {
   const { headers, vary } = pageHead(locale)
   const retry: NonNullable<Reply['headers']> =
-    retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)]]
-  return { status, mediaType: HTML, body: text(html), cacheControl: 'no-store', vary, headers: [...headers, ...retry] }
+    refusal === undefined ? [] : [['Retry-After', String(refusal.retryAfterSeconds)]]
+  return {
+    status,
+    mediaType: HTML,
+    body: text(html),
+    cacheControl: 'no-store',
+    vary,
+    headers: [...headers, ...retry],
+    ...(refusal === undefined ? {} : { reason: refusal.reason }),
+  }
 }

@@ -7,7 +7,7 @@ import { createHttpApp } from '../../http/server/app.ts'
 import { AGENT_CORS } from '../../http/wire/cors.ts'
 import { restWire } from '../../http/route/error-wires.ts'
 import type { Gate } from '../../http/route/gate.ts'
-import type { Outcome, Reply } from '../../http/route/reply.ts'
+import type { Reply } from '../../http/route/reply.ts'
 import { defineRoute } from '../../http/route/route.ts'
 import type { Route } from '../../http/route/route.ts'
 import type { IconsService } from '../../icons/icons-service.ts'
@@ -18,12 +18,11 @@ import type { TokenService } from '../../tokens/token-service.ts'
 import { assetUrls } from '../../web/static-files.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
 import { staticRoutes } from '../static-routes.ts'
-import { unavailable } from '../content-reply.ts'
-import { health } from '../health.ts'
+import { health, ready } from '../health.ts'
 import { descriptionReply } from '../description-reply.ts'
 import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
-import { getAsset } from './api/asset.ts'
+import { getAsset, type RenderFile } from './api/asset.ts'
 import { getCatalog } from './api/catalog.ts'
 import { listCategories } from './api/categories.ts'
 import { getGuide } from './api/guide.ts'
@@ -41,6 +40,7 @@ import {
   ICONS_HOME_PARAMETERS,
   ICONS_NOT_FOUND_READS,
   ICONS_PAGE_READS,
+  type RenderPage,
 } from './icons-pages.ts'
 
 /** Version of the API description; the paths carry the major version (interface §9). */
@@ -49,6 +49,8 @@ const BEARER_DESCRIPTION = 'An access token raises the rate limit. /auth.md tell
 
 export interface IconsDeps {
   readonly icons: IconsService
+  readonly renderFile: RenderFile
+  readonly renderPage: RenderPage
   readonly config: Config
   /** Null: nothing is counted. */
   readonly counts: ReaderCounts | null
@@ -61,10 +63,11 @@ export interface IconsDeps {
   /** For `createMcpEndpoint`. */
   readonly stateKey: Uint8Array
   readonly log: Log
+  readonly degraded: () => readonly string[]
 }
 
 /** The whole URL surface of the icons host. */
-function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
+export function iconsRoutes(deps: IconsDeps, mcp = mcpOf(deps)): Route[] {
   const { config, counts, gate, icons, limiter, log, staticFiles, tokens } = deps
   const siteUrl = config.icons.url
   const pages = pagesOf(deps)
@@ -80,10 +83,15 @@ function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
     ...api,
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: '/catalog.json', name: '/catalog.json', ...getCatalog(icons) },
-    defineRoute({ path: '/assets/*', name: '/assets/{file}', ...getAsset(icons) }),
+    defineRoute({ path: '/assets/*', name: '/assets/{file}', gate, ...getAsset(icons, deps.renderFile) }),
     { path: '/docs/*', name: '/docs/{guide}', ...getGuide(icons, siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
-    { path: '/readyz', name: '/readyz', answer: () => ready(icons, deps.store()) },
+    {
+      path: '/readyz',
+      name: '/readyz',
+      // It is ready without its store too: limits are counted here then, and a node that answers should get requests.
+      answer: () => ready({ generation: icons.generation, store: deps.store() }, deps.degraded()),
+    },
     ...agentRoutes({ tokens, limiter, iconsUrl: siteUrl }),
     ...mcp.flatMap(({ routes }) => routes),
     ...createA2a({ icons, iconsUrl: siteUrl, version: API_VERSION, gate, log }).routes,
@@ -108,7 +116,7 @@ function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
 /** The icons host, ready to listen; the life of it is that of the docs host. */
 export function createIconsHost(deps: IconsDeps): Host {
   const { config, icons, log } = deps
-  const mcp = iconsMcp({ ...deps, version: API_VERSION })
+  const mcp = mcpOf(deps)
   const app = createHttpApp({
     name: 'icons',
     routes: iconsRoutes(deps, mcp),
@@ -124,15 +132,12 @@ export function createIconsHost(deps: IconsDeps): Host {
   return createHost(app, mcp)
 }
 
-function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
-  return createIconsPages({ icons, siteUrl: config.icons.url, assets: assetUrls(staticFiles) })
+function mcpOf(deps: IconsDeps): McpEndpoint[] {
+  return iconsMcp({ ...deps, version: API_VERSION })
 }
 
-/** Ready without its store too: limits are counted here then, and a node that answers should get requests. */
-function ready({ generation }: IconsService, store: StoreState): Outcome {
-  return generation > 0
-    ? health({ status: 'ready', generation, store })
-    : unavailable({ detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1 })
+function pagesOf({ config, icons, renderPage, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
+  return createIconsPages({ icons, renderPage, siteUrl: config.icons.url, assets: assetUrls(staticFiles) })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

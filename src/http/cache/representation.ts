@@ -4,9 +4,13 @@ import { digestOf, entityTag, matchesEntityTag, tagSuffix } from '../wire/entity
 import { HeaderBlock, headerLine, headerLines, NO_LINES, type HeaderLines } from '../wire/header-block.ts'
 import type { Coding, CodingChoice } from '../wire/negotiation.ts'
 import type { Reply } from '../route/reply.ts'
+import type { RefusalReason } from '../../shared/result.ts'
 import { statusLineOf } from '../wire/status.ts'
 
 const EMPTY = new Uint8Array(0)
+
+/** Names the content from which an answer was made: equal on every node that serves the same. */
+const CONTENT_FIELD = 'Signpost-Generation'
 
 /** An estimate of what the objects and the cache's own entry take beside bodies and header fields. */
 const OBJECTS_BYTES = 512
@@ -32,26 +36,32 @@ export interface Representation {
   readonly cachingLines: HeaderLines
   /** Empty when the answer has no entity tag. */
   readonly digest: string
-  /** Milliseconds since the epoch, whole seconds. */
-  readonly lastModified: number | null
   /** Ranges of bytes of the uncompressed body may be asked for. */
   readonly ranges: boolean
+  /** Why a request was refused; null for other answers. */
+  readonly reason: RefusalReason | null
 }
 
 /**
  * @param common Header fields that every answer of the host carries.
  * @param compresses Whether it may be compressed at all.
+ * @param reason Why the request was refused.
  */
-export function createRepresentation(reply: Reply, common: HeaderLines, compresses = true): Representation {
-  const { encoded, lastModified, status } = reply
+export function createRepresentation(
+  reply: Reply,
+  common: HeaderLines,
+  compresses = true,
+  reason: RefusalReason | null = null,
+): Representation {
+  const { encoded, status } = reply
   const body = reply.body ?? EMPTY
   const mediaType = reply.mediaType ?? null
   const frame = {
     status,
     mediaType,
     cachingLines: cachingLinesOf(reply, common),
-    lastModified: lastModified === undefined ? null : Math.floor(lastModified / 1000) * 1000,
     ranges: reply.ranges === true && status === 200,
+    reason,
   }
   const digest = reply.entityDigest ?? (reply.tagged === true ? digestOf(body) : '')
   const compressible =
@@ -59,7 +69,7 @@ export function createRepresentation(reply: Reply, common: HeaderLines, compress
   return assemble(frame, digest, body, compressible, encoded)
 }
 
-type Frame = Pick<Representation, 'status' | 'mediaType' | 'cachingLines' | 'lastModified' | 'ranges'>
+type Frame = Pick<Representation, 'status' | 'mediaType' | 'cachingLines' | 'ranges' | 'reason'>
 
 /** An answer without coded forms, whose body nobody else has. */
 export function copyOf(representation: Representation): Representation {
@@ -74,13 +84,14 @@ function assemble(
   compressible: boolean,
   encoded: Reply['encoded'],
 ): Representation {
-  const { cachingLines, lastModified, mediaType, ranges, status } = frame
+  const { cachingLines, mediaType, ranges, reason, status } = frame
   // Written out: V8 gives an object that is spread into a literal a shape of its own, which no cache of look-ups knows.
   return {
     mediaType,
     digest,
     cachingLines,
     ranges,
+    reason,
     status,
     statusLine: statusLineOf(status),
     identity: { bytes: body, head: headOf(frame, digest, 'identity') },
@@ -89,7 +100,6 @@ function assemble(
       gzip: encoded?.gzip === undefined ? null : { bytes: encoded.gzip, head: headOf(frame, digest, 'gzip') },
     },
     compressible,
-    lastModified,
   }
 }
 
@@ -98,17 +108,18 @@ function assemble(
  * time without these and `recentHeads`.
  */
 let recent: {
-  readonly reply: Pick<Reply, 'cacheControl' | 'headers' | 'lastModified' | 'mediaType' | 'vary'>
+  readonly reply: Pick<Reply, 'cacheControl' | 'content' | 'headers' | 'lastModified' | 'mediaType' | 'vary'>
   readonly common: HeaderLines
   readonly lines: HeaderLines
 } | null = null
 
 function cachingLinesOf(reply: Reply, common: HeaderLines): HeaderLines {
-  const { cacheControl, headers, lastModified, mediaType, vary } = reply
+  const { cacheControl, content, headers, lastModified, mediaType, vary } = reply
   if (
     recent !== null &&
     recent.common === common &&
     recent.reply.cacheControl === cacheControl &&
+    recent.reply.content === content &&
     recent.reply.lastModified === lastModified &&
     recent.reply.mediaType === mediaType &&
     recent.reply.vary === vary &&
@@ -119,12 +130,13 @@ function cachingLinesOf(reply: Reply, common: HeaderLines): HeaderLines {
   const varying = [...(mediaType === undefined ? [] : ['Accept-Encoding']), ...(vary === undefined ? [] : [vary])]
   if (varying.length > 0) fields.push(['Vary', varying.join(', ')])
   if (lastModified !== undefined) fields.push(['Last-Modified', new Date(lastModified).toUTCString()])
+  if (content !== undefined) fields.push([CONTENT_FIELD, `sha256:${content}`])
   // Flat, since it is written and compared for each answer.
   const lines = Buffer.from(`${common}${headerLines([...fields, ...(headers ?? [])])}`, 'latin1').toString(
     'latin1',
   ) as HeaderLines
   // Without the body, which may be large.
-  recent = { reply: { cacheControl, headers, lastModified, mediaType, vary } as typeof reply, common, lines }
+  recent = { reply: { cacheControl, content, headers, lastModified, mediaType, vary } as typeof reply, common, lines }
   return lines
 }
 
@@ -177,17 +189,12 @@ function headOf({ cachingLines, mediaType, ranges }: Frame, digest: string, codi
   return head
 }
 
-/** Whether what the client holds is still this answer (RFC 9110 §13.2.2: If-Modified-Since counts only without If-None-Match). */
-export function isNotModified(
-  representation: Representation,
-  coding: Coding,
-  ifNoneMatch: string,
-  ifModifiedSince: string,
-): boolean {
-  const { digest, lastModified, status } = representation
-  if (status !== 200) return false
-  if (ifNoneMatch !== '') return digest !== '' && matchesEntityTag(ifNoneMatch, entityTag(digest, coding))
-  return ifModifiedSince !== '' && lastModified !== null && lastModified <= Date.parse(ifModifiedSince)
+/** Whether what the client holds is still this answer. Entity tags alone say so, and no date (docs/decisions/0125). */
+export function isNotModified(representation: Representation, coding: Coding, ifNoneMatch: string): boolean {
+  const { digest, status } = representation
+  return (
+    ifNoneMatch !== '' && status === 200 && digest !== '' && matchesEntityTag(ifNoneMatch, entityTag(digest, coding))
+  )
 }
 
 /** Header fields of a 304 in place of this coding, to be filled in with the digest. */

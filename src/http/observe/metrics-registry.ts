@@ -1,6 +1,7 @@
 import { Registry, collectDefaultMetrics, type Metric } from 'prom-client'
-import { COUNTERS, GAUGES, LATENCY_BOUNDS_SECONDS, readMetrics } from './metrics.ts'
-import type { Counter, Gauge, SharedMetrics } from './metrics.ts'
+import { GAUGES, LATENCY_BOUNDS_SECONDS, UNROUTED, readMetrics } from './metrics.ts'
+import type { Counter, Gauge, SharedMetrics, Unrouted } from './metrics.ts'
+import type { Reading } from './reading.ts'
 
 const GAUGE_METRICS: Readonly<Record<Gauge, readonly [name: string, help: string]>> = {
   inFlight: ['signpost_http_in_flight', 'Requests that wait for their answer.'],
@@ -34,18 +35,20 @@ const GAUGE_METRICS: Readonly<Record<Gauge, readonly [name: string, help: string
   ],
 }
 
-const COUNTER_METRICS: Readonly<Record<Counter, readonly [name: string, help: string]>> = {
+type PlainCounter = Exclude<Counter, Unrouted>
+
+const COUNTER_METRICS: Readonly<Record<PlainCounter, readonly [name: string, help: string]>> = {
   cacheHits: ['signpost_cache_hits_total', 'Requests answered from finished answers in memory.'],
   cacheMisses: ['signpost_cache_misses_total', 'Requests whose answer could have been in memory but was not.'],
   aborted: ['signpost_http_aborted_total', 'Clients that went away before their answer.'],
   unreadCut: ['signpost_http_unread_cut_total', 'Connections cut because their clients did not read.'],
-  unavailable: [
-    'signpost_http_unavailable_total',
-    'Requests refused because something that the service needs did not answer.',
-  ],
 }
 
+const REFUSALS = 'signpost_http_refusals_total'
 const REQUESTS = 'signpost_http_requests_total'
+const UNROUTED_TOTAL = 'signpost_http_unrouted_total'
+const UNROUTED_HELP =
+  'Connections and requests that ended before a route was asked: connection_limit (too many connections), framing (a body whose end is in doubt), no_request (a connection that ended before its first request could be read: HTTP/1.0, no Host, a faulty or too long head, or nothing sent).'
 const DURATION = 'signpost_http_request_duration_seconds'
 
 interface Sample {
@@ -55,23 +58,13 @@ interface Sample {
   readonly metricName?: string
 }
 
-/** A counter of the main thread, which metrics show beside those of the listeners. */
-export interface CounterReading {
-  readonly name: string
-  readonly help: string
-  readonly samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[]
-}
-
 /**
  * The metrics of listeners and of this process in the form of Prometheus.
  *
  * @param listeners The `shared` metrics of each host of each listener thread, as they are at the time of a scrape.
- * @param counters Further counters of the main thread.
+ * @param own Metrics of the main thread.
  */
-export function createRegistry(
-  listeners: () => readonly SharedMetrics[],
-  counters: () => readonly CounterReading[],
-): Registry {
+export function createRegistry(listeners: () => readonly SharedMetrics[], own: readonly Reading[]): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const readings = () => {
@@ -89,17 +82,22 @@ export function createRegistry(
       readings().map(({ gauges, labels }) => ({ labels, value: gauges[gauge] })),
     )
   }
-  for (const counter of COUNTERS) {
-    const [name, help] = COUNTER_METRICS[counter]
+  for (const [counter, [name, help]] of Object.entries(COUNTER_METRICS)) {
     register(registry, name, help, 'counter', () =>
-      readings().map(({ counters, labels }) => ({ labels, value: counters[counter] })),
+      readings().map(({ counters, labels }) => ({ labels, value: counters[counter as PlainCounter] })),
     )
   }
-  for (const { help, name } of counters()) {
-    register(registry, name, help, 'counter', () => [
-      ...(counters().find((counter) => counter.name === name)?.samples ?? []),
-    ])
-  }
+  for (const { help, name, read, type } of own) register(registry, name, help, type, () => [...read()])
+  register(registry, REFUSALS, 'Requests refused for now, by reason.', 'counter', () =>
+    readings().flatMap(({ labels, refusals }) =>
+      Object.entries(refusals).map(([reason, value]) => ({ labels: { ...labels, reason }, value })),
+    ),
+  )
+  register(registry, UNROUTED_TOTAL, UNROUTED_HELP, 'counter', () =>
+    readings().flatMap(({ counters, labels }) =>
+      UNROUTED.map((reason) => ({ labels: { ...labels, reason }, value: counters[reason] })),
+    ),
+  )
   register(registry, REQUESTS, 'Requests by route and status.', 'counter', () =>
     readings().flatMap(({ labels, routes }) =>
       routes.flatMap(({ route, statuses }) =>
@@ -107,10 +105,15 @@ export function createRegistry(
       ),
     ),
   )
-  register(registry, DURATION, 'Time from the request head to the answer, by route, in seconds.', 'histogram', () =>
-    readings().flatMap(({ labels, routes }) =>
-      routes.flatMap((reading) => histogramSamples({ ...labels, route: reading.route }, reading)),
-    ),
+  register(
+    registry,
+    DURATION,
+    'Time from the request head to the answer, by route, in seconds; without refusals.',
+    'histogram',
+    () =>
+      readings().flatMap(({ labels, routes }) =>
+        routes.flatMap((reading) => histogramSamples({ ...labels, route: reading.route }, reading)),
+      ),
   )
   return registry
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LOOPBACK } from '../port.ts'
-import type { CounterReading } from './metrics-registry.ts'
 import type { SharedMetrics } from './metrics.ts'
+import type { Reading } from './reading.ts'
 
 const REQUEST_TIMEOUT_MS = 5000
 
@@ -13,10 +13,10 @@ export interface LocalAnswer {
   readonly body: string
 }
 
-/** What the server answers beside the metrics of listeners. */
+/** What the main thread adds to the metrics of listeners. */
 export interface LocalService {
-  readonly counters: () => readonly CounterReading[]
-  /** Answers a GET; null: it has nothing there. */
+  readonly readings: readonly Reading[]
+  /** Answers a GET for another address; null if nothing is there. */
   answer(url: URL): LocalAnswer | null
 }
 
@@ -40,27 +40,26 @@ export interface MetricsServer {
  * The server runs in the main thread, which reads the records of its listeners straight from shared memory.
  *
  * @param listeners The `shared` metrics of each host of each listener thread, as they are at the time of a scrape.
- * @param local Further counters and pages of the main thread.
+ * @param local Metrics and pages of the main thread.
  * @throws {Error} when the port is taken.
  */
 export async function startMetricsServer(
   port: number,
   listeners: () => readonly SharedMetrics[],
-  local: LocalService | null = null,
+  local: LocalService,
 ): Promise<MetricsServer> {
   // The first scrape loads the package for metrics, which takes longer than the rest of the main thread's start.
-  const load = async () =>
-    (await import('./metrics-registry.ts')).createRegistry(listeners, local?.counters ?? (() => []))
+  const load = async () => (await import('./metrics-registry.ts')).createRegistry(listeners, local.readings)
   let loading: ReturnType<typeof load> | null = null
 
   async function answer({ headers, method, url = '/' }: IncomingMessage): Promise<LocalAnswer> {
     if (method !== 'GET' && method !== 'HEAD') return NOT_FOUND
+    if (!LOCAL_NAME.test(headers.host ?? '')) return FOREIGN_NAME
     if (url === '/metrics') {
       const registry = await (loading ??= load())
       return { status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() }
     }
-    if (local === null || !URL.canParse(url, 'http://localhost')) return NOT_FOUND
-    if (!LOCAL_NAME.test(headers.host ?? '')) return FOREIGN_NAME
+    if (!URL.canParse(url, 'http://localhost')) return NOT_FOUND
     return local.answer(new URL(url, 'http://localhost')) ?? NOT_FOUND
   }
 

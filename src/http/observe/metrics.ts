@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { REFUSAL_REASONS, type RefusalReason } from '../../shared/result.ts'
 import { STATUSES } from '../wire/status.ts'
 
 /** Upper bounds of the latency histogram, in seconds. A cached answer takes some 20 µs, a search some 200 µs. */
@@ -24,12 +25,19 @@ export const GAUGES = [
 ] as const
 export type Gauge = (typeof GAUGES)[number]
 
-export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unreadCut', 'unavailable'] as const
+/** Reasons for which something ends before a route is asked. One metric shows them all. */
+export const UNROUTED = ['connection_limit', 'framing', 'no_request'] as const
+export type Unrouted = (typeof UNROUTED)[number]
+
+export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unreadCut', ...UNROUTED] as const
 export type Counter = (typeof COUNTERS)[number]
 
 const COUNTER_SLOTS = Object.fromEntries(
   COUNTERS.map((counter, place) => [counter, GAUGES.length + place]),
 ) as Readonly<Record<Counter, number>>
+
+const REFUSALS_START = GAUGES.length + COUNTERS.length
+const ROUTES_START = REFUSALS_START + REFUSAL_REASONS.length
 
 /** Requests that no route matches. */
 export const UNMATCHED = 'unmatched'
@@ -54,8 +62,11 @@ export interface SharedMetrics {
 export interface Metrics {
   /** Send it to the main thread once, by `postMessage`, for `MetricsServer.add`. */
   readonly shared: SharedMetrics
-  /** @param route Position in `shared.routes`. */
-  record(route: number, status: number, durationMs: number): void
+  /**
+   * @param route Position in `shared.routes`.
+   * @param refusal Why it was refused; null if it was answered. Times of refusals would hide those of answers, and are left out.
+   */
+  record(route: number, status: number, durationMs: number, refusal?: RefusalReason | null): void
   count(counter: Counter): void
   set(gauge: Gauge, value: number): void
   /** Calls `sample` once a second. It is the place to `set` gauges that are read from elsewhere, such as the pool. */
@@ -66,9 +77,7 @@ export interface Metrics {
 /** Creates the recording side, one for each host of a listener thread. */
 export function createMetrics(host: string, routeNames: readonly string[]): Metrics {
   const routes = [...new Set([...routeNames, UNMATCHED])]
-  const buffer = new SharedArrayBuffer(
-    Float64Array.BYTES_PER_ELEMENT * (GAUGES.length + COUNTERS.length + routes.length * ROUTE_SLOTS),
-  )
+  const buffer = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT * (ROUTES_START + routes.length * ROUTE_SLOTS))
   const slots = new Float64Array(buffer)
   const statusSlots = new Int32Array(600).fill(-1)
   for (const [index, status] of STATUSES.entries()) statusSlots[status] = index
@@ -92,10 +101,14 @@ export function createMetrics(host: string, routeNames: readonly string[]): Metr
 
   return {
     shared: { host, routes, buffer },
-    record(route, status, durationMs) {
+    record(route, status, durationMs, refusal = null) {
       const seconds = durationMs / 1000
       const start = routeStart(route)
       slots[start + statusSlots[status]!]!++
+      if (refusal !== null) {
+        slots[REFUSALS_START + REFUSAL_REASONS.indexOf(refusal)]!++
+        return
+      }
       let bucket = 0
       while (bucket < LATENCY_BOUNDS_SECONDS.length && seconds > LATENCY_BOUNDS_SECONDS[bucket]!) bucket++
       slots[start + STATUSES.length + bucket]!++
@@ -119,14 +132,14 @@ function toDelaySeconds(intervalNs: number): number {
 }
 
 function routeStart(route: number): number {
-  return GAUGES.length + COUNTERS.length + route * ROUTE_SLOTS
+  return ROUTES_START + route * ROUTE_SLOTS
 }
 
 export interface RouteReading {
   readonly route: string
   /** Number of requests for each status that occurred. */
   readonly statuses: readonly { readonly status: number; readonly count: number }[]
-  /** Cumulative counts, one for each bound; the last is the number of all requests. */
+  /** Cumulative counts, one for each bound; the last is the number of all requests that were not refused. */
   readonly buckets: readonly number[]
   readonly sumSeconds: number
 }
@@ -135,6 +148,7 @@ export interface RouteReading {
 export function readMetrics(shared: SharedMetrics): {
   readonly gauges: Readonly<Record<Gauge, number>>
   readonly counters: Readonly<Record<Counter, number>>
+  readonly refusals: Readonly<Record<RefusalReason, number>>
   readonly routes: readonly RouteReading[]
 } {
   const slots = new Float64Array(shared.buffer)
@@ -143,6 +157,7 @@ export function readMetrics(shared: SharedMetrics): {
   return {
     gauges: read(GAUGES, 0),
     counters: read(COUNTERS, GAUGES.length),
+    refusals: read(REFUSAL_REASONS, REFUSALS_START),
     routes: shared.routes.map((route, index) => {
       const start = routeStart(index)
       let cumulative = 0

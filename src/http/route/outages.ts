@@ -1,4 +1,5 @@
 import type { Log } from '../../shared/log.ts'
+import { createSampler } from '../../shared/sampler.ts'
 import type { Unavailable } from '../../shared/unavailable.ts'
 import type { RequestId } from '../wire/request-id.ts'
 import type { ServiceError } from './service-error.ts'
@@ -7,13 +8,14 @@ import type { ServiceError } from './service-error.ts'
 const SILENCE_MS = 1000
 
 /** The refusal of a request that cannot be answered now. The log alone says what is down, and why. */
-export function toServiceError({ retryAfterSeconds }: Unavailable): ServiceError {
+export function toServiceError({ reason, retryAfterSeconds }: Unavailable): ServiceError {
   return {
     ok: false,
     status: 503,
     code: 'unavailable',
     detail: 'Something that the service needs does not answer now. Try again later.',
     retryAfterSeconds,
+    reason,
   }
 }
 
@@ -21,16 +23,10 @@ export function toServiceError({ retryAfterSeconds }: Unavailable): ServiceError
 export function createOutageLog(
   log: Log,
 ): (request: { readonly id: RequestId; readonly routeName: string }, error: Unavailable) => void {
-  let silentUntil = -Infinity
-  let unsaid = 0
+  const sample = createSampler(SILENCE_MS)
   return ({ id, routeName }, error) => {
-    const now = performance.now()
-    if (now < silentUntil) {
-      unsaid++
-      return
-    }
-    log.pino.warn({ err: error, reqId: id.text, route: routeName, more: unsaid }, 'a request was refused: unavailable')
-    silentUntil = now + SILENCE_MS
-    unsaid = 0
+    const more = sample()
+    if (more === null) return
+    log.pino.warn({ err: error, reqId: id.text, route: routeName, more }, 'a request was refused: unavailable')
   }
 }

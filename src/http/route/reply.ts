@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../../shared/result.ts'
 import type { Headers } from '../wire/header-block.ts'
 import type { ServiceError } from './service-error.ts'
 
@@ -17,11 +18,15 @@ export interface Reply {
   readonly entityDigest?: string
   /** Honours `Range` with one range of bytes (RFC 9110 §14) on the uncompressed body. */
   readonly ranges?: boolean
-  /** Milliseconds since the epoch. */
+  /** Date that the content states, in milliseconds since the epoch. It informs, and no condition asks for it. */
   readonly lastModified?: number
+  /** Hash of the content from which the answer was made, in hexadecimal digits; goes out as `Signpost-Generation`. */
+  readonly content?: string
   /** Fields besides Accept-Encoding that chose this answer. */
   readonly vary?: string
   readonly headers?: Headers
+  /** Reason of a refusal, as in `ServiceError`. */
+  readonly reason?: RefusalReason
   /** False: the answer to a `Cacheable` is for those who wait for it alone. */
   readonly kept?: false
   /** Absent here: `ok` tells a `ServiceError` from other answers, and `key` a `Cacheable`. */

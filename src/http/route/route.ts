@@ -98,6 +98,8 @@ export interface ReplyRoute<P extends Parameters = Parameters> extends RouteBase
   /** Answers when the gate or the answer is `Unavailable`; default 503 by the wire. It must not need what was unavailable. */
   readonly unavailable?: (request: RouteRequestHead, error: Unavailable) => Outcome
   readonly operation?: Operation
+  /** Units of a request for the gate; 0 lets it in without asking. Default 1. It must not throw, and be quick. */
+  readonly cost?: (request: { readonly rawQuery: string; readonly body: Uint8Array }) => number
   readonly tally?: Tally
   /** The answer: always the same reply, or what a function makes of the request. */
   readonly answer: Reply | ((request: RouteRequest<P>) => Outcome | Cacheable | Promise<Outcome>)

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../../shared/result.ts'
 import type { Unavailable } from '../../shared/unavailable.ts'
 import type { Caller } from './gate.ts'
 import type { Headers } from '../wire/header-block.ts'
@@ -83,6 +84,8 @@ export interface RpcExchange {
   onDrain(listener: () => void): void
   /** Counts and logs an outage that the handler answers itself: thousands of them a second make one line. */
   recordUnavailable(error: Unavailable): void
+  /** Says why the request is refused, for metrics. A handler that answers so itself calls it before it answers. */
+  refused(reason: RefusalReason): void
   /** Adds fields to the answer, before anything has gone out. */
   addHeaders(headers: Headers): void
   /** Sends a whole `application/json` answer; after `events` its last event, whatever the status. */

@@ -21,6 +21,7 @@ import { createTraffic } from './traffic.ts'
 import { createUnread } from './unread.ts'
 import { createWriter } from './writer.ts'
 import { loadUws, type HttpRequest, type HttpResponse, type ListenSocket } from '../uws.ts'
+import { createSampler } from '../../shared/sampler.ts'
 import { words } from '../../shared/words.ts'
 
 /** A draining host is idle when nothing is in flight and no request has come for this long. Clients had their chance by then. */
@@ -100,12 +101,22 @@ export function createHttpApp(options: {
   const cache = createAnswerCache(options.cacheLimitBytes, generation)
   const traffic = createTraffic({ host: name, log, metrics })
   const callers = createCallers(options.trustedProxies)
-  const refused = createSeldom(() =>
-    log.pino.warn('connections are refused: too many are open for the limit of descriptors'),
-  )
+  const sampleRefused = createSampler(PAUSE_MS)
+  const sampleUnused = createSampler(PAUSE_MS)
+  const onRefused = (): void => {
+    metrics.count('connection_limit')
+    const more = sampleRefused()
+    if (more !== null)
+      log.pino.warn({ more }, 'connections are refused: too many are open for the limit of descriptors')
+  }
+  const onUnused = (): void => {
+    metrics.count('no_request')
+    const more = sampleUnused()
+    if (more !== null) log.pino.info({ more }, UNREAD)
+  }
   app.filter((res, change) => {
     callers.onConnection(res, Number(change))
-    countConnection(res, Number(change), refused)
+    countConnection(res, Number(change), onRefused, onUnused)
   })
   const unread = createUnread({
     limitBytes: options.unreadLimitBytes,
@@ -211,15 +222,9 @@ function isPreflight(method: string, req: HttpRequest): boolean {
   return method === 'OPTIONS' && req.getHeader('access-control-request-method') !== ''
 }
 
-const PAUSE_MS = 60_000
+/** The only place where the refusal of HTTP/1.0 can be explained: its text in the answer belongs to the library. */
+const UNREAD =
+  'connections end before a request of theirs could be read. If a proxy or probe gets 505 or 400, let it send HTTP/1.1 with Host (nginx: proxy_http_version 1.1) or ask PROBE_PORT'
 
-/** Limits work to once a minute, however often the function is called. It serves logs of events that strangers can cause. */
-function createSeldom(work: () => void): () => void {
-  let last = Number.NEGATIVE_INFINITY
-  return () => {
-    const now = performance.now()
-    if (now - last < PAUSE_MS) return
-    last = now
-    work()
-  }
-}
+/** Time between two lines about the same. */
+const PAUSE_MS = 60_000

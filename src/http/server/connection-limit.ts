@@ -39,10 +39,17 @@ export function limitConnections(connections: number): void {
  * try again or elsewhere.
  *
  * @param onRefused Called for each that is closed.
+ * @param onUnused Called when another one ends before a request of it was read. uWebSockets.js forgets it with the first
+ * answer, and a request that is not answered at once replaces it. The library refuses by itself what it cannot read, and
+ * tells nobody, so this is the only trace.
  */
-export function countConnection(res: HttpResponse, change: number, onRefused: () => void): void {
+export function countConnection(res: HttpResponse, change: number, onRefused: () => void, onUnused: () => void): void {
   open += change
-  if (change !== 1 || open <= limit) return
+  if (change !== 1) return
+  if (open <= limit) {
+    res.onAborted(onUnused)
+    return
+  }
   onRefused()
   res.close()
 }

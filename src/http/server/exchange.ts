@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../../shared/result.ts'
 import type { Unavailable } from '../../shared/unavailable.ts'
 import type { CacheUse } from '../observe/request-log.ts'
 import type { Callers } from '../route/caller.ts'
@@ -39,6 +40,8 @@ export interface Exchange extends Passage, Omit<RequestHead, 'acceptEncoding' | 
   /** Fields that are added to whatever the answer is. */
   added: AddedLines
   cache: CacheUse
+  /** Why it was refused; null: it was not, or its status says it. */
+  refusal: RefusalReason | null
   /** What becomes of the connection with the answer. A request with a chunked body ends it: see `sendLast`. */
   readonly ending: Ending
   /** A handler of uWebSockets.js is running, which corks by itself. Elsewhere, writing needs `cork`. */
@@ -82,7 +85,6 @@ export function createAdmission({ heads }: Callers, traffic: Traffic): Admit {
       startedAt: traffic.lastBegun,
       coding: chooseCoding(head.acceptEncoding),
       ifNoneMatch: reads ? head.ifNoneMatch : '',
-      ifModifiedSince: reads ? head.ifModifiedSince : '',
       range: method === 'GET' ? head.range : '',
       ifRange: head.ifRange,
       forwarded: head.forwarded,
@@ -98,6 +100,7 @@ export function createAdmission({ heads }: Callers, traffic: Traffic): Admit {
       rpc: null,
       added: NOTHING_ADDED,
       cache: 'none',
+      refusal: null,
       // Nothing behind a chunked body may be read (docs/decisions/0002).
       ending: head.framing === 'chunked' ? 'linger' : 'none',
       corked: true,

@@ -52,9 +52,7 @@ export function partOf(
   }
 }
 
-/** Tells whether If-Range names this very body, by strong comparison or by its exact date (RFC 9110 §13.1.5). */
-function isCurrent({ digest, lastModified }: Representation, ifRange: string): boolean {
-  const field = ifRange.trim()
-  if (field.startsWith('"') || field.startsWith('W/')) return digest !== '' && field === entityTag(digest, 'identity')
-  return lastModified !== null && Date.parse(field) === lastModified
+/** Whether If-Range names this very body, by strong comparison of its entity tag. No date does (docs/decisions/0125). */
+function isCurrent({ digest }: Representation, ifRange: string): boolean {
+  return digest !== '' && ifRange.trim() === entityTag(digest, 'identity')
 }

@@ -47,17 +47,18 @@ export function createResponder(options: {
 
   function finish(exchange: Exchange, outcome: Outcome): Representation {
     const reply = outcome.ok === false ? exchange.wire(outcome, exchange.rpc?.refusedBody ?? '') : outcome
-    return createRepresentation(reply, exchange.common, !exchange.personal)
+    return createRepresentation(reply, exchange.common, !exchange.personal, outcome.reason)
   }
 
   function respond(exchange: Exchange, representation: Representation): void {
     if (exchange.over) return
+    if (representation.reason !== null) exchange.refusal = representation.reason
     if (exchange.tally !== null && representation.status === 200) {
       exchange.tally(exchange.rawQuery, representation.identity.bytes)
     }
     const part = partOf(representation, exchange)
     const coding = part === null ? codingFor(representation, exchange.coding) : 'identity'
-    if (isNotModified(representation, coding, exchange.ifNoneMatch, exchange.ifModifiedSince)) {
+    if (isNotModified(representation, coding, exchange.ifNoneMatch)) {
       const head = notModifiedHead(representation, coding)
       const { digest } = representation
       writer.send(exchange, { status: 304, statusLine: NOT_MODIFIED, head, digest, added: NOTHING_ADDED, body: null })
@@ -120,7 +121,10 @@ export function createResponder(options: {
     if (exchange.over) return
     if (!(error instanceof Unavailable)) {
       refuse(exchange, INTERNAL)
-    } else if (exchange.unavailable === null) {
+      return
+    }
+    exchange.refusal = error.reason
+    if (exchange.unavailable === null) {
       refuse(exchange, toServiceError(error))
     } else {
       try {

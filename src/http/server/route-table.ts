@@ -23,11 +23,12 @@ export type CompiledRoute = CompiledReply | CompiledRpc
 export type CompiledReply = FixedRoute | CalledRoute
 
 /**
- * The rules of a route for its requests, always all six. Routes are literals of many shapes, in which V8 looks for each
+ * The rules of a route for its requests, always all seven. Routes are literals of many shapes, in which V8 looks for each
  * member anew.
  */
 interface Rules {
   readonly body: BodyRule | undefined
+  readonly cost: ReplyRoute['cost']
   readonly gate: Gate | undefined
   readonly originAllowed: RpcRoute['originAllowed'] | undefined
   readonly reads: ReplyRoute['reads']
@@ -158,14 +159,14 @@ function compileRpc(route: RpcRoute, host: HostTraits): CompiledRpc {
     kind: 'rpc',
     begins: beginsOf(route, host, { common: host.common, personal: true, negotiates: false }),
     route,
-    rules: { body, gate, originAllowed, reads: undefined, tally: undefined, unavailable: undefined },
+    rules: { body, cost: undefined, gate, originAllowed, reads: undefined, tally: undefined, unavailable: undefined },
     fields: new Map(reads.map((field, position) => [field, position])),
   }
 }
 
 function compileReply(route: ReplyRoute, place: number, host: HostTraits): CompiledReply {
-  const { answer, body, gate, reads, tally, unavailable } = route
-  const rules: Rules = { body, gate, originAllowed: undefined, reads, tally, unavailable }
+  const { answer, body, cost, gate, reads, tally, unavailable } = route
+  const rules: Rules = { body, cost, gate, originAllowed: undefined, reads, tally, unavailable }
   const common = isClosed(route) ? host.closed : host.common
   // Answers of a route that looks at personal fields are never kept, looked up or compressed.
   const personal = typeof answer === 'function' && reads?.some((field) => PERSONAL_FIELDS.has(field)) === true
@@ -181,7 +182,7 @@ function compileReply(route: ReplyRoute, place: number, host: HostTraits): Compi
         parse: createParameterParser(route.parameters ?? {}),
         call: answer,
       }
-    : { kind: 'fixed', begins, route, rules, fixed: createRepresentation(withLastModified(answer), common) }
+    : { kind: 'fixed', begins, route, rules, fixed: createRepresentation(answer, common) }
 }
 
 function beginsOf(
@@ -190,9 +191,4 @@ function beginsOf(
   { common, negotiates, personal }: Pick<ExchangeRoute, 'common' | 'negotiates' | 'personal'>,
 ): ExchangeRoute {
   return { routeName: name, metric: host.metricOf(name), wire: wire ?? host.wire, common, personal, negotiates }
-}
-
-/** A tagged reply without a date has changed with this start at the latest. */
-function withLastModified(reply: Reply): Reply {
-  return reply.tagged === true && reply.lastModified === undefined ? { ...reply, lastModified: Date.now() } : reply
 }

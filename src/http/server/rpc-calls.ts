@@ -18,6 +18,7 @@ const CROWDED: ServiceError = {
   code: 'unavailable',
   detail: 'Too many long bodies are on their way. Try again later.',
   retryAfterSeconds: 5,
+  reason: 'queue',
 }
 
 /** Memory for one body on its way. */

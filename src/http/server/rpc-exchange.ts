@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../../shared/result.ts'
 import type { Unavailable } from '../../shared/unavailable.ts'
 import { WireEventStream, type StreamOwner } from './event-stream.ts'
 import type { Exchange, RpcSide } from './exchange.ts'
@@ -169,7 +170,12 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, RpcSide {
   }
 
   recordUnavailable(error: Unavailable): void {
+    this.refused(error.reason)
     this.#host.traffic.recordFault(this.exchange, error)
+  }
+
+  refused(reason: RefusalReason): void {
+    this.exchange.refusal = reason
   }
 
   addHeaders(headers: Headers): void {

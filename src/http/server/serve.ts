@@ -97,13 +97,14 @@ export function createServer(options: {
   /** The gate is asked before the cache, and before a body that cannot be accepted is refused: both count. */
   function passGate(exchange: Exchange, call: Call): void {
     try {
-      const { gate } = call.compiled.rules
-      if (gate === undefined) {
+      const { cost, gate } = call.compiled.rules
+      const units = gate === undefined || call.kind === 'rpc' || cost === undefined ? 1 : cost(call)
+      if (gate === undefined || units === 0) {
         answer(exchange, call)
         return
       }
       // Where there is a gate, the call has its caller.
-      const verdict = call.kind === 'rpc' ? gate(call.caller, call.cost, call) : gate(call.caller!, 1, NO_FIELDS)
+      const verdict = call.kind === 'rpc' ? gate(call.caller, call.cost, call) : gate(call.caller!, units, NO_FIELDS)
       if (verdict instanceof Promise) {
         writer.detach(exchange)
         verdict.then((late) => applyVerdict(exchange, call, late)).catch((error: unknown) => fail(exchange, error))

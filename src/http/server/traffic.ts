@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Log } from '../../shared/log.ts'
+import type { RefusalReason } from '../../shared/result.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { createOutageLog } from '../route/outages.ts'
@@ -18,6 +19,8 @@ export interface Passage extends LoggedRequest {
   readonly startedAt: number
   /** Position of the route's name in the metrics. */
   readonly metric: number
+  /** Why it was refused; null: it was not, or its status says it. */
+  readonly refusal: RefusalReason | null
 }
 
 /** The account of a host's requests: their ids, how many are under way, their lines in the log. */
@@ -30,7 +33,7 @@ export interface Traffic {
    * @param answeredAt Time at which its answer began, by `performance.now()`; default now. A stream may go on for hours.
    */
   record(passage: Passage, status: number, bodyBytes: number, client: string, answeredAt?: number): void
-  /** Logs an error under the request's id. One that is `Unavailable` is counted, and logged now and then. */
+  /** Logs an error under the request's id. One that is `Unavailable` is logged now and then. */
   recordFault(passage: Pick<Passage, 'id' | 'routeName'>, error: unknown): void
   /** Number of requests that outlive their handlers. */
   inFlight: number
@@ -70,6 +73,7 @@ export function createTraffic(options: {
     admit(res, framing) {
       const id = nextId()
       if (framing === 'doubtful') {
+        metrics.count('framing')
         refuseFraming(res, id)
         return null
       }
@@ -79,13 +83,13 @@ export function createTraffic(options: {
     record(passage, status, bodyBytes, client, answeredAt) {
       const { startedAt } = passage
       const now = performance.now()
+      const refusal = refusalOf(passage, status)
       if (status === CLIENT_GONE) metrics.count('aborted')
-      else metrics.record(passage.metric, status, (answeredAt ?? now) - startedAt)
-      logRequest(passage, status, now - startedAt, bodyBytes, client)
+      else metrics.record(passage.metric, status, (answeredAt ?? now) - startedAt, refusal)
+      logRequest(passage, status, now - startedAt, bodyBytes, client, refusal)
     },
     recordFault(passage, error) {
       if (error instanceof Unavailable) {
-        metrics.count('unavailable')
         logOutage(passage, error)
         return
       }
@@ -112,6 +116,12 @@ export function createTraffic(options: {
     },
   }
   return traffic
+}
+
+/** Why a request was refused; null for other answers. */
+function refusalOf({ refusal }: Passage, status: number): RefusalReason | null {
+  if (refusal !== null || (status !== 429 && status !== 503)) return refusal
+  return status === 429 ? 'limit' : 'other'
 }
 
 /** Refuses a request whose framing is doubtful: nothing that follows on its connection can be trusted (RFC 9112 §6.3). */

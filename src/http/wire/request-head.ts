@@ -3,7 +3,6 @@ import { fieldName, type HttpRequest } from '../uws.ts'
 const ACCEPT_ENCODING = fieldName('accept-encoding')
 const AUTHORIZATION = fieldName('authorization')
 const CONTENT_LENGTH = fieldName('content-length')
-const IF_MODIFIED_SINCE = fieldName('if-modified-since')
 const IF_NONE_MATCH = fieldName('if-none-match')
 const IF_RANGE = fieldName('if-range')
 const RANGE = fieldName('range')
@@ -12,7 +11,6 @@ const TRANSFER_ENCODING = fieldName('transfer-encoding')
 /** Header fields that every exchange needs; `''` for those that are absent. */
 export interface RequestHead {
   readonly acceptEncoding: string
-  readonly ifModifiedSince: string
   readonly ifNoneMatch: string
   readonly ifRange: string
   readonly range: string
@@ -42,7 +40,6 @@ export interface HeadReader {
 
 class Head implements RequestHead {
   acceptEncoding = ''
-  ifModifiedSince = ''
   ifNoneMatch = ''
   ifRange = ''
   range = ''
@@ -54,7 +51,6 @@ class Head implements RequestHead {
 /** Forgets the fields that an answer may depend on. */
 function clear(head: Head): void {
   head.acceptEncoding = ''
-  head.ifModifiedSince = ''
   head.ifNoneMatch = ''
   head.ifRange = ''
   head.range = ''
@@ -67,7 +63,6 @@ export function createHeadReader(): HeadReader {
     read(req, method) {
       head.acceptEncoding = req.getHeader(ACCEPT_ENCODING)
       head.ifNoneMatch = req.getHeader(IF_NONE_MATCH)
-      head.ifModifiedSince = head.ifNoneMatch === '' ? req.getHeader(IF_MODIFIED_SINCE) : ''
       head.range = req.getHeader(RANGE)
       head.ifRange = head.range === '' ? '' : req.getHeader(IF_RANGE)
       head.framing = framingOf(req, method)
@@ -117,9 +112,6 @@ export function createHeadScanner(): HeadReader {
         break
       case 'if-none-match':
         if (isFirst(4)) head.ifNoneMatch = value
-        break
-      case 'if-modified-since':
-        if (isFirst(8)) head.ifModifiedSince = value
         break
       case 'range':
         if (isFirst(16)) head.range = value

@@ -1,9 +1,6 @@
 import type { IconRecord } from '../icon-record.ts'
-import type { IconsService } from '../icons-service.ts'
-import type { Answer } from '../../shared/result.ts'
 import { readIconDrawing, type Drawing } from './drawing.ts'
 import { inkOfLottie } from './render-lottie.ts'
-import { RENDITION_LIMIT_BYTES } from './rendition.ts'
 import { stillSvg } from './still-svg.ts'
 
 /** What of an icon can be changed. */
@@ -16,20 +13,18 @@ export interface IconAbilities {
   readonly lottieColour: boolean
 }
 
+/** The files of an icon that decide what of it can be changed. Null: there is no such file, or it is too large. */
+export interface ChangeableFiles {
+  readonly svg: Uint8Array | null
+  readonly json: Uint8Array | null
+}
+
 /** Reads the files of an icon to learn what of them can be changed. */
-export async function readAbilities(
-  icons: Pick<IconsService, 'asset'>,
-  { formats, id, loop }: Pick<IconRecord, 'formats' | 'id' | 'loop'>,
-): Promise<Answer<IconAbilities>> {
-  const svg = await icons.asset(id, 'svg')
-  if (!svg.ok) return svg
-  const drawing = svg.value === null ? null : readIconDrawing(svg.value.bytes, loop)
-  const canRest = drawing !== null && stillSvg(drawing.root, loop) !== null
-  if (!formats.some(({ ext }) => ext === 'json')) return { ok: true, value: { drawing, canRest, lottieColour: false } }
-  const lottie = await icons.asset(id, 'json')
-  if (!lottie.ok) return lottie
-  const bytes = lottie.value?.bytes
-  const isReadable = bytes !== undefined && bytes.length <= RENDITION_LIMIT_BYTES
-  const ink = isReadable ? inkOfLottie(JSON.parse(Buffer.from(bytes).toString('utf8'))) : null
-  return { ok: true, value: { drawing, canRest, lottieColour: ink !== null } }
+export function readAbilities({ json, svg }: ChangeableFiles, { loop }: Pick<IconRecord, 'loop'>): IconAbilities {
+  const drawing = svg === null ? null : readIconDrawing(svg, loop)
+  return {
+    drawing,
+    canRest: drawing !== null && stillSvg(drawing.root, loop) !== null,
+    lottieColour: json !== null && inkOfLottie(JSON.parse(Buffer.from(json).toString('utf8'))) !== null,
+  }
 }

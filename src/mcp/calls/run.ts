@@ -47,7 +47,7 @@ export function createRun(deps: {
   const settle = (call: Call, work: Work, outcome: Result): void | Promise<void> => {
     if (call.exchange.done) return
     if (!isInputRequired(outcome)) {
-      results.send(call, outcome, call.method === 'resources/read')
+      results.send(call, withoutRefusal(call, outcome), call.method === 'resources/read')
       return
     }
     if (call.modern) results.send(call, toQuestions(call, outcome, state), false)
@@ -170,6 +170,14 @@ function checkCount(questions: number, { requestState }: InputRequired): void {
 function scopeOf({ method, params, subject }: Call): StateScope {
   const name = params['name'] ?? params['uri']
   return { subject, method, name: typeof name === 'string' ? name : '' }
+}
+
+/** Counts a result that says that the service cannot do it now. The reason is for metrics alone. */
+function withoutRefusal({ exchange }: Call, outcome: Result): Result {
+  const { refusal, ...result } = outcome as CallResult
+  if (refusal === undefined) return outcome
+  exchange.refused(refusal)
+  return result
 }
 
 function isInputRequired(outcome: Result): outcome is InputRequired {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RefusalReason } from '../../shared/result.ts'
 import { beginning } from '../../shared/words.ts'
 
 export interface ToolAnnotations {
@@ -62,6 +63,8 @@ export interface CallResult {
   readonly content: readonly unknown[]
   readonly structuredContent?: Readonly<Record<string, unknown>>
   readonly isError?: boolean
+  /** Why the service cannot do it now, for metrics. It does not go out. */
+  readonly refusal?: RefusalReason
   readonly _meta?: Readonly<Record<string, unknown>>
 }
 

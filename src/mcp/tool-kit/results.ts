@@ -1,3 +1,4 @@
+import type { Refusal } from '../../shared/result.ts'
 import type { CallResult, FoundResult, ToolAnnotations } from '../features/tool.ts'
 
 /** Annotations of tools that only read content of this service. */
@@ -24,12 +25,10 @@ export function failed(text: string): CallResult {
 /** Makes a result that says the service cannot answer now. */
 export function refused({
   detail,
+  reason,
   retryAfterSeconds,
-}: {
-  readonly detail: string
-  readonly retryAfterSeconds: number
-}): CallResult {
-  return failed(`${detail} Try again in ${retryAfterSeconds} s.`)
+}: Pick<Refusal, 'detail' | 'reason' | 'retryAfterSeconds'>): CallResult {
+  return { ...failed(`${detail} Try again in ${retryAfterSeconds} s.`), refusal: reason }
 }
 
 const decoder = new TextDecoder()

@@ -54,7 +54,8 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
   }
 
   async function fetchFor(url: string, address: string): Promise<ReadDocument> {
-    if (inProgress.size >= FETCHES_LIMIT) throw new Unavailable('too many client documents are being fetched')
+    if (inProgress.size >= FETCHES_LIMIT)
+      throw new Unavailable('too many client documents are being fetched', { reason: 'queue' })
     // The call is `async`, so that the fetch is already registered when the limiter is asked, and a failure rejects.
     const permission = (async () => limiter.take(`client-documents:${addressKey(address)}`, 1, FETCHES_OF_ADDRESS))()
     const fetching = permission
@@ -64,7 +65,10 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     const read = await fetching
     if (read !== null) return read
     const { retryAfterSeconds } = await permission
-    throw new Unavailable('this address has asked for too many client documents', { retryAfterSeconds })
+    throw new Unavailable('this address has asked for too many client documents', {
+      retryAfterSeconds,
+      reason: 'limit',
+    })
   }
 
   return {

@@ -40,6 +40,7 @@ const NO_KEY: NoResult = {
   code: 'unavailable',
   detail: 'The keys that sign access tokens cannot be read now. Try again shortly.',
   retryAfterSeconds: 1,
+  reason: 'store',
 }
 
 /** Creates access tokens with several keys. While a new key takes over, tokens of the previous one stay valid. */

@@ -38,7 +38,7 @@ export function createCardDrawer(
     async draw({ card, logo }) {
       const order: CardOrder = { card, logo, fontFiles }
       try {
-        const drawn = await thread.run(new TextEncoder().encode(JSON.stringify(order)))
+        const drawn = await thread.run(order)
         for (const fault of drawn.faults) onFault('a font cannot be read', new Error(fault))
         return { ok: true, value: drawn }
       } catch {

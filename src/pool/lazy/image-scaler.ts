@@ -1,4 +1,3 @@
-import { SCALE_TASK_HEAD_BYTES } from '../tasks.ts'
 import { LazyThread, type LazyThreadOptions } from './lazy-thread.ts'
 
 /** Images that are scaled or wait to be; further ones are shown as they are. */
@@ -42,11 +41,8 @@ export function createImageScaler(
     async scale(image, width) {
       if (waitingBytes > 0 && waitingBytes + image.length > queueLimitBytes) return 'late'
       waitingBytes += image.length
-      const task = new Uint8Array(SCALE_TASK_HEAD_BYTES + image.length)
-      new DataView(task.buffer).setUint32(0, width)
-      task.set(image, SCALE_TASK_HEAD_BYTES)
       try {
-        const copy = await thread.run(task)
+        const copy = await thread.run({ image: new Uint8Array(image), width })
         return copy.length === 0 ? 'as-is' : copy
       } catch {
         return 'late'

@@ -5,7 +5,7 @@ import { monotonicMs } from '../tasks.ts'
 
 export interface LazyThreadOptions extends ThreadOptions {
   /** What the thread works on: `body`. Its module is `src/threads/<kind>-worker.ts`, and faults name it. */
-  readonly kind: 'body' | 'card' | 'scale' | 'typeset'
+  readonly kind: 'body' | 'card' | 'icon' | 'scale' | 'typeset'
   /** Tasks of one client among them; the next is refused. Default: `queueLimit`. */
   readonly clientLimit?: number
   /** The heap of the thread in MiB, beside what it is sent. */
@@ -13,7 +13,8 @@ export interface LazyThreadOptions extends ThreadOptions {
 }
 
 interface Waiting<Result> {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly task: unknown
+  readonly buffers: readonly ArrayBuffer[]
   readonly client: string
   readonly deadlineMs: number
   readonly gone: () => boolean
@@ -26,7 +27,7 @@ const WATCH_INTERVAL_MS = 50
  * Gives what would hold up one listener to a thread, one task after another. The thread starts with the first of them. One that
  * dies or hangs is ended, its task is refused, and the next task starts another.
  *
- * @typeParam Result What the thread makes of the bytes of a task.
+ * @typeParam Result What the thread makes of a task.
  */
 export class LazyThread<Result> {
   readonly #options: LazyThreadOptions
@@ -53,7 +54,7 @@ export class LazyThread<Result> {
     })
     this.#worker = this.#supervisor.add({
       onStart: () => void (this.#threads += 1),
-      onEnd: (cause) => this.#onResult(new Unavailable(`a ${kind} thread ended`, { cause })),
+      onEnd: (cause) => this.#onResult(new Unavailable(`a ${kind} thread ended`, { cause, reason: 'other' })),
       deadlineMs: () => this.#running?.deadlineMs ?? Infinity,
     })
   }
@@ -63,13 +64,16 @@ export class LazyThread<Result> {
     return { given: this.#given, threads: this.#threads }
   }
 
-  /** Has the thread work on bytes, which it takes over. Rejects with `Unavailable` alone. */
-  run(bytes: Uint8Array<ArrayBuffer>, client = '', gone: () => boolean = () => false): Promise<Result> {
+  /**
+   * Has the thread work on bytes, or on an object that can be cloned. It takes over the bytes, which are the task or a member
+   * of it. Rejects with `Unavailable` alone.
+   */
+  run(task: object, client = '', gone: () => boolean = () => false): Promise<Result> {
     const { kind, queueLimit, clientLimit = queueLimit, timeoutMs } = this.#options
     const ofClient = this.#queue.filter((waiting) => waiting.client === client).length
-    if (this.#closed) return Promise.reject(new Unavailable('this listener is closing'))
+    if (this.#closed) return Promise.reject(new Unavailable('this listener is closing', { reason: 'other' }))
     if (this.#queue.length >= queueLimit || ofClient >= clientLimit) {
-      return Promise.reject(new Unavailable(`too much waits for the ${kind} thread`))
+      return Promise.reject(new Unavailable(`too much waits for the ${kind} thread`, { reason: 'queue' }))
     }
     return new Promise((resolve, reject) => {
       const settle = (outcome: Result | Unavailable): void => {
@@ -79,7 +83,8 @@ export class LazyThread<Result> {
         if (outcome instanceof Unavailable) reject(outcome)
         else resolve(outcome)
       }
-      const waiting: Waiting<Result> = { bytes, client, deadlineMs: monotonicMs() + timeoutMs, gone, settle }
+      const deadlineMs = monotonicMs() + timeoutMs
+      const waiting: Waiting<Result> = { task, buffers: buffersOf(task), client, deadlineMs, gone, settle }
       this.#queue.push(waiting)
       this.#supervisor.watch()
       this.#next()
@@ -89,22 +94,23 @@ export class LazyThread<Result> {
   /** Refuses what waits and ends the thread. */
   async close(): Promise<void> {
     this.#closed = true
-    while (this.#queue[0] !== undefined) this.#queue[0].settle(new Unavailable('this listener is closing'))
+    while (this.#queue[0] !== undefined)
+      this.#queue[0].settle(new Unavailable('this listener is closing', { reason: 'other' }))
     await this.#supervisor.close()
   }
 
   #next(): void {
     if (this.#running !== null) return
     for (let first = this.#queue[0]; first?.gone() === true; first = this.#queue[0]) {
-      first.settle(new Unavailable('its client has gone'))
+      first.settle(new Unavailable('its client has gone', { reason: 'other' }))
     }
     const [waiting] = this.#queue
     if (waiting === undefined) return
     this.#running = waiting
     this.#given += 1
     if (!this.#worker.running) this.#worker.start()
-    const { bytes } = waiting
-    this.#worker.run(bytes, { transferList: [bytes.buffer] }, (result) => this.#onResult(result as Result))
+    const { buffers, task } = waiting
+    this.#worker.run(task, { transferList: [...buffers] }, (result) => this.#onResult(result as Result))
   }
 
   #onResult(outcome: Result | Unavailable): void {
@@ -116,8 +122,13 @@ export class LazyThread<Result> {
   /** Refuses tasks that have waited too long. @returns whether any task is left */
   #expire(nowMs: number): boolean {
     for (const waiting of this.#queue.filter((each) => each !== this.#running && each.deadlineMs <= nowMs)) {
-      waiting.settle(new Unavailable(`the ${this.#options.kind} thread was too slow`))
+      waiting.settle(new Unavailable(`the ${this.#options.kind} thread was too slow`, { reason: 'deadline' }))
     }
     return this.#queue.length > 0
   }
+}
+
+function buffersOf(task: object): ArrayBuffer[] {
+  const parts: readonly unknown[] = task instanceof Uint8Array ? [task] : Object.values(task)
+  return parts.filter((part): part is Uint8Array<ArrayBuffer> => part instanceof Uint8Array).map(({ buffer }) => buffer)
 }

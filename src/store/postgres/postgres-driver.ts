@@ -45,7 +45,8 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
   }
 
   async function acquireConnection(): Promise<Connection> {
-    if (pool.waitingCount >= WAITING_LIMIT) throw new Unavailable('too many wait for a connection to the database')
+    if (pool.waitingCount >= WAITING_LIMIT)
+      throw new Unavailable('too many wait for a connection to the database', { reason: 'queue' })
     const client = await pool.connect().catch((error: unknown) => {
       throw toFault(error, 'there is no connection to the database')
     })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { createReadingWatch } from '../../../src/docs/reading-watch.ts'
 import { createContentDraft } from '../../../src/docs/content-draft.ts'
 import { KEEPS_NOTHING } from '../../../src/docs/files/file-keeper.ts'
 import { readSiteContent } from '../../../src/docs/readers/html/read-site-content.ts'
@@ -120,10 +121,11 @@ t.test('a tree that changes while it is read never ends the reading, nor leads o
             keep: (_state, _served, bytes) => served.push(Buffer.from(bytes).toString()) > 0,
           },
           opened: () => Promise.resolve(),
-          turn: () => {
-            if (turns++ === when) change(join(contentDir, folder), outside)
-            return null
-          },
+          watch: createReadingWatch({
+            onWork(step, file = '') {
+              if (step === 'reading' && file !== '' && turns++ === when) change(join(contentDir, folder), outside)
+            },
+          })(''),
         })
         const { faults, locales } = draft.finish()
         const texts = [...locales.values()].flatMap(({ pages }) => pages.map(({ markdown }) => markdown))

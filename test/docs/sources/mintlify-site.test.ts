@@ -109,7 +109,7 @@ t.test('a generation serves hidden pages and does not find them', async (t) => {
     fileStore: openFileStore(await temporaryFolder(t)),
   }
   const ignore = (): void => undefined
-  const built = await buildContent(request, { alive: ignore, progress: ignore, log: ignore, faults: ignore })
+  const built = await buildContent(request, { progress: ignore, log: ignore, faults: ignore })
   const en = built.locales.get('en')
   if (en === undefined) throw new Error('There is no English')
   const searcher = createSearcher(new Map([['en', openIndex(en.index)]]))

@@ -12,7 +12,11 @@ t.test('an icon gives its Lottie document and its title, or why it has no docume
   const { status, stderr } = await buildCatalogue(await contentTree(t, SMALL_ICONS), dataDir)
   if (status !== 0) throw new Error(stderr)
   const { assets, catalogue } = openBuilt(t, dataDir)
-  const documents = iconDocuments(await startIcons(t, { ...buildIcons(catalogue, [], 'http://icons.example'), assets }))
+  const icons = await startIcons(t, { ...buildIcons(catalogue, [], 'http://icons.example'), content: 'sample', assets })
+  let served: typeof icons | null = null
+  const documents = iconDocuments(() => served)
+  t.same(await documents.lottie('own-square'), { ok: false, reason: 'unavailable' }, 'while the host has none')
+  served = icons
   t.same(await documents.lottie('own-square'), { ok: true, title: 'Square', document: SQUARE_LOTTIE })
   t.same(await documents.lottie('own-circle'), { ok: false, reason: 'no_lottie' })
   for (const id of ['nothing', '', '../own-square', '__proto__', '\0']) {

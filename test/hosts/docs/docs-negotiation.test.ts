@@ -98,6 +98,7 @@ t.test('what a client prefers and what it holds', async (t) => {
               'cache-control',
               'vary',
               'last-modified',
+              'signpost-generation',
               'content-language',
               'access-control-allow-origin',
             ])

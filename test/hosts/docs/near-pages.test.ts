@@ -3,7 +3,7 @@ import type { DocsService } from '../../../src/docs/docs-service.ts'
 import { createNearPages } from '../../../src/hosts/docs/near-pages.ts'
 
 const FOUND = { locale: 'en', results: [{ title: 'The crank', url: 'https://docs.example/en/crank' }] }
-const BUSY = { ok: false, code: 'overloaded', detail: 'Too many wait.', retryAfterSeconds: 1 } as const
+const BUSY = { ok: false, code: 'overloaded', detail: 'Too many wait.', retryAfterSeconds: 1, reason: 'queue' } as const
 
 t.test('what is near is kept for a generation, but for what a busy service could not say', async (t) => {
   let searches = 0

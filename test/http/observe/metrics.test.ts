@@ -1,6 +1,10 @@
+import { request } from 'node:http'
 import t from 'tap'
+import { counter, gauge, infoGauge } from '../../../src/http/observe/reading.ts'
 import { startMetricsServer } from '../../../src/http/observe/metrics-server.ts'
 import { LATENCY_BOUNDS_SECONDS, UNMATCHED, createMetrics, readMetrics } from '../../../src/http/observe/metrics.ts'
+
+const NOTHING_LOCAL = { readings: [], answer: () => null }
 
 t.test('what is recorded is read from the shared memory', async (t) => {
   const metrics = createMetrics('docs', ['/a', '/b', '/a'])
@@ -30,9 +34,11 @@ t.test('what is recorded is read from the shared memory', async (t) => {
 
 t.test('a scrape gives the figures of every listener in the Prometheus format', async (t) => {
   const listeners = [createMetrics('docs', ['/a']), createMetrics('docs', ['/a'])]
-  listeners[1]?.record(0, 503, 2)
+  listeners[1]?.record(0, 200, 2)
+  listeners[1]?.record(0, 503, 0.02, 'queue')
+  listeners[1]?.record(0, 429, 0.02, 'limit')
   listeners[0]?.set('generation', 5)
-  const server = await startMetricsServer(0, () => listeners.map((each) => each.shared))
+  const server = await startMetricsServer(0, () => listeners.map((each) => each.shared), NOTHING_LOCAL)
   t.teardown(async () => {
     for (const each of listeners) each.stop()
     await server.close()
@@ -47,6 +53,9 @@ t.test('a scrape gives the figures of every listener in the Prometheus format', 
   )
   t.ok(lines.includes('signpost_http_request_duration_seconds_bucket{host="docs",listener="1",route="/a",le="+Inf"} 1'))
   t.ok(lines.includes('signpost_http_request_duration_seconds_sum{host="docs",listener="1",route="/a"} 0.002'))
+  t.ok(lines.includes('signpost_http_refusals_total{host="docs",listener="1",reason="queue"} 1'))
+  t.ok(lines.includes('signpost_http_refusals_total{host="docs",listener="1",reason="limit"} 1'))
+  t.ok(lines.includes('signpost_http_refusals_total{host="docs",listener="0",reason="deadline"} 0'))
   t.ok(lines.includes('# TYPE signpost_http_request_duration_seconds histogram'))
   t.ok(lines.some((line) => line.startsWith('process_resident_memory_bytes ')))
   t.equal((await fetch(`http://127.0.0.1:${server.port}/`)).status, 404)
@@ -57,7 +66,7 @@ t.test('the hosts of one listener are told by their names', async (t) => {
   hosts[3]?.set('openStreams', 4)
   hosts[3]?.set('verifiedTokens', 5)
   hosts[3]?.set('limiterFallback', 1)
-  const server = await startMetricsServer(0, () => hosts.map((each) => each.shared))
+  const server = await startMetricsServer(0, () => hosts.map((each) => each.shared), NOTHING_LOCAL)
   t.teardown(async () => {
     for (const each of hosts) each.stop()
     await server.close()
@@ -74,11 +83,44 @@ t.test('the hosts of one listener are told by their names', async (t) => {
   t.ok(lines.includes('signpost_limiter_fallback{host="icons",listener="1"} 1'))
 })
 
+t.test('a scrape shows what the main thread reads at that moment', async (t) => {
+  let rebuilds = 0
+  const readings = [
+    counter('signpost_tries_total', 'Tries.', () => rebuilds),
+    gauge('signpost_level', 'Level.', () => 0.5),
+    infoGauge('signpost_made_info', 'Maker.', () => [{ version: '1.2.3' }]),
+  ]
+  const server = await startMetricsServer(0, () => [], { readings, answer: () => null })
+  t.teardown(() => server.close())
+  rebuilds = 3
+  const lines = (await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()).split('\n')
+  t.ok(lines.includes('# TYPE signpost_tries_total counter'))
+  t.ok(lines.includes('signpost_tries_total 3'))
+  t.ok(lines.includes('signpost_level 0.5'))
+  t.ok(lines.includes('signpost_made_info{version="1.2.3"} 1'))
+})
+
+t.test('metrics are refused under a name that a page of another site could lead here', async (t) => {
+  const server = await startMetricsServer(0, () => [], NOTHING_LOCAL)
+  t.teardown(() => server.close())
+  const statusUnder = (host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port: server.port, path: '/metrics', headers: { host } }
+      request(options, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+  for (const host of ['evil.example', `evil.example:${server.port}`, '127.0.0.1.evil.example'])
+    t.equal(await statusUnder(host), 421, host)
+  for (const host of ['localhost', `127.0.0.1:${server.port}`, '[::1]:4009'])
+    t.equal(await statusUnder(host), 200, host)
+})
+
 t.test('a port that is taken is a clear error', async (t) => {
-  const server = await startMetricsServer(0, () => [])
+  const server = await startMetricsServer(0, () => [], NOTHING_LOCAL)
   t.teardown(() => server.close())
   await t.rejects(
-    startMetricsServer(server.port, () => []),
+    startMetricsServer(server.port, () => [], NOTHING_LOCAL),
     { message: new RegExp(`port ${server.port}: .*EADDRINUSE`) },
   )
 })

@@ -3,7 +3,9 @@ import t from 'tap'
 import { oauthWire, restWire } from '../../../src/http/route/error-wires.ts'
 import type { Gate } from '../../../src/http/route/gate.ts'
 import { text } from '../../../src/http/route/reply.ts'
+import type { Reply } from '../../../src/http/route/reply.ts'
 import type { ReplyRoute, Route } from '../../../src/http/route/route.ts'
+import type { RefusalReason } from '../../../src/shared/result.ts'
 import { Unavailable } from '../../../src/shared/unavailable.ts'
 import { rpcRoute, startApp } from '../server/start-app.ts'
 
@@ -64,8 +66,8 @@ t.test('a handler or a gate of JSON-RPC that is unavailable is a 503 with an err
   }
 })
 
-t.test('many refusals make one line of the log, and each is counted', async (t) => {
-  const { counter, logged, url } = await startApp(t, [...ROUTES, rpcRoute({ answer: fail })])
+t.test('many refusals make a line of the log each second, and each is counted', async (t) => {
+  const { logged, refusals, timed, url } = await startApp(t, [...ROUTES, rpcRoute({ answer: fail })])
   const began = performance.now()
   let count = 0
   do {
@@ -78,11 +80,51 @@ t.test('many refusals make one line of the log, and each is counted', async (t) 
   t.ok(outages.length <= seconds, 'one a second')
   t.match(outages[0], { level: 40, route: 'throws', more: 0, err: { message: DOWN.message } })
   const requests = lines.filter(({ msg }) => msg === 'request')
-  t.ok(
-    requests.every(({ level, status }) => level === 40 && status === 503),
-    'no request is an error',
+  t.ok(requests.length <= seconds, 'one a second too')
+  t.match(requests[0], { level: 40, status: 503, refusal: 'store', more: 0 }, 'it names the reason and is no error')
+  t.same(refusals(), { store: 41 })
+  t.equal(timed(), 0, 'times of refusals do not hide those of answers')
+})
+
+t.test('a refusal is counted and logged by its reason, whoever makes it', async (t) => {
+  const refusal = (status: number, reason?: RefusalReason) =>
+    ({ ok: false, status, code: 'no', detail: 'No.', ...(reason === undefined ? {} : { reason }) }) as const
+  const page: Reply = { status: 503, mediaType: 'text/plain', body: text('no'), cacheControl: 'no-store' }
+  const fullHandler = new Unavailable('too much waits', { reason: 'queue' })
+  const { logged, refusals, timed, url } = await startApp(t, [
+    { path: '/full', name: 'full', wire: restWire, answer: () => refusal(503, 'queue') },
+    { path: '/late', name: 'late', wire: restWire, answer: () => Promise.resolve(refusal(503, 'deadline')) },
+    {
+      path: '/kept',
+      name: 'kept',
+      answer: () => ({ key: 'k', produce: () => Promise.resolve(refusal(503, 'deadline')) }),
+    },
+    { path: '/often', name: 'often', wire: restWire, answer: () => refusal(429) },
+    { path: '/gate', name: 'gate', wire: restWire, gate: () => refusal(429), answer: OK },
+    { path: '/other', name: 'other', wire: restWire, answer: () => refusal(503) },
+    { path: '/page', name: 'page', answer: () => ({ ...page, reason: 'queue' }) },
+    { path: '/plain-page', name: 'plain-page', answer: () => page },
+    { path: '/thrown', name: 'thrown', answer: () => Promise.reject(fullHandler) },
+    { path: '/missing', name: 'missing', answer: () => refusal(404) },
+    rpcRoute({
+      answer(exchange) {
+        exchange.refused('deadline')
+        exchange.json(200, '{"result":"try again later"}')
+      },
+    }),
+    { path: '/ok', name: 'ok', answer: OK },
+  ])
+  const paths = ['full', 'late', 'kept', 'often', 'gate', 'other', 'page', 'plain-page', 'thrown', 'missing', 'ok']
+  for (const path of paths) await ask(url, { path: `/${path}` })
+  await ask(url, { path: '/rpc', method: 'POST' })
+  t.same(refusals(), { queue: 3, deadline: 3, limit: 2, other: 2 })
+  t.equal(timed(), 2, 'what was not refused')
+  const lines = (await logged()).filter(({ msg, status }) => msg === 'request' && status === 503)
+  t.same(
+    new Set(lines.map(({ refusal }) => refusal)),
+    new Set(['queue', 'deadline', 'other']),
+    'each reason has a line',
   )
-  t.equal(counter('unavailable'), 41)
 })
 
 t.test('a route may have a form of its own for it, whether its gate or its answer fails', async (t) => {

@@ -130,12 +130,10 @@ t.test('an asset goes out in codings that were made ahead, in parts, and as what
     const date = new Date(MODIFIED).toUTCString()
     for (const [held, status] of [
       [TAG, 206],
-      [date, 206],
+      [date, 200],
       [`W/${TAG}`, 200],
       ['"digest-br"', 200],
       ['"other"', 200],
-      [new Date(MODIFIED - 1000).toUTCString(), 200],
-      [new Date(MODIFIED + 1000).toUTCString(), 200],
       ['yesterday', 200],
     ] as const) {
       t.equal((await ask(['Range: bytes=0-1', `If-Range: ${held}`])).status, status, held)

@@ -10,6 +10,7 @@ import { createJsonRpcWire, createProblemWire } from '../../../src/http/route/er
 import type { ErrorWire } from '../../../src/http/route/error-wires.ts'
 import { readMetrics } from '../../../src/http/observe/metrics.ts'
 import type { Counter, Gauge } from '../../../src/http/observe/metrics.ts'
+import type { RefusalReason } from '../../../src/shared/result.ts'
 import type { Route } from '../../../src/http/route/route.ts'
 import type { RpcRoute } from '../../../src/http/route/rpc-route.ts'
 import { createLog } from '../../../src/shared/log.ts'
@@ -24,6 +25,10 @@ export interface Running {
   readonly logged: () => Promise<Record<string, unknown>[]>
   readonly gauge: (gauge: Gauge) => number
   readonly counter: (counter: Counter) => number
+  /** Requests refused for now, by reason; those without any are left out. */
+  readonly refusals: () => Partial<Record<RefusalReason, number>>
+  /** Answers in the histogram of latency. */
+  readonly timed: () => number
 }
 
 /** Starts a host with the routes on a free port. */
@@ -74,6 +79,9 @@ export async function startApp(
     },
     gauge: (gauge) => readMetrics(app.metrics.shared).gauges[gauge],
     counter: (counter) => readMetrics(app.metrics.shared).counters[counter],
+    refusals: () =>
+      Object.fromEntries(Object.entries(readMetrics(app.metrics.shared).refusals).filter(([, count]) => count > 0)),
+    timed: () => readMetrics(app.metrics.shared).routes.reduce((sum, { buckets }) => sum + (buckets.at(-1) ?? 0), 0),
   }
 }
 

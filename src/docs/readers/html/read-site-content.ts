@@ -12,6 +12,7 @@ import { pageUrl } from '../../paths.ts'
 import { toMarkdown } from '../../model/to-markdown.ts'
 import type { LinkRules } from '../../sources/source.ts'
 import type { SourceReading, SourceResult } from '../../source-reading.ts'
+import type { WalkedFile } from '../../tree/walk-folder.ts'
 import { plainDescription } from '../../description.ts'
 import { readMikeVersions } from './mike-versions.ts'
 import { findNamedVersions, unversionedPath } from './named-versions.ts'
@@ -36,7 +37,7 @@ interface ReadPage {
  * @throws Error when the folder cannot be read, and the signal's reason when it is aborted
  */
 export async function readSiteContent(reading: SourceReading): Promise<SourceResult> {
-  const { draft, folder, isRead, keeper, names, ownIdsOnly, selector, turn } = reading
+  const { draft, folder, isRead, keeper, names, ownIdsOnly, selector, watch } = reading
   const { faults, space } = draft
   const mike = readMikeVersions(folder)
   const copies: string[] = []
@@ -46,7 +47,9 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     if (isCopy(file)) copies.push(file)
     return !isCopy(file)
   }
-  const site = readBuiltSite(folder, { isRead: isOwn, selector, names, ownIdsOnly })
+  const site = watch.step('the names and the first pages of the site', () =>
+    readBuiltSite(folder, { isRead: isOwn, selector, names, ownIdsOnly }),
+  )
   const listed = listSiteFiles(folder)
   const files = siteFiles(listed, keeper)
   for (const fault of site.faults) faults.push(fault)
@@ -57,17 +60,16 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   const localeFolders = new Map<string, Locale>()
   let basePath = '/'
   const total = site.files.length * 2
-  let done = 0
 
-  for (const result of site.pages()) {
-    await turn(done++, total)
+  function readInto(file: WalkedFile): void {
+    const result = site.read(file)
     faults.push(...(result.kind === 'page' ? result.page.faults : result.faults))
     if (result.kind === 'left_out') {
       count(report.leftOut, result.reason)
       if (result.target === null) space.add(result.file, NOT_SERVED, '')
       else redirects.push(result)
     }
-    if (result.kind !== 'page') continue
+    if (result.kind !== 'page') return
     const read = result.page
     count(report.rules, read.rule)
     for (const [what, number] of read.dropped) count(report.dropped, what, number)
@@ -81,6 +83,8 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     space.add(result.file, origin, page.path)
     pages.push({ page, origin, anchors: read.anchors, version, path: page.path })
   }
+
+  await watch.each({ items: site.files, fileOf: ({ file }) => file, read: readInto, faults, total })
   const rules: LinkRules = { basePath, localeFolders, rootLocale: null, aliases: new Map(), relativeTo: 'address' }
   for (const redirect of redirects) addRedirect(redirect, rules, space)
   for (const file of copies) addCopy(file, mike?.aliases.get(firstFolder(file)) ?? '', space, reading)
@@ -94,20 +98,23 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   }
   const links = createPageLinks(draft, rules, files)
   await reading.opened()
-  for (const read of pages) {
+
+  function link(read: ReadPage): void {
     const { anchors, origin, page } = read
-    await turn(done++, total)
     const name = versionOf(read)
     const isShown = reading.version === null ? reading.showsVersion : (version: string) => version === found?.default
     if (name !== null && !isShown(name)) {
       count(report.leftOut, reading.version === null ? 'of a version that is not shown' : 'of another version')
-      continue
+      return
     }
     const version = name === null ? {} : { version: { name, path: unversionedPath(page.path, name), newest: null } }
     const blocks = readBlockLines(page.blockLines)
     links.resolve(blocks, origin, { text: '', line: 1 }, anchors)
     draft.addPage({ ...page, ...version, blockLines: writeBlockLines(blocks), markdown: toMarkdown(blocks) })
   }
+
+  const loop = { items: pages, fileOf: ({ page }: ReadPage) => page.file, read: link, faults }
+  await watch.each({ ...loop, done: site.files.length, total })
   if (found !== null && reading.version === null) draft.addVersions(found)
   return { report, files: files.placed }
 }

@@ -38,8 +38,8 @@ export interface BuiltSite {
   readonly files: readonly WalkedFile[]
   /** Faults of the tree itself. */
   readonly faults: readonly HtmlFault[]
-  /** Reads the pages one after another, in the order of their files. No page is kept. */
-  pages(): Generator<SiteResult>
+  /** Reads one of the files. They are given in their order, since the first has an address that others would have too. */
+  read(file: WalkedFile): SiteResult
 }
 
 /** What `site.yaml` says about the pages of a site. */
@@ -64,56 +64,43 @@ export function readBuiltSite(
   const files = walked.files.filter(({ file }) => isRead(file))
   const { theme, titleFrames } = learn(files)
 
-  function* pages(): Generator<SiteResult> {
-    const taken = new Map<string, string>()
-    for (const one of files) {
-      const { file } = one
-      const failed = (code: HtmlFaultCode, message: string): SiteResult => ({
-        kind: 'fault',
-        file,
-        faults: [{ file, line: 1, code, message }],
-      })
-      if (one.sizeBytes > PAGE_LIMIT_BYTES) {
-        yield failed('too_large', `the file has ${one.sizeBytes} bytes; ${PAGE_LIMIT_BYTES} is the limit`)
-        continue
-      }
-      const path = builtPath(file)
-      if (path === null) {
-        yield failed(
-          'bad_name',
-          'no address can lead to a name with a backslash, a control character, or .md or index before its end',
-        )
-        continue
-      }
-      let bytes: Buffer
-      try {
-        bytes = readWalked(one, PAGE_LIMIT_BYTES)
-      } catch (error) {
-        yield failed('unreadable', reasonOf(error))
-        continue
-      }
-      const failures: HtmlFault[] = []
-      const read = () => readHtmlPage(bytes, file, { ...options, selector: own, theme, titleFrames })
-      const page = readSafely(read, file, failures)
-      if (page === null) {
-        yield { kind: 'fault', file, faults: failures }
-        continue
-      }
-      if (page.kind === 'left_out') {
-        yield page
-        continue
-      }
-      const first = taken.get(path)
-      if (first !== undefined) {
-        yield failed('duplicate_path', `${first} has this address already`)
-        continue
-      }
-      taken.set(path, file)
-      yield { kind: 'page', file, path, page }
+  const taken = new Map<string, string>()
+
+  function read(one: WalkedFile): SiteResult {
+    const { file } = one
+    const failed = (code: HtmlFaultCode, message: string): SiteResult => ({
+      kind: 'fault',
+      file,
+      faults: [{ file, line: 1, code, message }],
+    })
+    if (one.sizeBytes > PAGE_LIMIT_BYTES) {
+      return failed('too_large', `the file has ${one.sizeBytes} bytes; ${PAGE_LIMIT_BYTES} is the limit`)
     }
+    const path = builtPath(file)
+    if (path === null) {
+      return failed(
+        'bad_name',
+        'no address can lead to a name with a backslash, a control character, or .md or index before its end',
+      )
+    }
+    let bytes: Buffer
+    try {
+      bytes = readWalked(one, PAGE_LIMIT_BYTES)
+    } catch (error) {
+      return failed('unreadable', reasonOf(error))
+    }
+    const faults: HtmlFault[] = []
+    const readPage = () => readHtmlPage(bytes, file, { ...options, selector: own, theme, titleFrames })
+    const page = readSafely(readPage, file, faults)
+    if (page === null) return { kind: 'fault', file, faults }
+    if (page.kind === 'left_out') return page
+    const first = taken.get(path)
+    if (first !== undefined) return failed('duplicate_path', `${first} has this address already`)
+    taken.set(path, file)
+    return { kind: 'page', file, path, page }
   }
 
-  return { generator: theme?.name ?? null, files, faults, pages }
+  return { generator: theme?.name ?? null, files, faults, read }
 }
 
 /** The generator that most of some pages, spread over the site, name, and what their titles have in common. */

@@ -86,12 +86,13 @@ export function getDocPage(docs: DocsService, { siteOrigins, url: siteUrl }: Sit
       return {
         key: name === null ? asked.key : `in ${JSON.stringify(name)} ${asked.key}`,
         async produce() {
-          const { builtAt } = docs
+          const { content } = docs
           const answer = await inVersion(docs, name, asked)
           if (!answer.ok) return unavailable(answer)
           if (answer.value === null) return null
-          return contentReply('application/json', json(toPageResponse(answer.value, siteUrl)), builtAt, {
+          return contentReply('application/json', json(toPageResponse(answer.value, siteUrl)), content, {
             headers: languageOf(answer.value.locale),
+            updatedAt: answer.value.updatedAt,
           })
         },
         absent: () => (name === null ? NO_SUCH_PAGE : { ...NO_SUCH_PAGE, detail: `${NOT_IN_VERSION} ${name}.` }),

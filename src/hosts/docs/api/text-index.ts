@@ -55,14 +55,14 @@ function textAnswer(docs: DocsService, name: TextName, locale: Locale | null): C
     key: `text ${name}`,
     pinned: true,
     async produce() {
-      const { builtAt } = docs
+      const { content } = docs
       const answer = await docs.text(name)
       if (!answer.ok) return unavailable(answer)
       return answer.value.byteLength === 0
         ? null
         : locale === null
-          ? contentReply(XML, answer.value, builtAt)
-          : contentReply(PLAIN, answer.value, builtAt, { headers: languageOf(locale) })
+          ? contentReply(XML, answer.value, content)
+          : contentReply(PLAIN, answer.value, content, { headers: languageOf(locale) })
     },
     absent: () => NO_SUCH_ADDRESS,
   }

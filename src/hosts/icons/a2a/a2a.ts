@@ -141,6 +141,7 @@ function respondError(waiting: Waiting, error: A2aError): void {
   const { exchange, version, id, streams } = waiting
   const response = errorResponse(version, id, error)
   if (error.retryAfterSeconds !== undefined) {
+    exchange.refused(error.refusal ?? 'other')
     exchange.addHeaders([['Retry-After', String(error.retryAfterSeconds)]])
     exchange.json(503, response)
   } else if (streams && version === '0.3') {

@@ -173,9 +173,9 @@ function missing(skill: string, code: string, message: string, accepts: Accepted
   )
 }
 
-function unavailable({ detail, retryAfterSeconds }: Refusal): AgentOutcome {
+function unavailable({ detail, reason, retryAfterSeconds }: Refusal): AgentOutcome {
   const metadata = { retryAfterSeconds: String(retryAfterSeconds) }
-  return { ok: false, reason: 'UNAVAILABLE', message: detail, metadata, retryAfterSeconds }
+  return { ok: false, reason: 'UNAVAILABLE', message: detail, metadata, retryAfterSeconds, refusal: reason }
 }
 
 /** Adds the skill to the data, without parsing the JSON of the search. */

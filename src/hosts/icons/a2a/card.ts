@@ -22,7 +22,7 @@ const BEARER = 'Optional: an access token of this service raises the rate limit.
  * has the members that 0.3 requires at the top level, which the 1.0 schema does not allow.
  */
 export function createCardRoute(
-  icons: Pick<IconsService, 'icon' | 'guides' | 'facets' | 'builtAt'>,
+  icons: Pick<IconsService, 'icon' | 'guides' | 'facets' | 'content'>,
   { iconsUrl, version }: { readonly iconsUrl: string; readonly version: string },
 ): Route {
   const endpoint = `${iconsUrl}/a2a`
@@ -83,7 +83,7 @@ export function createCardRoute(
       body: json(pure ? pureCard() : combinedCard()),
       cacheControl: CARD_CACHING,
       tagged: true,
-      lastModified: icons.builtAt,
+      content: icons.content,
       vary: 'A2A-Version',
     }
   }

@@ -1,4 +1,5 @@
 import type { JsonRpcId } from '../../../http/route/error-wires.ts'
+import type { RefusalReason } from '../../../shared/result.ts'
 import type { A2aVersion } from './versions.ts'
 
 /** Codes of JSON-RPC 2.0 §5.1 and of A2A 1.0 §5.4, by the reason that each has in an ErrorInfo. */
@@ -29,6 +30,8 @@ export interface A2aError {
   readonly metadata?: Readonly<Record<string, string>>
   /** Whole seconds after which the same message may succeed. */
   readonly retryAfterSeconds?: number
+  /** Why the service cannot answer now. It does not go out. */
+  readonly refusal?: RefusalReason
 }
 
 const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo'

@@ -10,9 +10,9 @@ export function getCatalog(icons: IconsService): Endpoint {
       key: 'catalog',
       pinned: true,
       async produce() {
-        const { builtAt } = icons
+        const { content } = icons
         const answer = await icons.catalog()
-        return answer.ok ? fileReply(answer.value, FILE_CACHING, builtAt) : unavailable(answer)
+        return answer.ok ? fileReply(answer.value, FILE_CACHING, content) : unavailable(answer)
       },
     }),
   }

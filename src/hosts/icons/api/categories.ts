@@ -19,7 +19,7 @@ export function listCategories(icons: IconsService): Endpoint {
     }),
     answer: () => ({
       key: 'categoriesJson',
-      produce: () => Promise.resolve(apiReply(icons.categoriesJson, icons.builtAt)),
+      produce: () => Promise.resolve(apiReply(icons.categoriesJson, icons.content)),
     }),
   }
 }

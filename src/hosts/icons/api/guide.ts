@@ -19,7 +19,7 @@ export function getGuide(icons: IconsService, siteUrl: string): Endpoint {
         key: `guide ${slug}`,
         produce() {
           const found = slug === 'index' ? guideIndex(icons.guides, siteUrl) : icons.guide(slug)?.markdown
-          return Promise.resolve(found === undefined ? null : markdownReply(found, icons.builtAt))
+          return Promise.resolve(found === undefined ? null : markdownReply(found, icons.content))
         },
         absent: () => NO_SUCH_ADDRESS,
       }
@@ -27,7 +27,7 @@ export function getGuide(icons: IconsService, siteUrl: string): Endpoint {
   }
 }
 
-function markdownReply(markdown: string, builtAt: number): Reply {
+function markdownReply(markdown: string, content: string): Reply {
   return {
     status: 200,
     mediaType: MARKDOWN,
@@ -35,7 +35,7 @@ function markdownReply(markdown: string, builtAt: number): Reply {
     cacheControl: FILE_CACHING,
     tagged: true,
     ranges: true,
-    lastModified: builtAt,
+    content,
   }
 }
 

@@ -26,7 +26,7 @@ export function getIcon(icons: IconsService): Endpoint {
         key: `icon ${id}`,
         produce() {
           const record = icons.icon(id)
-          return Promise.resolve(record === null ? null : apiReply(record, icons.builtAt))
+          return Promise.resolve(record === null ? null : apiReply(record, icons.content))
         },
         absent: () => NO_SUCH_ICON,
       }

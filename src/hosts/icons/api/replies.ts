@@ -5,21 +5,21 @@ import type { IconAsset } from '../../../icons/icons-service.ts'
 export const API_CACHING = 'private, max-age=60'
 export const FILE_CACHING = 'public, max-age=3600'
 
-export function apiReply(body: Uint8Array, builtAt: number): Reply {
+export function apiReply(body: Uint8Array, content: string): Reply {
   return {
     status: 200,
     mediaType: 'application/json',
     body,
     cacheControl: API_CACHING,
     tagged: true,
-    lastModified: builtAt,
+    content,
   }
 }
 
 export function fileReply(
   { br, bytes, gzip, mediaType, sha256 }: IconAsset,
   cacheControl: string,
-  builtAt: number,
+  content: string,
 ): Reply {
   return {
     status: 200,
@@ -32,6 +32,6 @@ export function fileReply(
     ...(sha256 === '' ? { tagged: true } : { entityDigest: sha256 }),
     ranges: true,
     cacheControl,
-    lastModified: builtAt,
+    content,
   }
 }

@@ -30,6 +30,6 @@ export function listSets(icons: IconsService): Endpoint {
       description: 'Sets with licence, author and source.',
       response: { description: 'All sets', schema: setsResponse },
     }),
-    answer: () => ({ key: 'setsJson', produce: () => Promise.resolve(apiReply(icons.setsJson, icons.builtAt)) }),
+    answer: () => ({ key: 'setsJson', produce: () => Promise.resolve(apiReply(icons.setsJson, icons.content)) }),
   }
 }

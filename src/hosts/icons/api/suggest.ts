@@ -59,9 +59,9 @@ export function suggestWords(icons: IconsService): Endpoint<typeof SUGGEST_PARAM
     answer: ({ query: { prefix, limit } }) => ({
       key: `suggest ${limit} ${prefix}`,
       async produce() {
-        const { builtAt } = icons
+        const { content } = icons
         const found = await icons.suggest(prefix, limit)
-        return found.ok ? apiReply(found.value, builtAt) : unavailable(found)
+        return found.ok ? apiReply(found.value, content) : unavailable(found)
       },
     }),
   }

@@ -11,17 +11,17 @@ export interface IconChoices {
   readonly inline: boolean
 }
 
+/** The choices as the address has them. */
+export interface AskedChoices {
+  readonly color: string | null
+  readonly size: number | null
+  readonly speed: number | null
+  readonly trigger: Trigger
+  readonly inline: boolean
+}
+
 /** Reads the choices, without those that the icon's files do not allow. */
-export function toChoices(
-  query: {
-    readonly color: string | null
-    readonly size: number | null
-    readonly speed: number | null
-    readonly trigger: Trigger
-    readonly inline: boolean
-  },
-  abilities: IconAbilities,
-): IconChoices {
+export function toChoices(query: AskedChoices, abilities: IconAbilities): IconChoices {
   const isTimed = abilities.drawing?.hasTimes ?? false
   const colour = canColour(abilities) ? query.color : null
   const speed = isTimed ? (query.speed ?? 1) : 1

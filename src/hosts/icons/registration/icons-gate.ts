@@ -67,8 +67,8 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
         ? counted.then((later) => withLimit(refusal, later))
         : withLimit(refusal, counted)
     }
-    const { detail, retryAfterSeconds } = checked
-    return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds }
+    const { detail, reason, retryAfterSeconds } = checked
+    return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds, reason }
   }
 
   return (caller, cost) => {

@@ -10,6 +10,6 @@ export function invalidRequest(detail: string): ServiceError {
   return refuse('invalid_request', detail)
 }
 
-export function unavailable({ detail, retryAfterSeconds }: NoResult): ServiceError {
-  return { ok: false, status: 503, code: 'temporarily_unavailable', detail, retryAfterSeconds }
+export function unavailable({ detail, reason, retryAfterSeconds }: NoResult): ServiceError {
+  return { ok: false, status: 503, code: 'temporarily_unavailable', detail, retryAfterSeconds, reason }
 }

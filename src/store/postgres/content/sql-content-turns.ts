@@ -21,12 +21,12 @@ export function createTurns(options: TurnOptions = {}): InTurn {
   const turns = new Map<string, { last: Promise<unknown>; count: number }>()
   return async (key, work) => {
     const turn = turns.get(key) ?? { last: Promise.resolve(), count: 0 }
-    if (turn.count > waitingLimit) throw new Unavailable('too much of one account is waiting')
+    if (turn.count > waitingLimit) throw new Unavailable('too much of one account is waiting', { reason: 'queue' })
     turns.set(key, turn)
     turn.count++
     const cameAtMs = now()
     const mine = turn.last.then(() => {
-      if (now() - cameAtMs > waitLimitMs) throw new Unavailable('the work of one account takes too long')
+      if (now() - cameAtMs > waitLimitMs) throw new Unavailable('the work of one account takes too long', { reason: 'deadline' })
       return work()
     })
     turn.last = mine.catch(() => {})

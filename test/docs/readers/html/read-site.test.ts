@@ -2,14 +2,14 @@ import { mkdir, open, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { readBuiltSite } from '../../../../src/docs/readers/html/read-site.ts'
-import type { SiteResult } from '../../../../src/docs/readers/html/read-site.ts'
+import type { BuiltSite } from '../../../../src/docs/readers/html/read-site.ts'
 import { contentTree } from '../../../support/content-tree.ts'
 
 const page = (title: string): string =>
   `<html lang="en"><title>${title}</title><main><h1>${title}</h1><p>Text.</p></main></html>`
 
-function told(results: Iterable<SiteResult>): string[] {
-  return [...results].map((result) => {
+function told({ files, read }: BuiltSite): string[] {
+  return files.map(read).map((result) => {
     if (result.kind === 'page') return `${result.path}: ${result.page.title}`
     return `${result.file}: ${result.kind === 'left_out' ? result.reason : result.faults.map(({ code }) => code).join()}`
   })
@@ -29,7 +29,7 @@ t.test('a site is read in the order of its files', async (t) => {
   })
   const site = readBuiltSite(folder)
   t.equal(site.files.length, 6)
-  t.strictSame(told(site.pages()), [
+  t.strictSame(told(site), [
     '404.html: not_found_page',
     'guide: Guide',
     'guide/start: Start',
@@ -49,7 +49,7 @@ t.test('the generator of most pages holds for those that do not name it', async 
   })
   const site = readBuiltSite(folder)
   t.equal(site.generator, 'sphinx')
-  const pages = [...site.pages()].flatMap((result) => (result.kind === 'page' ? [result.page] : []))
+  const pages = site.files.map(site.read).flatMap((result) => (result.kind === 'page' ? [result.page] : []))
   t.strictSame(pages.map(({ generator }) => generator), ['sphinx', 'sphinx', 'sphinx']) // prettier-ignore
   t.strictSame(pages.map(({ rule }) => rule), ['theme sphinx: div[role="main"]', 'theme sphinx: div[role="main"]', 'common: main']) // prettier-ignore
 })
@@ -59,7 +59,7 @@ t.test('a selector of the caller comes before all rules', async (t) => {
     'a.html': '<main><h1>No</h1></main><div class="x"><h1>Yes</h1></div>',
     'b.html': page('B'),
   })
-  t.strictSame(told(readBuiltSite(folder, { selector: 'div.x' }).pages()), ['a: Yes', 'b.html: no_content'])
+  t.strictSame(told(readBuiltSite(folder, { selector: 'div.x' })), ['a: Yes', 'b.html: no_content'])
   t.throws(() => readBuiltSite(folder, { selector: 'div[' }))
 })
 
@@ -71,7 +71,8 @@ t.test('content is chosen by marks, then themes, then common elements, then dens
     'c.html': '<main><article>c</article><article>d</article></main>',
     'd.html': `<body>${links}<div><div><h1>D</h1>${'<p>Much text of the page.</p>'.repeat(9)}</div></div>${links}</body>`,
   })
-  const results = [...readBuiltSite(folder).pages()]
+  const site = readBuiltSite(folder)
+  const results = site.files.map(site.read)
   t.strictSame(
     results.map((result) => (result.kind === 'page' ? result.page.rule : result.kind)),
     ['pagefind', 'common: article', 'common: main', 'density'],
@@ -89,7 +90,7 @@ t.test('links that leave the site or lead in circles are faults, others are foll
   await symlink(join(folder, 'none'), join(folder, 'gone.html'))
   const site = readBuiltSite(folder)
   t.strictSame(site.faults.map(({ file, code }) => `${file} ${code}`), ['gone.html unreadable', 'secret.html symlink_outside', 'sub/loop symlink_loop']) // prettier-ignore
-  t.strictSame(told(site.pages()), ['a: A', 'sub/b: B', 'z: A'])
+  t.strictSame(told(site), ['a: A', 'sub/b: B', 'z: A'])
 })
 
 t.test('a file beyond the limit is refused before it is read, and a folder called .html is a folder', async (t) => {
@@ -99,7 +100,7 @@ t.test('a file beyond the limit is refused before it is read, and a folder calle
   await file.close()
   await mkdir(join(folder, 'dir.html'))
   const start = process.memoryUsage.rss()
-  t.strictSame(told(readBuiltSite(folder).pages()), ['a: A', 'large.html: too_large'])
+  t.strictSame(told(readBuiltSite(folder)), ['a: A', 'large.html: too_large'])
   t.ok(process.memoryUsage.rss() - start < 100 * 1_048_576)
 })
 

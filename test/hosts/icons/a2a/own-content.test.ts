@@ -18,7 +18,7 @@ const SITE_URL = 'http://icons.example'
 
 const { assets, catalogue } = openOwnCatalogue(t)
 const { guides } = readGuides(join(import.meta.dirname, '../../../../content'), SITE_URL)
-const icons = await startIcons(t, { ...buildIcons(catalogue, guides, SITE_URL), assets })
+const icons = await startIcons(t, { ...buildIcons(catalogue, guides, SITE_URL), content: 'own', assets })
 const understand = createUnderstand(icons)
 
 /** How people wrap what they look for, in each language. */

@@ -5,7 +5,7 @@ import { startSampleIcons } from '../../../support/sample-icons.ts'
 
 t.test('a file is kept once for its version and once for all others, however many a client makes up', async (t) => {
   const icons = await startSampleIcons(t)
-  const { answer } = getAsset(icons)
+  const { answer } = getAsset(icons, () => Promise.reject(new Error('no file is to be changed')))
   if (typeof answer !== 'function') throw new Error('it answers every request alike')
   const ask = (path: string, v: string) => {
     const caller = { address: '127.0.0.1', authorization: '' }

@@ -19,7 +19,7 @@ import {
 } from '../../source.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
 import { localeAmong } from '../../languages.ts'
-import { isTrue, number, record, text, texts } from '../../values.ts'
+import { isMarked, number, record, text, texts } from '../../values.ts'
 import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress } from './file-address.ts'
 import { describeFolders } from './folders.ts'
 import { createCardLists } from './card-lists.ts'
@@ -181,7 +181,7 @@ function openDocusaurus(folder: SourceFolder): Source {
   function placeOf(part: Part, { fields, file, language, locale, relative }: FileOfPart): Place | LeftOut {
     if (lastSegment(relative).startsWith('_')) return { leftOut: 'a part of other pages' }
     if (part.isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
-    if (isTrue(fields.get('unlisted'))) return { leftOut: 'not for search engines' }
+    if (isMarked(fields.get('unlisted'))) return { leftOut: 'not for search engines' }
     const { home, numbers, places, route, type, version } = part
     const { id, own, standing } = addressOf(part, relative, fields)
     const path = joinAddress(route, own)

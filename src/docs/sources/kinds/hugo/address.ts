@@ -142,5 +142,5 @@ function urlized(segment: string, config: HugoConfig): string {
     .replace(/ +/g, '-')
     .replaceAll('#', '')
   const plain = isTrue(config['removepathaccents']) ? kept.normalize('NFD').replace(/\p{Mn}/gu, '') : kept
-  return config['disablepathtolower'] === true ? plain : plain.toLowerCase()
+  return isTrue(config['disablepathtolower']) ? plain : plain.toLowerCase()
 }

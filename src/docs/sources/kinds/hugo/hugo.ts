@@ -2,10 +2,11 @@ import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
 import { isMarkdown, joinAddress } from '../../addresses.ts'
+import { withLowerNames } from '../../config/parse-config.ts'
 import { excludedBy } from '../../excluded.ts'
 import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
-import { isTrue, number, record, text, texts } from '../../values.ts'
+import { isFalse, isMarked, isTrue, lowered, number, record, text, texts } from '../../values.ts'
 import { addressOf, dateOf } from './address.ts'
 import { bundleParts } from './bundle-parts.ts'
 import { readCascades } from './cascades.ts'
@@ -52,7 +53,7 @@ function openHugo(folder: SourceFolder): Source {
     const own = lowered(written)
     const fields = new Map([...cascades.of(content), ...own])
     // What the page says of itself is looked at by all kinds of sources.
-    const isDraft = text(own.get('draft')) === null && isTrue(fields.get('draft'))
+    const isDraft = !own.has('draft') && isMarked(fields.get('draft'))
     const why: LeftOut | null = isDraft ? { leftOut: 'a draft' } : leftOut(fields)
     if (isPartOfBundle(file)) {
       if (isMarkdown(file) && why === null && excludedBy(written) === null) parts.add(file, text(own.get('title')))
@@ -135,7 +136,7 @@ function openHugo(folder: SourceFolder): Source {
       isMdx: () => false,
       slugs,
       expand: hugoExpansion(site, parts, slugs),
-      emoji: config['enableemoji'] === true,
+      emoji: isTrue(config['enableemoji']),
     },
     links: {
       siteUrl: text(config['baseurl']),
@@ -151,16 +152,11 @@ function openHugo(folder: SourceFolder): Source {
   }
 }
 
-/** Hugo takes names of fields in any case. */
-function lowered(fields: Fields): Fields {
-  return new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]))
-}
-
 function leftOut(fields: Fields): LeftOut | null {
-  const { list, render } = record(fields.get('build') ?? fields.get('_build'))
-  if (text(fields.get('headless')) === 'true') return { leftOut: 'a part of other pages' }
-  if (render === 'never' || render === 'false' || render === 'link') return { leftOut: 'excluded by the configuration' }
-  if (list === 'never' || list === 'false') return { leftOut: 'excluded by the configuration' }
+  const { list, render } = record(withLowerNames(fields.get('build') ?? fields.get('_build')))
+  if (isMarked(fields.get('headless'))) return { leftOut: 'a part of other pages' }
+  const isOff = [list, render].some((each) => isFalse(each) || /^never$/i.test(text(each) ?? ''))
+  if (isOff || text(render)?.toLowerCase() === 'link') return { leftOut: 'excluded by the configuration' }
   if (/^search\b/i.test(text(fields.get('layout')) ?? text(fields.get('type')) ?? ''))
     return { leftOut: 'a page of search results' }
   return null

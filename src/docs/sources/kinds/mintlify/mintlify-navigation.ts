@@ -3,7 +3,7 @@ import { joinAddress } from '../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import type { FolderInfo, SourceFolder } from '../../source.ts'
-import { isTrue, list, record, text, texts } from '../../values.ts'
+import { isMarked, isTrue, list, record, text, texts } from '../../values.ts'
 import { VERSION_LIMIT, VERSION_LIMIT_CHARS, type FoundVersions } from '../../../versions/doc-version.ts'
 import { placeParts, type Entry } from './mintlify-groups.ts'
 import { words } from '../../../../shared/words.ts'
@@ -66,7 +66,7 @@ export function readMintlifyNavigation(
     if (own !== null && own !== language && !languages.has(own)) languages.set(own, isTrue(part['default']))
     const version = addVersion(part) ?? within
     const entries: Entry[] = []
-    const isHidden = isTrue(part['hidden'])
+    const isHidden = isMarked(part['hidden'])
     if (isHidden) hidden += 1
     for (const key of PARTS) {
       if (part[key] === undefined || part[key] === null) continue

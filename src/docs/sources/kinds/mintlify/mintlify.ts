@@ -7,7 +7,7 @@ import { mintlifyHeader } from '../../headers/mintlify-header.ts'
 import { ignoreRules } from '../../ignore-rules.ts'
 import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
-import { isTrue, list, record, text } from '../../values.ts'
+import { isFalse, isMarked, isTrue, list, record, text } from '../../values.ts'
 import { versionFolders, withoutVersion } from '../../../versions/version-path.ts'
 import { mintlifyExpansion } from './mintlify-markdown.ts'
 import { readMintlifyNavigation } from './mintlify-navigation.ts'
@@ -42,7 +42,7 @@ function openMintlify(folder: SourceFolder): Source {
     const bare = withoutExtension(relative)
     const listed = navigation.pages.get(bare) ?? navigation.pages.get(bare.replace(/\/index$/, ''))
     // Mintlify serves hidden pages to those who have their address.
-    const isHidden = listed === undefined ? navigation.pages.size > 0 : listed.hidden || isTrue(fields.get('hidden'))
+    const isHidden = listed === undefined ? navigation.pages.size > 0 : listed.hidden || isMarked(fields.get('hidden'))
     const isUnlisted = isHidden && !isIndexed(fields)
     if (fields.has('groups') && !isTrue(fields.get('public'))) return { leftOut: 'for readers who have signed in' }
     const first = bare.split('/', 1)[0] as string
@@ -114,5 +114,5 @@ function oldAddresses(
 /** Whether a page wants to be found although it is hidden. */
 function isIndexed(fields: Fields): boolean {
   const seo = record(fields.get('seo'))
-  return seo['indexing'] === 'all' || fields.get('noindex') === 'false'
+  return seo['indexing'] === 'all' || isFalse(fields.get('noindex'))
 }

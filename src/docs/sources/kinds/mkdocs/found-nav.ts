@@ -28,7 +28,7 @@ export function foundNav(folder: SourceFolder, root: string, config: MkDocsConfi
   const isNewer = plugins.has('awesome-nav')
   const awesome = isNewer ? plugins.get('awesome-nav') : plugins.get('awesome-pages')
   const literate = plugins.get('literate-nav')
-  const nav = config['nav']
+  const nav = config['nav'] ?? undefined
   if (nav !== undefined && awesome === undefined && literate === undefined) return nav
   const settingsFile = text(awesome?.['filename']) ?? (isNewer ? '.nav.yml' : '.pages')
   const listFile = text(literate?.['nav_file']) ?? 'SUMMARY.md'

@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import type { LocaleOf, SourceFolder } from '../../source.ts'
 import { servedLanguages, localeOutside } from '../../languages.ts'
-import { isTrue, list, record, text } from '../../values.ts'
+import { isFalse, isTrue, list, record, text } from '../../values.ts'
 import { named, valueOf, type MkDocsConfig } from './config.ts'
 
 /** How a site tells the languages of its files. */
@@ -62,7 +62,7 @@ function pluginLanguages(value: unknown): { name: string; isDefault: boolean }[]
   if (!Array.isArray(value)) return Object.keys(record(value)).map((name) => ({ name, isDefault: false }))
   return list(value)
     .map(record)
-    .filter((each) => each['build'] !== false)
+    .filter((each) => !isFalse(each['build']))
     .flatMap((each) => {
       const name = text(each['locale'])
       return name === null || name === 'null' ? [] : [{ name, isDefault: isTrue(each['default']) }]

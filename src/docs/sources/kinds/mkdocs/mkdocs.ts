@@ -15,7 +15,7 @@ import {
   type SourceFolder,
   type SourceKind,
 } from '../../source.ts'
-import { record, text, texts } from '../../values.ts'
+import { isFalse, record, text, texts } from '../../values.ts'
 import { CONFIG_FILES, configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
 import { foundNav } from './found-nav.ts'
@@ -78,7 +78,7 @@ function openMkDocs(folder: SourceFolder): Source {
   const languages = readLanguages(config, names, folder, beside.own, [...beside.roots.keys()])
   const isExcluded = ignoreRules(`${EXCLUDED}${text(config['exclude_docs']) ?? ''}`)
   const isDraft = ignoreRules(text(config['draft_docs']) ?? '')
-  const hasFolders = config['use_directory_urls'] !== false
+  const hasFolders = !isFalse(config['use_directory_urls'])
   // The order of the default language holds for all of them.
   const own = names.find(
     (name) => languages.localeOf(name) === languages.defaultLocale && languages.split(`${name}/a`).path === 'a',

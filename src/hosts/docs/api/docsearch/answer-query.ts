@@ -5,14 +5,14 @@ import { isLocale, type Locale } from '../../../../shared/locale.ts'
 import { normaliseQuery } from '../../../../shared/normalise-query.ts'
 import type { Answer } from '../../../../shared/result.ts'
 import { isSearchable, QUERY_MAXIMUM } from '../search.ts'
+import { pagesOf, type TagBudget, type Window } from './budget.ts'
 import type { Scope } from './filters.ts'
 import { createHitWriter, pageHits, type FoundPage } from './hits.ts'
 import type { SearchParameters } from './parameters.ts'
 import { writeQueryId } from './query-id.ts'
 
-const HITS_DEFAULT = 20
-/** Most pages that one search finds. */
-const PAGES_LIMIT = 50
+/** Characters that are read of a text: five times those of the longest query, since normalising may join characters. */
+const READ_LIMIT_CHARS = 5 * QUERY_MAXIMUM
 
 interface Found {
   readonly locale: string
@@ -23,6 +23,8 @@ interface Found {
 /** A query that was read and can be asked. */
 export interface ReadQuery {
   readonly parameters: SearchParameters
+  /** Normalised text of the search. */
+  readonly text: string
   readonly scope: Scope
   /** Name of the index that the request gave. */
   readonly index: string
@@ -30,28 +32,62 @@ export interface ReadQuery {
   readonly echo: string
 }
 
-/** Which hits of all a query asks for. */
-interface Window {
-  readonly start: number
-  readonly length: number
+/** What was found for a query, and how to write it. */
+export interface FoundQuery {
+  /** Writes the answer in the form of Algolia's search answers. */
+  readonly write: (tags: TagBudget) => object
 }
 
-/** Answers one query in the form of Algolia's search answers. */
-export async function answerQuery(docs: DocsService, read: ReadQuery, aborted: () => boolean): Promise<Answer<object>> {
+/** Normalises the text of a search. A longer one is searched by its beginning, as people paste whole sentences. */
+export function readText(raw: string): string {
+  const query = normaliseQuery(raw.slice(0, READ_LIMIT_CHARS))
+  return query.length <= QUERY_MAXIMUM ? query : [...query].slice(0, QUERY_MAXIMUM).join('').trim()
+}
+
+/** Asks a search worker. What it found is read when it is written: that takes longer than all else here. */
+export async function askQuery(
+  docs: DocsService,
+  read: ReadQuery,
+  window: Window,
+  aborted: () => boolean,
+): Promise<Answer<FoundQuery>> {
   const begun = performance.now()
-  const { echo, index, parameters, scope } = read
   const { site } = docs
-  const query = shorten(normaliseQuery(parameters.query))
-  const window = windowOf(parameters)
-  const found = await find(docs, query, scope, window, aborted)
-  if (!found.ok) return found
-  const { locale, results, total } = found.value
+  const { scope, text } = read
+  if (!isSearchable(text)) {
+    const nothing: Found = { locale: scope.locale, total: 0, results: [] }
+    return { ok: true, value: { write: (tags) => writeAnswer(site, read, window, nothing, begun, tags) } }
+  }
+  const rest = { highlights: false, sections: 'snippets', facets: false } as const
+  const { locale, section, version } = scope
+  const answer = await docs.search({ query: text, locale, limit: pagesOf(window), version, section, ...rest }, aborted)
+  if (!answer.ok) return answer
+  const { buffer, byteLength, byteOffset } = answer.value
+  return {
+    ok: true,
+    value: {
+      write(tags) {
+        const found = JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as Found
+        return writeAnswer(site, read, window, found, begun, tags)
+      },
+    },
+  }
+}
+
+function writeAnswer(
+  site: ServedSite,
+  { echo, index, parameters, scope, text }: ReadQuery,
+  window: Window,
+  { locale, results, total }: Found,
+  begun: number,
+  tags: TagBudget,
+): object {
   const hits = results.flatMap((page) => pageHits(page, parameters))
-  const write = createHitWriter(query, parameters, (page) => groupOf(site, page))
+  const write = createHitWriter(text, parameters, tags, (page) => groupOf(site, page))
   const isExhaustive = total <= results.length
-  const reachable = isExhaustive ? hits.length : Math.max(hits.length, Math.min(total, PAGES_LIMIT))
+  const reachable = isExhaustive ? hits.length : Math.max(hits.length, Math.min(total, window.reach))
   const hitCount = Math.max(hits.length, total)
-  const value = {
+  return {
     hits: hits.slice(window.start, window.start + window.length).map(write),
     nbHits: hitCount,
     ...placeOf(parameters, window, reachable),
@@ -65,45 +101,14 @@ export async function answerQuery(docs: DocsService, read: ReadQuery, aborted: (
     index,
     renderingContent: {},
     processingTimeMS: Math.max(1, Math.round(performance.now() - begun)),
-    ...(parameters.clickAnalytics ? { queryID: writeQueryId(scope.locale, query) } : {}),
+    ...(parameters.clickAnalytics ? { queryID: writeQueryId(scope.locale, text) } : {}),
   }
-  return { ok: true, value }
-}
-
-async function find(
-  docs: DocsService,
-  query: string,
-  { locale, section, version }: Scope,
-  { length, start }: Window,
-  aborted: () => boolean,
-): Promise<Answer<Found>> {
-  if (!isSearchable(query)) return { ok: true, value: { locale, total: 0, results: [] } }
-  const limit = start > 0 ? PAGES_LIMIT : Math.min(PAGES_LIMIT, Math.max(1, length))
-  const rest = { highlights: false, sections: 'snippets', facets: false } as const
-  const answer = await docs.search({ query, locale, limit, version, section, ...rest }, aborted)
-  if (!answer.ok) return answer
-  const { buffer, byteLength, byteOffset } = answer.value
-  return { ok: true, value: JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as Found }
-}
-
-/** Longer queries are searched by their beginning, as people paste whole sentences. */
-function shorten(query: string): string {
-  return query.length <= QUERY_MAXIMUM ? query : [...query].slice(0, QUERY_MAXIMUM).join('').trim()
-}
-
-function windowOf({ hitsPerPage = HITS_DEFAULT, length, offset, page }: SearchParameters): Window {
-  return offset === undefined && length === undefined
-    ? { start: page * hitsPerPage, length: hitsPerPage }
-    : { start: offset ?? 0, length: length ?? hitsPerPage }
 }
 
 /** @param reachable Number of hits that can be asked for. */
-function placeOf(
-  { hitsPerPage = HITS_DEFAULT, length, offset, page }: SearchParameters,
-  window: Window,
-  reachable: number,
-): object {
+function placeOf({ length, offset, page }: SearchParameters, window: Window, reachable: number): object {
   if (offset !== undefined || length !== undefined) return { offset: window.start, length: window.length }
+  const hitsPerPage = window.length
   return { page, nbPages: hitsPerPage === 0 ? 0 : Math.ceil(reachable / hitsPerPage), hitsPerPage }
 }
 

@@ -9,12 +9,15 @@ import {
   type MarkedText,
   type Ranges,
 } from './marks.ts'
+import type { TagBudget } from './budget.ts'
 import type { SearchParameters } from './parameters.ts'
 
 const LEVELS = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'] as const
 /** Names of the levels in lists of attributes. */
 const LEVEL_NAMES = LEVELS.map((level) => `hierarchy.${level}`)
 const SNIPPET_WORDS_DEFAULT = 10
+/** DocSearch asks for 10 or 15. The text itself has some 50. */
+const SNIPPET_WORDS_LIMIT = 50
 
 /** A page as a search worker answers it, with its sections. */
 export interface FoundPage {
@@ -60,21 +63,27 @@ export function pageHits(page: FoundPage, { distinct }: Pick<SearchParameters, '
  * Prepares the writing of hits in the form of Algolia's records.
  *
  * @param query normalised text of the search
+ * @param tags what is left of the tags of the answer; a text for which it is too little is written without marks
  * @param groupOf gives the title of the group in which DocSearch shows a page
  */
 export function createHitWriter(
   query: string,
   parameters: SearchParameters,
+  tags: TagBudget,
   groupOf: (page: FoundPage) => string,
 ): (hit: FoundHit) => Hit {
   const words = wordsOf(query)
+  const tagsLength = parameters.highlightPreTag.length + parameters.highlightPostTag.length
   const isRetrieved = createChooser(parameters.attributesToRetrieve)
   const isHighlighted = createChooser(parameters.attributesToHighlight)
   const snippetWords = snippetLengths(parameters.attributesToSnippet)
   const describe = (marked: MarkedText): object => {
     const matchedWords = coveredWords(marked)
     const matchLevel = matchedWords.length === 0 ? 'none' : matchedWords.length < words.length ? 'partial' : 'full'
-    return { value: writeMarked(marked, parameters), matchLevel, matchedWords }
+    const value = tags.takes(marked.ranges.length * tagsLength)
+      ? writeMarked(marked, parameters)
+      : escapeText(marked.text)
+    return { value, matchLevel, matchedWords }
   }
 
   return ({ page, section: { anchor, headings, ranges, snippet, url } }) => {
@@ -163,7 +172,7 @@ function snippetLengths(list: readonly string[]): (name: string) => number | nul
   const lengths = new Map<string, number>()
   for (const entry of list) {
     const [name = '', words = ''] = entry.split(':')
-    lengths.set(name, /^\d{1,4}$/.test(words) ? Number(words) : SNIPPET_WORDS_DEFAULT)
+    lengths.set(name, /^\d{1,4}$/.test(words) ? Math.min(Number(words), SNIPPET_WORDS_LIMIT) : SNIPPET_WORDS_DEFAULT)
   }
   return remembered((name) => lengths.get(name) ?? lengths.get(name.split('.')[0]!) ?? lengths.get('*') ?? null)
 }

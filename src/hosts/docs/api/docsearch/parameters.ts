@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { words } from '../../../../shared/words.ts'
 
-/** Most hits of a page that Algolia allows. */
+/** Most hits of a page that Algolia allows. A smaller budget clips what is asked for: see `budget.ts`. */
 const HITS_LIMIT = 1000
 const PAGE_LIMIT = 1000
-const TAG_LIMIT_CHARS = 256
+/** The tags of DocSearch have 6 and 7 characters, and those of its old indexes 54 and 7. */
+const TAG_LIMIT_CHARS = 64
+/** A page of results of InstantSearch sends some 500. */
+const PARAMS_LIMIT_CHARS = 4096
 const LIST_LIMIT = 100
 const NAME_LIMIT_CHARS = 512
 
@@ -19,10 +22,10 @@ export const REFUSED: readonly string[] = words(
 
 const text = z.string().max(NAME_LIMIT_CHARS)
 const tag = z.string().max(TAG_LIMIT_CHARS)
-const names = z.preprocess(toList, z.array(text).max(LIST_LIMIT))
+const names = z.preprocess(toList, z.array(text))
 const count = (limit: number) => z.preprocess(toNumber, z.int().min(0).max(limit))
 /** A list of filters that all hold; of a list within it one holds. */
-const facetFilters = z.preprocess(toFilters, z.array(z.union([text, z.array(text).max(LIST_LIMIT)])).max(LIST_LIMIT))
+const facetFilters = z.preprocess(toFilters, z.array(z.union([text, z.array(text)])))
 
 const parameters = z.object({
   indexName: text.default(''),
@@ -45,6 +48,8 @@ const parameters = z.object({
   clickAnalytics: z.preprocess((value) => value === true || value === 'true', z.boolean()).default(false),
 })
 
+const NAMES: readonly string[] = Object.keys(parameters.shape)
+
 /** One query of a request, with the names and meanings of Algolia's search parameters. */
 export type SearchParameters = z.output<typeof parameters>
 
@@ -54,24 +59,34 @@ export type SearchParameters = z.output<typeof parameters>
  * @returns the parameters, or what is wrong with them
  */
 export function readParameters(query: Readonly<Record<string, unknown>>): SearchParameters | string {
-  const { params, ...beside } = query
+  const { params } = query
   if (params !== undefined && typeof params !== 'string') return 'params must be a string.'
-  const within = Object.fromEntries(new URLSearchParams(params ?? ''))
+  if ((params ?? '').length > PARAMS_LIMIT_CHARS) return `params may have ${PARAMS_LIMIT_CHARS} characters at most.`
+  const within: Readonly<Record<string, unknown>> = Object.fromEntries(new URLSearchParams(params ?? ''))
   // An absent parameter is sent as null or as an empty text by some clients.
-  const given = Object.entries({ ...within, ...beside }).filter(([, value]) => value !== null && value !== undefined)
-  const refused = REFUSED.find((name) => given.some(([known, value]) => known === name && isGiven(value)))
+  const given = (name: string): unknown => query[name] ?? within[name] ?? undefined
+  const refused = REFUSED.find((name) => isGiven(given(name)))
   if (refused !== undefined) return `${refused} is not supported: the documentation has no such attributes.`
-  const parsed = parameters.safeParse(Object.fromEntries(given))
+  const parsed = parameters.safeParse(Object.fromEntries(NAMES.map((name) => [name, given(name)])))
   if (parsed.success) return parsed.data
-  const name = parsed.error.issues[0]?.path[0]
-  return `${String(name)} has another form, or is too long.`
+  const [issue] = parsed.error.issues
+  const name = String(issue?.path[0])
+  return issue?.code === 'too_big' && issue.origin === 'string'
+    ? `${name} may have ${issue.maximum} characters at most.`
+    : `${name} has another form, or is too long.`
 }
 
 /** Names of the parameters that are read. All others but those that are refused are ignored. */
-export const HONOURED: readonly string[] = [...Object.keys(parameters.shape), 'params']
+export const HONOURED: readonly string[] = [...NAMES, 'params']
 
 function isGiven(value: unknown): boolean {
-  return value !== '' && value !== false && value !== 'false' && !(Array.isArray(value) && value.length === 0)
+  return (
+    value !== undefined &&
+    value !== '' &&
+    value !== false &&
+    value !== 'false' &&
+    !(Array.isArray(value) && value.length === 0)
+  )
 }
 
 function toNumber(value: unknown): unknown {
@@ -85,14 +100,22 @@ function toDistinct(value: unknown): unknown {
 
 /** In form-coded parameters a list is JSON, or names between commas. */
 function toList(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  return value.startsWith('[') ? parsed(value) : value.split(',').filter((name) => name !== '')
+  if (typeof value !== 'string') return bounded(value)
+  return bounded(value.startsWith('[') ? parsed(value) : value.split(',').filter((name) => name !== ''))
 }
 
 function toFilters(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  if (value.startsWith('[')) return parsed(value)
-  return value === '' ? [] : value.split(',')
+  if (typeof value !== 'string') return bounded(value)
+  if (value.startsWith('[')) return bounded(parsed(value))
+  return value === '' ? [] : bounded(value.split(','))
+}
+
+/** Null in place of a list that is too long with the lists within it, so that nobody looks at each of its members. */
+function bounded(value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  const lists: readonly unknown[] = value
+  const length = lists.reduce<number>((sum, each) => sum + (Array.isArray(each) ? each.length : 1), 0)
+  return length > LIST_LIMIT ? null : value
 }
 
 function parsed(json: string): unknown {

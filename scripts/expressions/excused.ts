@@ -21,6 +21,11 @@ export const EXCUSED: readonly Excuse[] = [
     expressions: [/(^|\/)i18n\/[^/]+\/docusaurus-plugin-content-(docs|blog|pages)\/(?:current\/)?/],
   },
   {
+    file: 'src/docs/front-matter.ts',
+    bound: 'Linear: a mark that closes is no white space, so that each run behind one is looked at twice and no more.',
+    expressions: [/^(["'])([^]*)\1(?:\s+#[^]*|\s*)$/],
+  },
+  {
     file: 'src/docs/model/risky-signs.ts',
     bound: 'A match begins at a line, and looks at most at 99 spaces; the last alternative begins once.',
     expressions: [/\][([]|\[\^|(?:^|\n)\s{0,99}\[|^\s*!\[/],

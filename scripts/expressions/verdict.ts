@@ -4,7 +4,7 @@ import { checkSync } from 'recheck'
 const CHECK_LIMIT_MS = 20_000
 const WRITE_LIMIT_MS = 120_000
 /** A proof that takes longer is listed. */
-const SLOW_MS = 200
+const SLOW_MS = 2000
 
 export interface Verdict {
   readonly key: string

@@ -31,7 +31,7 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'book',
     site: (title) => ({
-      'SUMMARY.md': `# ${title}\n\n- [Home](README.md)\n`,
+      'SUMMARY.md': `# ${title}\n\n- [Home](README.md)\n- [P](p0.md)\n`,
       '.gitbook.yaml': 'root: ./\n',
       'README.md': '# A\n',
     }),
@@ -41,7 +41,7 @@ export const KINDS: readonly Kind[] = [
     name: 'mdbook',
     site: (title) => ({
       'book.toml': `[book]\ntitle = ${quoted(title)}\n`,
-      'src/SUMMARY.md': '# S\n\n- [Home](home.md)\n',
+      'src/SUMMARY.md': '# S\n\n- [P](p0.md)\n',
     }),
     page: (name) => `src/${name}.md`,
   },

@@ -45,6 +45,7 @@ const CHECKS: readonly Check[] = [
       return modules < MIN_MODULES ? `read ${modules} modules, expected at least ${MIN_MODULES}` : null
     },
   },
+  { name: 'time of expressions', command: [...TYPESCRIPT, 'scripts/expressions.ts'] },
   { name: 'words of comments', command: [...TYPESCRIPT, 'scripts/check-words.ts'] },
   { name: 'dead exports and dependencies', command: ['knip', '--no-config-hints'] },
   ...withBench({ name: 'types of the bench', command: [...TSC, 'bench/tsconfig.json'] }),

@@ -143,7 +143,7 @@ function salvage(block: string): Fields {
   const fields = new Map<string, string>()
   for (const line of block.split('\n')) {
     const [, key, raw = ''] = KEY_VALUE.exec(line) ?? []
-    const quoted = /^(["'])(.*)\1\s*(?:\s#.*)?$/.exec(raw)
+    const quoted = /^(["'])([^]*)\1(?:\s+#[^]*|\s*)$/.exec(raw)
     const value = quoted?.[2] ?? raw.replace(/(?:^|\s)#.*/, '').trim()
     if (key === undefined || fields.has(key) || (quoted === null && NULL.test(value))) continue
     fields.set(key, value)

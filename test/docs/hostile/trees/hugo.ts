@@ -9,6 +9,11 @@ export const HUGO_TREES: readonly HostileTree[] = [
     () => '{{< c >}}x{{< /c >}}\n',
     () => ({ 'layouts/shortcodes/c.html': `{{if 1}}${'{{else if x}}'.repeat(4600)}{{end}}` }),
   ),
+  hugo(
+    'a long text with a tag on two lines, which stands in almost all of what a template writes',
+    () => `{{< x >}}a<i\n>${'a'.repeat(200_000)}{{< /x >}}\n`,
+    () => ({ 'layouts/shortcodes/x.html': `${'{{ replace .Inner "a<i\n>" "aaaaa" }}'.repeat(9)}ok` }),
+  ),
   hugo('a shortcode of spaces', () => `{{<${SPACES}"\n\n{{< a${SPACES}x\n`),
   hugo(
     'templates without an end, and texts that double in them',

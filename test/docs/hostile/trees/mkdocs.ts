@@ -33,6 +33,10 @@ export const MKDOCS_TREES: readonly HostileTree[] = [
     () => `${' '.repeat(100_000)}--8<-- "a.md"\n`,
     () => ({ 'a.md': 'a\n'.repeat(100_000) }),
   ),
+  mkdocs('an inclusion of tabs', () =>
+    ['{!', '    {!', 'a {!a', '{!a[ln:1-'].map((part) => `${part}${'\t'.repeat(LONG)}x\n\n`).join(''),
+  ),
+  mkdocs('terminals in tags without an end', () => `# A\n\n${'<div class="'.repeat(LONG / 12)}\n`),
   mkdocs('snippets in one block', () => `--8<--\n${'a.md\n'.repeat(150_000)}--8<--\n`),
   mkdocs('snippets that are not there', () => numbered(20_000, (at) => `--8<-- "a${at}.md"\n`)),
   mkdocs(

@@ -17,6 +17,10 @@ export const OTHER_TREES: readonly HostileTree[] = [
     }),
   },
   {
+    title: 'starlight: a fence of tildes that ends with another mark',
+    files: () => ({ ...STARLIGHT, 'src/content/docs/page.md': `${'~'.repeat(LONG)}\`\n` }),
+  },
+  {
     title: 'starlight: names of files above code',
     files: () => ({ ...STARLIGHT, 'src/content/docs/page.md': `~~~${SPACES}\`x\n// a${SPACES}x\n~~~\n` }),
   },

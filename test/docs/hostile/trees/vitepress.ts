@@ -13,6 +13,10 @@ export const VITEPRESS_TREES: readonly HostileTree[] = [
     () => `**\`a${SPACES}b\`** {{ $frontmatter.title }}\n\n# a ${'#'.repeat(LONG)}b\n`,
   ),
   vitepress('spaces of an inclusion', () => `<!-- @include: x${SPACES}y\n<!--@include: x{${'1'.repeat(LONG)}\n`),
+  vitepress(
+    'spaces of a list',
+    () => `<li v-for="${SPACES}x">{{ a }}</li>\n\n<li v-for="a in${SPACES}x">{{ a }}</li>\n`,
+  ),
   vitepress('spaces of a snippet', () => `<<< @/x${SPACES}y\n<<< @/x {${SPACES}\n`),
   vitepress(
     'values of front matter',

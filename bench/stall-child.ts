@@ -1,6 +1,6 @@
 /** Entry of a process that asks a host as fast as it answers. It reports how many answers of each status came. */
 import { Agent, request } from 'node:http'
-import { ATTACKS, type AttackName } from './stall-attacks.ts'
+import { ATTACKS, type Asked, type AttackName } from './stall-attacks.ts'
 
 const [name = '', connections = '1', origins = '{}', addresses = 'one'] = process.argv.slice(2)
 const attack = ATTACKS[name as AttackName]

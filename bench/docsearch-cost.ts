@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { TagBudget } from '../src/hosts/docs/api/docsearch/budget.ts'
 import { createHitWriter, pageHits, type FoundPage } from '../src/hosts/docs/api/docsearch/hits.ts'
 import { readParameters } from '../src/hosts/docs/api/docsearch/parameters.ts'
 
@@ -44,7 +45,7 @@ const write = (): object[] =>
   results
     .flatMap((page) => pageHits(page, parameters))
     .slice(0, HITS)
-    .map(createHitWriter(query, parameters, ({ section }) => section))
+    .map(createHitWriter(query, parameters, new TagBudget(), ({ section }) => section))
 const hits = write()
 
 console.log(`${results.length} pages, ${hits.length} hits`)

@@ -8,7 +8,7 @@ export interface Asked {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-interface AttackPlan {
+export interface AttackPlan {
   readonly host: HostName
   /** The request with this number; no two are equal. */
   readonly request: (n: number) => Asked

@@ -1,9 +1,9 @@
 /** Entry of a process that asks a host as fast as it answers. It reports how many answers of each status came. */
 import { Agent, request } from 'node:http'
-import { ATTACKS, type AttackName } from './stall-attacks.ts'
+import { ATTACKS, type AttackName, type AttackPlan } from './stall-attacks.ts'
 
 const [name = '', connections = '1', origins = '{}', addresses = 'one'] = process.argv.slice(2)
-const attack = ATTACKS[name as AttackName]
+const attack: AttackPlan = ATTACKS[name as AttackName]
 const origin = (JSON.parse(origins) as Readonly<Record<string, string>>)[attack.host] ?? ''
 const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) })
 const counted: Record<string, number> = {}

@@ -41,10 +41,11 @@ export function listRoutes(): ListedRoute[] {
     staticFiles: loadStaticFiles(),
     stateKey: new Uint8Array(32),
   }
+  const whole: unknown = withPlaceholders(deps)
   const tables: Readonly<Record<HostName, readonly Route[]>> = {
-    docs: docsRoutes(withPlaceholders<DocsDeps>(deps)),
-    account: accountRoutes(withPlaceholders<AccountDeps>(deps)),
-    icons: iconsRoutes(withPlaceholders<IconsDeps>(deps)),
+    docs: docsRoutes(whole as DocsDeps),
+    account: accountRoutes(whole as AccountDeps),
+    icons: iconsRoutes(whole as IconsDeps),
   }
   return HOST_NAMES.flatMap((host) => tables[host].map((route) => listed(host, route)))
 }
@@ -73,6 +74,6 @@ const placeholder: object = new Proxy(Function.prototype, {
   apply: () => placeholder,
 })
 
-function withPlaceholders<Deps extends object>(known: object): Deps {
-  return new Proxy(known, { get: (target, member) => Reflect.get(target, member) ?? placeholder }) as Deps
+function withPlaceholders(known: object): object {
+  return new Proxy(known, { get: (target, member): unknown => Reflect.get(target, member) ?? placeholder })
 }

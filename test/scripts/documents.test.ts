@@ -26,8 +26,23 @@ async function sourceAt(path: string): Promise<string> {
   return (await Promise.all(texts)).join('\n')
 }
 
+/** Whether a row of docs/limits.md is of a limit, and not of a route. */
+function isLimit([what = '']: readonly string[]): boolean {
+  return !/^(?:docs|account|icons): /.test(what.trim())
+}
+
 t.test('every limit in docs/limits.md has its name in the files of its row', async (t) => {
-  for (const [what = '', names, , files = ''] of await rowsOf('docs/limits.md')) {
+  const rows = await rowsOf('docs/limits.md')
+  const known = new Set(rows.filter(isLimit).flatMap(([, names]) => spansOf(names)))
+  for (const [what = '', , , limited = ''] of rows.filter((row) => !isLimit(row))) {
+    const names = spansOf(limited).filter((name) => !name.includes('/'))
+    t.strictSame(
+      names.filter((name) => !known.has(name)),
+      [],
+      `what limits ${what} has rows`,
+    )
+  }
+  for (const [what = '', names, , files = ''] of rows.filter(isLimit)) {
     const source = (await Promise.all(spansOf(files).map(sourceAt))).join('\n')
     for (const name of spansOf(names)) {
       const last = name.replaceAll('…', '').split('.').at(-1) ?? ''

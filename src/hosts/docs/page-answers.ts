@@ -13,7 +13,7 @@ import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from '../../shared/lo
 import { contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import { inPageSources } from '../../web/in-page.ts'
 import type { Site } from '../../web/layout.ts'
-import { createTurns } from '../../shared/turns.ts'
+import { createTurns } from '../turns.ts'
 import type { PageInput } from './pages/page-input.ts'
 import { renderNotFound } from './pages/render-not-found.ts'
 import { SEARCH_PAGE_LIMIT, renderSearch, type SearchAnswer } from './pages/render-search.ts'

@@ -1,39 +1,49 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createCallTurns } from '../../../src/http/server/call-turns.ts'
 
-/** Less than any call takes. */
-const LEAST_MS = 1e-9
+/** Makes calls that take so long, on a clock of their own, and records them. */
+function start(t: Test) {
+  let nowMs = 1000
+  const made: number[] = []
+  const callInTurn = createCallTurns(() => nowMs)
+  t.teardown(nextTurn)
+  return {
+    made,
+    wait: (ms: number) => (nowMs += ms),
+    call: (name: number, ms: number) =>
+      callInTurn(() => {
+        made.push(name)
+        nowMs += ms
+      }),
+  }
+}
 
 t.test('calls beyond the share of a turn are made in later turns, in their order', async (t) => {
-  const callInTurn = createCallTurns(LEAST_MS)
-  const made: (number | string)[] = []
-  const call = (n: number) => callInTurn(() => made.push(n))
-  t.equal(call(1), true, 'the first is made at once')
-  t.strictSame([call(2), call(3), call(4)], [false, false, false])
-  t.strictSame(made, [1])
-  for (const turn of ['a', 'b', 'c', 'd']) {
-    await nextTurn()
-    made.push(turn)
-  }
+  const { call, made } = start(t)
   t.strictSame(
-    made.filter((each) => typeof each === 'number'),
-    [1, 2, 3, 4],
+    [1, 2, 3, 4, 5, 6].map((name) => call(name, 2)),
+    [true, true, false, false, false, false],
   )
-  t.strictSame(
-    made.map((each, at) => typeof each === 'number' && typeof made[at + 1] === 'number' && each > 1),
-    made.map(() => false),
-    'others are served between any two',
-  )
+  t.strictSame(made, [1, 2], 'this turn has had its 4 ms')
+  await nextTurn()
+  t.strictSame(made, [1, 2, 3, 4], 'the next has its own')
+  t.equal(call(7, 2), false, 'nobody overtakes those who wait')
+  await nextTurn()
+  t.strictSame(made, [1, 2, 3, 4, 5, 6])
+  await nextTurn()
+  t.strictSame(made, [1, 2, 3, 4, 5, 6, 7])
 })
 
-t.test('calls within the share of a turn are made at once', async (t) => {
-  const callInTurn = createCallTurns(60_000)
-  const made: number[] = []
-  for (let n = 0; n < 100; n++)
-    t.equal(
-      callInTurn(() => made.push(n)),
-      true,
-    )
-  t.equal(made.length, 100)
+t.test('short calls, and those after a pause, are made at once', async (t) => {
+  const { call, made, wait } = start(t)
+  for (let name = 0; name < 39; name++) t.equal(call(name, 0.1), true)
+  t.equal(call(39, 100), true, 'one call may take long')
+  t.equal(call(40, 0.1), false)
+  await nextTurn()
+  wait(2)
+  t.equal(call(41, 5), true)
+  wait(2)
+  t.equal(call(42, 5), true, 'others have had their turn in the pause')
+  t.equal(made.length, 43)
 })

@@ -14,7 +14,7 @@ import { createAddressGate, type AddressLimit } from '../../../../limits/address
 import type { Limiter } from '../../../../limits/limiter.ts'
 import { decodePercent } from '../../../../shared/decode-percent.ts'
 import { measureJson } from '../../../../shared/json-measures.ts'
-import { createTurns } from '../../../../shared/turns.ts'
+import { createTurns } from '../../../turns.ts'
 
 /** DocSearch sends some 700 bytes for a query. */
 const BODY_LIMIT_BYTES = 32 * 1024

@@ -56,7 +56,7 @@ const COUNTER_METRICS: Readonly<Record<PlainCounter, readonly [name: string, hel
   databaseSeconds: ['signpost_database_statement_seconds_total', 'Time for which they were waited for, in seconds.'],
 }
 
-const REFUSALS = 'signpost_http_refusals_total'
+const REFUSAL_COUNTS = 'signpost_http_refusals_total'
 const REQUESTS = 'signpost_http_requests_total'
 const UNROUTED_TOTAL = 'signpost_http_unrouted_total'
 const UNROUTED_HELP =
@@ -100,7 +100,7 @@ export function createRegistry(listeners: () => readonly SharedMetrics[], own: r
     )
   }
   for (const { help, name, read, type } of own) register(registry, name, help, type, () => [...read()])
-  register(registry, REFUSALS, 'Requests refused for now, by reason.', 'counter', () =>
+  register(registry, REFUSAL_COUNTS, 'Requests refused for now, by reason.', 'counter', () =>
     readings().flatMap(({ labels, refusals }) =>
       Object.entries(refusals).map(([reason, value]) => ({ labels: { ...labels, reason }, value })),
     ),

@@ -1,16 +1,10 @@
-import { closeSync } from 'node:fs'
 import type { AccountDatabase } from './account-database.ts'
 import { startAnalytics, type Analytics } from './analytics.ts'
-import { ContentFaults } from './content-faults.ts'
 import { statusReadings } from './status-readings.ts'
 import type { Config } from '../config/config.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
-import { CurrentGeneration } from '../generation/current-generation.ts'
-import type { DegradedCode } from '../generation/generation.ts'
-import type { PartName } from '../generation/prepare.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
-import { freeMemory } from '../generation/free-memory.ts'
-import { Rebuilder, type BuildReport, type PartResult } from '../generation/rebuilder.ts'
+import { Rebuilder, type BuildReport } from '../generation/rebuilder.ts'
 import { RunFile } from '../generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from '../generation/show-progress.ts'
 import {
@@ -22,6 +16,7 @@ import {
 import { LOOPBACK, assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads } from './listener-threads.ts'
+import { PublishedContent } from './published-content.ts'
 import { Siblings } from './siblings.ts'
 import type { Log } from '../shared/log.ts'
 import type { KeyKeeper, KeyState } from '../tokens/key-keeper.ts'
@@ -49,12 +44,7 @@ export class Service {
   readonly #runFile: RunFile
   readonly #progress: Progress
   readonly #siblings: Siblings
-  readonly #current = new CurrentGeneration()
-  readonly #faults = new ContentFaults()
-  /** Whether a host serves its content, or listens without any. */
-  readonly #shown = new Map<PartName, 'content' | 'nothing'>()
-  /** Resolves when the listeners have all that was published so far. */
-  #published: Promise<void> = Promise.resolve()
+  readonly #content: PublishedContent
   #threads: ListenerThreads | null = null
   /** Whether all hosts listen. */
   #started = false
@@ -82,14 +72,17 @@ export class Service {
     const manager = options.managed ? process.ppid : null
     this.#runFile = new RunFile(dataDir, urlsOf(config), { instance: options.instance, manager })
     this.#siblings = new Siblings({ dataDir, runFile: this.#runFile, log, onReplaced: options.onReplaced })
+    this.#content = new PublishedContent({ hosts, log, keys: () => this.#keyState })
     this.#rebuilder = new Rebuilder({
       contentDir,
       dataDir,
       docs: hosts.includes('docs') ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes } : null,
       icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
-      current: this.#current,
+      current: this.#content.current,
       onMessage: (message) => this.#onMessage(message),
-      onPart: (result) => this.#onPart(result),
+      onPart: async (result) => {
+        if (this.#threads !== null && !this.#stopping) await this.#content.publish(result, this.#threads)
+      },
       onReport: (report, begunAtMs) => this.#report(report, begunAtMs),
     })
   }
@@ -117,14 +110,15 @@ export class Service {
         onBroken('a listener thread died')
       },
       onCounted: (counted) => this.#analytics?.add(counted),
-      onReleased: (oldest) => this.#closeBefore(oldest),
+      onReleased: (oldest) => this.#content.closeBefore(oldest),
     })
     this.#threads = threads
     try {
       await Promise.race([this.#serveHosts(threads), died])
       this.#assertWanted()
       this.#started = true
-      this.#writeRunFile(() => this.#runFile.ready(this.#current.number))
+      this.#content.started()
+      this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))
       this.#siblings.start()
       if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
       return threads.ports
@@ -145,16 +139,11 @@ export class Service {
     this.#progress.end()
     if (report.outcome !== 'failed') this.#logReport(report)
     // The reason of a failure is told once, by who started the service.
-    else if (!this.#canAnswer()) throw new Error(report.reason)
+    else if (!this.#content.canAnswer) throw new Error(report.reason)
     if (this.#account?.isElsewhere !== true) return
     this.#assertWanted()
     await this.#account.takeOver()
     await threads.serve({ host: 'account', account: this.#account })
-  }
-
-  /** Whether a host is left that needs no content, or has it. */
-  #canAnswer(): boolean {
-    return this.#options.config.hosts.some((host) => host === 'account' || this.#current.has(host))
   }
 
   async #serveAccount(threads: ListenerThreads): Promise<void> {
@@ -217,7 +206,7 @@ export class Service {
   #localService(): LocalService {
     const analytics = this.#analytics
     return {
-      counters: () => [...(analytics?.counters() ?? []), ...statusReadings(this.#degraded, this.#siblings)],
+      counters: () => [...(analytics?.counters() ?? []), ...statusReadings(this.#content.degraded, this.#siblings)],
       answer: (url) => (url.pathname === '/status' ? this.#status() : (analytics?.answer(url) ?? null)),
     }
   }
@@ -225,14 +214,9 @@ export class Service {
   /** What health checks do not say in public. */
   #status(): LocalAnswer {
     const { pid } = process
-    const { all: faults } = this.#faults
-    const siblings = this.#siblings.found
-    const state = { pid, generation: this.#current.number, degraded: this.#degraded, faults, siblings }
+    const { current, degraded, faults } = this.#content
+    const state = { pid, generation: current.number, degraded, faults, siblings: this.#siblings.found }
     return { status: 200, headers: { 'Content-Type': 'application/json' }, body: `${JSON.stringify(state)}\n` }
-  }
-
-  get #degraded(): readonly DegradedCode[] {
-    return [...this.#current.degraded, ...this.#faults.codes]
   }
 
   /** Starts with the signing key of the icons host, where that is served. */
@@ -261,51 +245,9 @@ export class Service {
     })
   }
 
-  /** Listeners take one generation at a time. */
-  #onPart(result: PartResult): Promise<void> {
-    const publishing = this.#published.then(() => this.#publish(result))
-    this.#published = publishing.catch(() => undefined)
-    // Once all hosts listen, a listener that does not take a generation has died, which ends the process.
-    return this.#started ? this.#published : publishing
-  }
-
-  async #publish({ fault, next, part }: PartResult): Promise<void> {
-    const { config, log } = this.#options
-    const threads = this.#threads
-    if (threads === null || this.#stopping) return
-    if (this.#faults.record(part, fault)) log.pino.info({ part }, 'the content has no fault any more')
-    if (next === null) threads.announce(this.#degraded)
-    else await threads.swap(this.#current.replace(next, this.#faults.codes))
-    const shows = this.#current.has(part) ? 'content' : 'nothing'
-    if (fault !== null && !this.#started) this.#logFault(part, fault)
-    // A host without content is of use beside others alone.
-    if (this.#shown.get(part) === shows || (shows === 'nothing' && config.hosts.length === 1)) return
-    this.#shown.set(part, shows)
-    if (part === 'docs') await threads.serve({ host: part })
-    else if (this.#keyState !== null) await threads.serve({ host: part, keys: this.#keyState })
-    log.pino.info(
-      { host: part, port: threads.ports[part], generation: this.#current.number },
-      `the host serves ${shows}`,
-    )
-  }
-
-  #logFault(part: PartName, reason: string): void {
-    const { config, log } = this.#options
-    const generation = this.#current.number
-    if (this.#current.has(part))
-      log.pino.error({ part, reason, generation }, 'the content has a fault: its last good generation is served')
-    else if (config.hosts.length > 1)
-      log.pino.error({ part, reason }, 'the content has a fault and no good generation: the host answers 503')
-  }
-
   #updateKeys(keys: KeyState): void {
     this.#keyState = keys
     this.#threads?.update(keys)
-  }
-
-  #closeBefore(oldest: number): void {
-    for (const fd of this.#current.releaseBefore(oldest)) closeSync(fd)
-    freeMemory()
   }
 
   #report(report: BuildReport, begunAtMs: number): void {

@@ -1,6 +1,8 @@
 // What pm2 does to a service under load while its content has a fault: `npm run ts scripts/pm2-story.ts`. It needs npx, which
-// fetches pm2 as a tool, and ends everything that it starts. It prints the answers of each host by phase.
-import { spawnSync } from 'node:child_process'
+// fetches pm2 as a tool, and ends everything that it starts. It prints the answers of each host by phase. With one instance,
+// connections are refused after a kill until pm2 has started another process, and after `pm2 delete`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
@@ -33,6 +35,8 @@ const env = {
   LISTENERS: '1',
   SEARCH_THREADS: '1',
   LOG_LEVEL: 'error',
+  // With these, several instances can be tried.
+  ...pick('INSTANCES', 'REDIS_URL', 'DATABASE_URL', 'HOSTS'),
   npm_config_cache: process.env['npm_config_cache'] ?? join(process.env['HOME'] ?? home, '.npm'),
 }
 const lanes = {
@@ -44,8 +48,9 @@ let phase = ''
 let loading = true
 const counts = new Map<string, number>()
 
-function pm2(...args: string[]): number | null {
-  return spawnSync('npx', ['-y', '-p', PM2, 'pm2', ...args], { env, stdio: 'ignore' }).status
+async function pm2(...args: string[]): Promise<number | null> {
+  const [status] = await once(spawn('npx', ['-y', '-p', PM2, 'pm2', ...args], { env, stdio: 'ignore' }), 'exit')
+  return status as number | null
 }
 
 async function freePort(): Promise<number> {
@@ -54,6 +59,10 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+function pick(...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
 /** @returns status and body, or the code of the error */
@@ -89,8 +98,8 @@ interface Status {
 async function statusOf(isWanted: (status: Status) => boolean): Promise<Status> {
   for (const endMs = performance.now() + READY_LIMIT_MS; performance.now() < endMs; await sleep(PAUSE_MS)) {
     const { body, status } = await ask(`http://127.0.0.1:${ports.metrics}/status`)
-    const account = await ask(lanes.account)
-    if (status === '200' && account.status === '200' && isWanted(JSON.parse(body) as Status))
+    const hosts = await Promise.all(Object.values(lanes).map((url) => ask(url)))
+    if (status === '200' && hosts.every((host) => host.status === '200') && isWanted(JSON.parse(body) as Status))
       return JSON.parse(body) as Status
   }
   throw new Error(`the service did not come up in phase ${phase}`)
@@ -109,7 +118,7 @@ function processes(): number[] {
         return (
           Number.isInteger(pid) &&
           readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`DATA_DIR=${env.DATA_DIR}\0`) &&
-          /Signpost|dist\/main\.js|signpost/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('dist/main.js')
         )
       } catch {
         return false
@@ -120,7 +129,7 @@ function processes(): number[] {
 mkdirSync(join(content, 'docs/en'), { recursive: true })
 writePage('before')
 try {
-  pm2('start', 'ecosystem.config.js')
+  await pm2('start', 'ecosystem.config.js')
   const first = await statusOf(() => true)
   phase = '1 calm'
   const loads = Object.entries(lanes).map(([host, url]) => load(host, url))
@@ -133,15 +142,15 @@ try {
   phase = '3 up again, broken'
   await sleep(3000)
   phase = '4 pm2 reload, broken'
-  console.log('pm2 reload: status', pm2('reload', 'signpost'))
+  console.log('pm2 reload: status', await pm2('reload', 'signpost'))
   const third = await statusOf(({ pid }) => pid !== second.pid)
   console.log('after reload:', JSON.stringify(third.degraded), 'another process:', third.pid !== second.pid)
   await sleep(3000)
   phase = '5 pm2 delete, mended, pm2 start'
-  pm2('delete', 'signpost')
+  await pm2('delete', 'signpost')
   rmSync(siteYaml)
   writePage('after')
-  pm2('start', 'ecosystem.config.js')
+  await pm2('start', 'ecosystem.config.js')
   const last = await statusOf(({ pid }) => pid !== third.pid)
   phase = '6 mended'
   await sleep(SETTLE_MS)
@@ -160,7 +169,7 @@ try {
   for (const [key, count] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))) console.log(key, count)
 } finally {
   loading = false
-  pm2('delete', 'all')
-  pm2('kill')
+  await pm2('delete', 'all')
+  await pm2('kill')
   rmSync(home, { recursive: true, force: true })
 }

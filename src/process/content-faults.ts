@@ -1,6 +1,7 @@
 import type { DegradedCode } from '../generation/generation.ts'
 import type { PartName } from '../generation/prepare.ts'
 
+const PARTS: readonly PartName[] = ['docs', 'icons']
 const CODES = { docs: 'content_fault', icons: 'icons_fault' } as const
 
 /** A fault that keeps a part of the content from being built. */
@@ -16,7 +17,7 @@ export class ContentFaults {
   readonly #faults = new Map<PartName, ContentFault>()
 
   get all(): readonly ContentFault[] {
-    return [...this.#faults.values()]
+    return PARTS.flatMap((part) => this.#faults.get(part) ?? [])
   }
 
   get codes(): readonly DegradedCode[] {

@@ -1,17 +1,19 @@
+<<<<<<< HEAD
 import { closeSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AccountDatabase } from './account-database.ts'
 import { startAnalytics, type Analytics } from './analytics.ts'
 import { readBuildInfo } from './build-info.ts'
 import { ContentFaults } from './content-faults.ts'
+=======
+import type { AccountDatabase } from './account-database.ts'
+import { startAnalytics, type Analytics } from './analytics.ts'
+import { statusReadings } from './status-readings.ts'
+>>>>>>> wD
 import type { Config } from '../config/config.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
-import { CurrentGeneration } from '../generation/current-generation.ts'
-import type { DegradedCode } from '../generation/generation.ts'
-import type { PartName } from '../generation/prepare.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
-import { freeMemory } from '../generation/free-memory.ts'
-import { Rebuilder, type BuildReport, type PartResult } from '../generation/rebuilder.ts'
+import { Rebuilder, type BuildReport } from '../generation/rebuilder.ts'
 import { RunFile } from '../generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from '../generation/show-progress.ts'
 import {
@@ -24,8 +26,12 @@ import { infoGauge, type Reading } from '../http/observe/reading.ts'
 import { LOOPBACK, assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads } from './listener-threads.ts'
+<<<<<<< HEAD
 import { startProbeServer } from './probe-server.ts'
 import { RebuildCounts } from './rebuild-counts.ts'
+=======
+import { PublishedContent } from './published-content.ts'
+>>>>>>> wD
 import { Siblings } from './siblings.ts'
 import { statusReadings } from './status-readings.ts'
 import type { Log } from '../shared/log.ts'
@@ -55,12 +61,7 @@ export class Service {
   readonly #runFile: RunFile
   readonly #progress: Progress
   readonly #siblings: Siblings
-  readonly #current = new CurrentGeneration()
-  readonly #faults = new ContentFaults()
-  /** Whether a host serves its content, or listens without any. */
-  readonly #shown = new Map<PartName, 'content' | 'nothing'>()
-  /** Resolves when the listeners have all that was published so far. */
-  #published: Promise<void> = Promise.resolve()
+  readonly #content: PublishedContent
   #threads: ListenerThreads | null = null
   /** Whether all hosts listen. */
   #started = false
@@ -89,6 +90,7 @@ export class Service {
     const manager = options.managed ? process.ppid : null
     this.#runFile = new RunFile(dataDir, urlsOf(config), { instance: options.instance, manager })
     this.#siblings = new Siblings({ dataDir, runFile: this.#runFile, log, onReplaced: options.onReplaced })
+    this.#content = new PublishedContent({ hosts, log, keys: () => this.#keyState })
     this.#rebuilder = new Rebuilder({
       contentDir,
       dataDir,
@@ -96,9 +98,11 @@ export class Service {
         ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes, pageDeadlineMs: docs.pageDeadlineMs }
         : null,
       icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
-      current: this.#current,
+      current: this.#content.current,
       onMessage: (message) => this.#onMessage(message),
-      onPart: (result) => this.#onPart(result),
+      onPart: async (result) => {
+        if (this.#threads !== null && !this.#stopping) await this.#content.publish(result, this.#threads)
+      },
       onReport: (report, begunAtMs) => this.#report(report, begunAtMs),
     })
     this.#rebuilds = new RebuildCounts(() => this.#rebuilder.runningSinceMs)
@@ -128,7 +132,7 @@ export class Service {
         onBroken('a listener thread died')
       },
       onCounted: (counted) => this.#analytics?.add(counted),
-      onReleased: (oldest) => this.#closeBefore(oldest),
+      onReleased: (oldest) => this.#content.closeBefore(oldest),
     })
     this.#threads = threads
     try {
@@ -138,7 +142,8 @@ export class Service {
         this.#probes = await startProbeServer({ port: config.probePort, bind: config.bind, ports: threads.ports })
       }
       this.#started = true
-      this.#writeRunFile(() => this.#runFile.ready(this.#current.number))
+      this.#content.started()
+      this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))
       this.#siblings.start()
       if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
       return threads.ports
@@ -159,16 +164,11 @@ export class Service {
     this.#progress.end()
     if (report.outcome !== 'failed') this.#logReport(report)
     // The reason of a failure is told once, by who started the service.
-    else if (!this.#canAnswer()) throw new Error(report.reason)
+    else if (!this.#content.canAnswer) throw new Error(report.reason)
     if (this.#account?.isElsewhere !== true) return
     this.#assertWanted()
     await this.#account.takeOver()
     await threads.serve({ host: 'account', account: this.#account })
-  }
-
-  /** Whether a host is left that needs no content, or has it. */
-  #canAnswer(): boolean {
-    return this.#options.config.hosts.some((host) => host === 'account' || this.#current.has(host))
   }
 
   async #serveAccount(threads: ListenerThreads): Promise<void> {
@@ -252,7 +252,11 @@ export class Service {
   #localService(): LocalService {
     const analytics = this.#analytics
     return {
+<<<<<<< HEAD
       readings: this.#readings(),
+=======
+      counters: () => [...(analytics?.counters() ?? []), ...statusReadings(this.#content.degraded, this.#siblings)],
+>>>>>>> wD
       answer: (url) => (url.pathname === '/status' ? this.#status() : (analytics?.answer(url) ?? null)),
     }
   }
@@ -260,14 +264,9 @@ export class Service {
   /** What health checks do not say in public. */
   #status(): LocalAnswer {
     const { pid } = process
-    const { all: faults } = this.#faults
-    const siblings = this.#siblings.found
-    const state = { pid, generation: this.#current.number, degraded: this.#degraded, faults, siblings }
+    const { current, degraded, faults } = this.#content
+    const state = { pid, generation: current.number, degraded, faults, siblings: this.#siblings.found }
     return { status: 200, headers: { 'Content-Type': 'application/json' }, body: `${JSON.stringify(state)}\n` }
-  }
-
-  get #degraded(): readonly DegradedCode[] {
-    return [...this.#current.degraded, ...this.#faults.codes]
   }
 
   /** Starts with the signing key of the icons host, where that is served. */
@@ -296,51 +295,9 @@ export class Service {
     })
   }
 
-  /** Listeners take one generation at a time. */
-  #onPart(result: PartResult): Promise<void> {
-    const publishing = this.#published.then(() => this.#publish(result))
-    this.#published = publishing.catch(() => undefined)
-    // Once all hosts listen, a listener that does not take a generation has died, which ends the process.
-    return this.#started ? this.#published : publishing
-  }
-
-  async #publish({ fault, next, part }: PartResult): Promise<void> {
-    const { config, log } = this.#options
-    const threads = this.#threads
-    if (threads === null || this.#stopping) return
-    if (this.#faults.record(part, fault)) log.pino.info({ part }, 'the content has no fault any more')
-    if (next === null) threads.announce(this.#degraded)
-    else await threads.swap(this.#current.replace(next, this.#faults.codes))
-    const shows = this.#current.has(part) ? 'content' : 'nothing'
-    if (fault !== null && !this.#started) this.#logFault(part, fault)
-    // A host without content is of use beside others alone.
-    if (this.#shown.get(part) === shows || (shows === 'nothing' && config.hosts.length === 1)) return
-    this.#shown.set(part, shows)
-    if (part === 'docs') await threads.serve({ host: part })
-    else if (this.#keyState !== null) await threads.serve({ host: part, keys: this.#keyState })
-    log.pino.info(
-      { host: part, port: threads.ports[part], generation: this.#current.number },
-      `the host serves ${shows}`,
-    )
-  }
-
-  #logFault(part: PartName, reason: string): void {
-    const { config, log } = this.#options
-    const generation = this.#current.number
-    if (this.#current.has(part))
-      log.pino.error({ part, reason, generation }, 'the content has a fault: its last good generation is served')
-    else if (config.hosts.length > 1)
-      log.pino.error({ part, reason }, 'the content has a fault and no good generation: the host answers 503')
-  }
-
   #updateKeys(keys: KeyState): void {
     this.#keyState = keys
     this.#threads?.update(keys)
-  }
-
-  #closeBefore(oldest: number): void {
-    for (const fd of this.#current.releaseBefore(oldest)) closeSync(fd)
-    freeMemory()
   }
 
   #report(report: BuildReport, begunAtMs: number): void {

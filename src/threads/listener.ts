@@ -133,11 +133,11 @@ function createHostOf(input: ServeInput): Host {
 }
 
 /** Ends a host that another one has replaced on its port, once its clients have their answers. */
-async function retire({ app, close }: Host): Promise<void> {
-  app.stopAccepting()
-  await Promise.race([app.drained(), sleep(config.drainTimeoutMs, undefined, { ref: false })])
-  app.close()
-  close()
+async function retire(host: Host): Promise<void> {
+  host.app.stopAccepting()
+  await Promise.race([host.app.drained(), sleep(config.drainTimeoutMs, undefined, { ref: false })])
+  host.app.close()
+  host.close()
 }
 
 function begin(input: ServeInput): void {

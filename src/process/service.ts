@@ -1,15 +1,7 @@
-<<<<<<< HEAD
-import { closeSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AccountDatabase } from './account-database.ts'
 import { startAnalytics, type Analytics } from './analytics.ts'
 import { readBuildInfo } from './build-info.ts'
-import { ContentFaults } from './content-faults.ts'
-=======
-import type { AccountDatabase } from './account-database.ts'
-import { startAnalytics, type Analytics } from './analytics.ts'
-import { statusReadings } from './status-readings.ts'
->>>>>>> wD
 import type { Config } from '../config/config.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
@@ -26,12 +18,9 @@ import { infoGauge, type Reading } from '../http/observe/reading.ts'
 import { LOOPBACK, assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads } from './listener-threads.ts'
-<<<<<<< HEAD
 import { startProbeServer } from './probe-server.ts'
-import { RebuildCounts } from './rebuild-counts.ts'
-=======
 import { PublishedContent } from './published-content.ts'
->>>>>>> wD
+import { RebuildCounts } from './rebuild-counts.ts'
 import { Siblings } from './siblings.ts'
 import { statusReadings } from './status-readings.ts'
 import type { Log } from '../shared/log.ts'
@@ -236,14 +225,14 @@ export class Service {
       ]),
       infoGauge('signpost_index_info', 'Hash of the content that a host serves.', () => this.#contents()),
       ...this.#rebuilds.readings,
-      ...statusReadings(() => this.#degraded, this.#siblings),
+      ...statusReadings(() => this.#content.degraded, this.#siblings),
       ...(this.#analytics?.readings ?? []),
     ]
   }
 
   /** Hash of the content of each host that serves any. */
   #contents(): { readonly host: string; readonly content: string }[] {
-    const { docs, icons } = this.#current
+    const { docs, icons } = this.#content.current
     const hashes = { docs: docs?.docs.content ?? '', icons: icons?.icons.content ?? '' }
     return Object.entries(hashes).flatMap(([host, hash]) => (hash === '' ? [] : [{ host, content: `sha256:${hash}` }]))
   }
@@ -252,11 +241,7 @@ export class Service {
   #localService(): LocalService {
     const analytics = this.#analytics
     return {
-<<<<<<< HEAD
       readings: this.#readings(),
-=======
-      counters: () => [...(analytics?.counters() ?? []), ...statusReadings(this.#content.degraded, this.#siblings)],
->>>>>>> wD
       answer: (url) => (url.pathname === '/status' ? this.#status() : (analytics?.answer(url) ?? null)),
     }
   }

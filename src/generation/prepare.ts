@@ -38,7 +38,6 @@ export async function prepareGeneration(request: PrepareRequest, events: Builder
     request.icons === null
       ? null
       : await openIcons({ contentDir, dataDir, ...request.icons, current: current?.icons ?? null }, events)
-  if (icons !== null) events.opened?.(icons.descriptors)
   const closeIcons = (): void => icons?.descriptors.forEach((fd) => closeSync(fd))
   try {
     const besides = icons?.parts.fingerprint ?? ''

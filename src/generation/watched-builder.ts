@@ -50,8 +50,6 @@ export function startBuilder(
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const log = (level: 'info' | 'warn', message: string, details: Readonly<Record<string, unknown>>): void =>
     onMessage({ type: 'log', level, message, details })
-  /** Descriptors of a thread that has not answered. */
-  let opened: readonly number[] = []
   let loggedAt = performance.now()
   let isSettled = false
   let resolveOutcome: (outcome: BuildOutcome) => void = () => {}
@@ -59,7 +57,9 @@ export function startBuilder(
 
   /** Takes the first outcome. A later answer has an effect on its descriptors alone. */
   function settle(found: BuildOutcome): void {
-    if (isSettled && found.type === 'done' && found.outcome !== 'unchanged') closeAll(found.descriptors)
+    if (isSettled && found.type === 'done' && found.outcome !== 'unchanged') {
+      for (const fd of found.descriptors) closeSync(fd)
+    }
     isSettled = true
     clearInterval(timer)
     resolveOutcome(found)
@@ -67,7 +67,7 @@ export function startBuilder(
 
   function end(why: BuildOutcome): void {
     settle(why)
-    void worker.terminate().then(() => closeAll(opened))
+    void worker.terminate()
   }
 
   function look(): void {
@@ -88,11 +88,8 @@ export function startBuilder(
 
   const timer = setInterval(look, Math.min(LOOK_INTERVAL_MS, hungAfterMs, heartbeatMs)).unref()
   worker.on('message', (message: BuilderMessage) => {
-    if (message.type === 'opened') opened = message.descriptors
-    else if (message.type === 'done' || message.type === 'failed') {
-      opened = []
-      settle(message)
-    } else if (!isSettled) onMessage(message)
+    if (message.type === 'done' || message.type === 'failed') settle(message)
+    else if (!isSettled) onMessage(message)
   })
   worker.on('error', (error) => settle({ type: 'failed', reason: error.stack ?? error.message }))
   worker.on('exit', () => settle({ type: 'failed', reason: 'the builder thread ended without an answer' }))
@@ -112,10 +109,6 @@ export function startBuilder(
       end({ type: 'outdated' })
     },
   }
-}
-
-function closeAll(descriptors: readonly number[]): void {
-  for (const fd of descriptors) closeSync(fd)
 }
 
 function nameOf({ file, step }: Work): string {

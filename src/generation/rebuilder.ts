@@ -2,7 +2,7 @@ import type { BuilderMessage } from './builder-messages.ts'
 import type { Generation } from './generation.ts'
 import type { PrepareRequest } from './prepare.ts'
 import { machineMs } from '../shared/processes.ts'
-import { startBuilder, type BuilderLimits, type BuildOutcome, type WatchedBuilder } from './watched-builder.ts'
+import { startBuilder, type BuilderLimits, type BuilderAnswer, type WatchedBuilder } from './watched-builder.ts'
 
 /** Ended builders whose threads still run, as they hang where nothing interrupts them. With more of them no build begins. */
 const LINGERING_LIMIT = 2
@@ -52,8 +52,8 @@ export class Rebuilder {
   }
 
   /** Runs the first build. Nothing is published when it fails. */
-  async first(): Promise<BuildReport> {
-    return (await this.#build()) ?? this.first()
+  first(): Promise<BuildReport> {
+    return this.#build()
   }
 
   request(): void {
@@ -67,14 +67,12 @@ export class Rebuilder {
     while (this.#wanted) {
       this.#wanted = false
       const begunAtMs = machineMs()
-      const report = await this.#build()
-      if (report !== null) this.#options.onReport(report, begunAtMs)
+      this.#options.onReport(await this.#build(), begunAtMs)
     }
     this.#running = false
   }
 
-  /** @returns null: the build was ended for another, which is wanted */
-  async #build(): Promise<BuildReport | null> {
+  async #build(): Promise<BuildReport> {
     const startedAt = performance.now()
     const served = this.#served
     const current =
@@ -82,7 +80,6 @@ export class Rebuilder {
         ? null
         : { number: served.generation.number, fingerprint: served.fingerprint, icons: served.generation.icons }
     const result = await this.#runBuilder({ ...this.#options.settings, current })
-    if (result.type === 'outdated') return null
     const ms = (): number => Math.round(performance.now() - startedAt)
     if (result.type === 'failed') return { outcome: 'failed', reason: result.reason, ms: ms() }
     if (result.outcome === 'unchanged') return { outcome: 'unchanged', generation: current?.number ?? 0, ms: ms() }
@@ -93,7 +90,8 @@ export class Rebuilder {
     return { outcome, generation: generation.number, pageCount, ms: ms() }
   }
 
-  async #runBuilder(request: PrepareRequest): Promise<BuildOutcome> {
+  /** Runs a builder, and another one each time that a save makes its reading outdated. */
+  async #runBuilder(request: PrepareRequest): Promise<BuilderAnswer> {
     if (this.#lingering > LINGERING_LIMIT) {
       const reason = `${this.#lingering} builders that hung have not ended yet; mend the page that they name, and restart Signpost`
       return { type: 'failed', reason }
@@ -104,6 +102,6 @@ export class Rebuilder {
     this.#builder = builder
     const outcome = await builder.outcome
     this.#builder = null
-    return outcome
+    return outcome.type === 'outdated' ? this.#runBuilder(request) : outcome
   }
 }

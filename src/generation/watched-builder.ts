@@ -21,10 +21,11 @@ export interface BuilderLimits {
   readonly longReadMs?: number
 }
 
-export type BuildOutcome =
-  | Extract<BuilderMessage, { readonly type: 'done' | 'failed' }>
-  /** It was ended, since the file that it was reading has changed. */
-  | { readonly type: 'outdated' }
+/** Last message of a builder, or what stands for it. */
+export type BuilderAnswer = Extract<BuilderMessage, { readonly type: 'done' | 'failed' }>
+
+/** `outdated`: it was ended, since the file that it was reading has changed. */
+type BuildOutcome = BuilderAnswer | { readonly type: 'outdated' }
 
 /** A build that runs in its own thread. */
 export interface WatchedBuilder {

@@ -6,8 +6,6 @@ export interface BuilderEvents {
   progress(stage: string, done: number, total: number): void
   /** Called with each step, and each file that is read. It is a sign of life too. Absent: nobody watches the build. */
   works?(step: string, file?: string): void
-  /** Called with descriptors that are open before the build ends. */
-  opened?(descriptors: readonly number[]): void
   log(level: 'info' | 'warn', message: string, details: Readonly<Record<string, unknown>>): void
   faults(faults: readonly ContentFault[]): void
 }

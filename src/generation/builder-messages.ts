@@ -15,8 +15,6 @@ export type BuilderMessage =
       readonly message: string
       readonly details: Readonly<Record<string, unknown>>
     }
-  /** Descriptors that are open before the thread answers, for when it never does. */
-  | { readonly type: 'opened'; readonly descriptors: readonly number[] }
   | { readonly type: 'faults'; readonly first: readonly string[]; readonly count: number }
   /** The builder thread opened the descriptors, and the main thread closes them. */
   | ({ readonly type: 'done' } & PreparedPart)

@@ -4,7 +4,7 @@ import type { PartName, PrepareRequest } from './prepare.ts'
 import type { DocsRequest } from './prepare-docs.ts'
 import type { IconsRequest } from './prepare-icons.ts'
 import { machineMs } from '../shared/processes.ts'
-import { startBuilder, type BuilderLimits, type BuildOutcome, type WatchedBuilder } from './watched-builder.ts'
+import { startBuilder, type BuilderLimits, type BuilderAnswer, type WatchedBuilder } from './watched-builder.ts'
 
 /** Ended builders whose threads still run, as they hang where nothing interrupts them. With more of them no build begins. */
 const LINGERING_LIMIT = 4
@@ -62,9 +62,15 @@ export class Rebuilder {
     this.#options = options
   }
 
+<<<<<<< HEAD
   /** Runs the first build. */
   async first(): Promise<BuildReport> {
     return (await this.#timed()) ?? this.first()
+=======
+  /** Runs the first build. Nothing is published when it fails. */
+  first(): Promise<BuildReport> {
+    return this.#build()
+>>>>>>> wB
   }
 
   request(): void {
@@ -78,12 +84,17 @@ export class Rebuilder {
     while (this.#wanted) {
       this.#wanted = false
       const begunAtMs = machineMs()
+<<<<<<< HEAD
       const report = await this.#timed()
       if (report !== null) this.#options.onReport(report, begunAtMs)
+=======
+      this.#options.onReport(await this.#build(), begunAtMs)
+>>>>>>> wB
     }
     this.#running = false
   }
 
+<<<<<<< HEAD
   async #timed(): Promise<BuildReport | null> {
     this.runningSinceMs = Date.now()
     try {
@@ -131,9 +142,28 @@ export class Rebuilder {
     const next = served.type === 'failed' || served.outcome === 'unchanged' ? null : served
     await onPart({ part, next, fault })
     return { outcome: served.type === 'failed' ? 'failed' : served.outcome, fault }
+=======
+  async #build(): Promise<BuildReport> {
+    const startedAt = performance.now()
+    const served = this.#served
+    const current =
+      served === null
+        ? null
+        : { number: served.generation.number, fingerprint: served.fingerprint, icons: served.generation.icons }
+    const result = await this.#runBuilder({ ...this.#options.settings, current })
+    const ms = (): number => Math.round(performance.now() - startedAt)
+    if (result.type === 'failed') return { outcome: 'failed', reason: result.reason, ms: ms() }
+    if (result.outcome === 'unchanged') return { outcome: 'unchanged', generation: current?.number ?? 0, ms: ms() }
+    const { outcome, generation } = result
+    this.#served = result
+    await this.#options.publish(result)
+    const pageCount = [...generation.locales.values()].reduce((sum, locale) => sum + locale.pageCount, 0)
+    return { outcome, generation: generation.number, pageCount, ms: ms() }
+>>>>>>> wB
   }
 
-  async #runBuilder(request: PrepareRequest): Promise<BuildOutcome> {
+  /** Runs a builder, and another one each time that a save makes its reading outdated. */
+  async #runBuilder(request: PrepareRequest): Promise<BuilderAnswer> {
     if (this.#lingering > LINGERING_LIMIT) {
       const reason = `${this.#lingering} builders that hung have not ended yet; mend the page that they name, and restart Signpost`
       return { type: 'failed', reason }
@@ -144,7 +174,14 @@ export class Rebuilder {
     this.#builders.delete(builder)
     this.#lingering += 1
     void builder.ended.then(() => (this.#lingering -= 1))
+<<<<<<< HEAD
     return outcome
+=======
+    this.#builder = builder
+    const outcome = await builder.outcome
+    this.#builder = null
+    return outcome.type === 'outdated' ? this.#runBuilder(request) : outcome
+>>>>>>> wB
   }
 }
 

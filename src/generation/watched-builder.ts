@@ -23,10 +23,11 @@ export interface BuilderLimits {
   readonly longReadMs?: number
 }
 
-export type BuildOutcome =
-  | Extract<BuilderMessage, { readonly type: 'done' | 'failed' }>
-  /** It was ended, since the file that it was reading has changed. */
-  | { readonly type: 'outdated' }
+/** Last message of a builder, or what stands for it. */
+export type BuilderAnswer = Extract<BuilderMessage, { readonly type: 'done' | 'failed' }>
+
+/** `outdated`: it was ended, since the file that it was reading has changed. */
+type BuildOutcome = BuilderAnswer | { readonly type: 'outdated' }
 
 /** A build that runs in its own thread. */
 export interface WatchedBuilder {
@@ -52,8 +53,6 @@ export function startBuilder(
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const log = (level: 'info' | 'warn', message: string, details: Readonly<Record<string, unknown>>): void =>
     onMessage({ type: 'log', level, message, details })
-  /** Descriptors of a thread that has not answered. */
-  let opened: readonly number[] = []
   let loggedAt = performance.now()
   let isSettled = false
   let resolveOutcome: (outcome: BuildOutcome) => void = () => {}
@@ -61,7 +60,13 @@ export function startBuilder(
 
   /** Takes the first outcome. A later answer has an effect on its descriptors alone. */
   function settle(found: BuildOutcome): void {
+<<<<<<< HEAD
     if (isSettled && found.type === 'done' && found.outcome !== 'unchanged') closeAll(found.opened.descriptors)
+=======
+    if (isSettled && found.type === 'done' && found.outcome !== 'unchanged') {
+      for (const fd of found.descriptors) closeSync(fd)
+    }
+>>>>>>> wB
     isSettled = true
     clearInterval(timer)
     resolveOutcome(found)
@@ -69,7 +74,7 @@ export function startBuilder(
 
   function end(why: BuildOutcome): void {
     settle(why)
-    void worker.terminate().then(() => closeAll(opened))
+    void worker.terminate()
   }
 
   function look(): void {
@@ -90,11 +95,8 @@ export function startBuilder(
 
   const timer = setInterval(look, Math.min(LOOK_INTERVAL_MS, hungAfterMs, heartbeatMs)).unref()
   worker.on('message', (message: BuilderMessage) => {
-    if (message.type === 'opened') opened = message.descriptors
-    else if (message.type === 'done' || message.type === 'failed') {
-      opened = []
-      settle(message)
-    } else if (!isSettled) onMessage(message)
+    if (message.type === 'done' || message.type === 'failed') settle(message)
+    else if (!isSettled) onMessage(message)
   })
   worker.on('error', (error) => settle({ type: 'failed', reason: stackOf(error) }))
   worker.on('exit', () => settle({ type: 'failed', reason: 'the builder thread ended without an answer' }))
@@ -114,10 +116,6 @@ export function startBuilder(
       end({ type: 'outdated' })
     },
   }
-}
-
-function closeAll(descriptors: readonly number[]): void {
-  for (const fd of descriptors) closeSync(fd)
 }
 
 function nameOf({ file, step }: Work): string {

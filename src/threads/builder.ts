@@ -30,7 +30,6 @@ try {
       post({ type: 'progress', stage, done, total })
     },
     works: boardWriter(input.board),
-    opened: (descriptors) => post({ type: 'opened', descriptors }),
     log: (level, message, details) => post({ type: 'log', level, message, details }),
     faults(faults) {
       if (faults.length === 0) return

@@ -135,7 +135,7 @@ t.test('a save of the page that a build has been reading for long is taken at on
   t.match(await rebuild(), { outcome: 'built' })
   t.strictSame(titles(served.at(-1)), ['Home', 'Other', 'Mended'])
   t.equal(served.length, 2, 'the page was never served as it was')
-  t.equal(reports.length, 1, 'what was ended is no failure')
+  t.match(reports, [{ outcome: 'built' }], 'what was ended is no failure')
   t.ok(lines.some(({ message }) => message === 'the file that is read for long was saved, so the build begins again'))
 })
 

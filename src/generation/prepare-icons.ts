@@ -48,7 +48,6 @@ export async function prepareIcons(request: IconsRequest, events: BuilderEvents)
   const { contentDir, dataDir, siteUrl } = request
   if (readdirSync(realRoot(contentDir)).length === 0) throw new ContentFolderError(`${contentDir} is empty`)
   const found = await openCatalogue({ contentDir: iconSourcesIn(contentDir, events), dataDir }, events)
-  events.opened?.(found.descriptors)
   try {
     const read = readGuides(contentDirWith(contentDir, 'guides', events), siteUrl)
     const leftOut = [...found.faults, ...read.faults]

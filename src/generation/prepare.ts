@@ -17,40 +17,11 @@ export type PrepareRequest = (
 /** Prepared part. `unchanged` means that the part in service has exactly this content. */
 export type PreparedPart = ({ readonly part: 'docs' } & PreparedDocs) | ({ readonly part: 'icons' } & PreparedIcons)
 
-<<<<<<< HEAD
 /** Prepares a part of the generation. Rejects when it has no content, or when the build fails. */
 export async function preparePart(request: PrepareRequest, events: BuilderEvents): Promise<PreparedPart> {
   if (request.part === 'docs') {
     const { prepareDocs, reloadDocs } = await import('./prepare-docs.ts')
     return { part: 'docs', ...(await (request.last ? reloadDocs : prepareDocs)(request, events)) }
-=======
-/**
- * Prepares the generation of the current content for the hosts that are served.
- *
- * Rejects when one of them has no content, or when a build fails.
- */
-export async function prepareGeneration(request: PrepareRequest, events: BuilderEvents): Promise<Prepared> {
-  const { contentDir, current, dataDir } = request
-  const icons =
-    request.icons === null
-      ? null
-      : await openIcons({ contentDir, dataDir, ...request.icons, current: current?.icons ?? null }, events)
-  const closeIcons = (): void => icons?.descriptors.forEach((fd) => closeSync(fd))
-  try {
-    const besides = icons?.parts.fingerprint ?? ''
-    const docs: PreparedDocs =
-      request.docs === null
-        ? withoutDocs(besides, current)
-        : await prepareDocs({ contentDir, dataDir, current, besides, ...request.docs }, events)
-    if (docs.outcome === 'unchanged') {
-      closeIcons()
-      return docs
-    }
-    return join(docs, icons)
-  } catch (error) {
-    closeIcons()
-    throw error
->>>>>>> wB
   }
   const { prepareIcons, reloadIcons } = await import('./prepare-icons.ts')
   return { part: 'icons', ...(await (request.last ? reloadIcons : prepareIcons)(request, events)) }

@@ -4,7 +4,7 @@ import type { PartName, PrepareRequest } from './prepare.ts'
 import type { DocsRequest } from './prepare-docs.ts'
 import type { IconsRequest } from './prepare-icons.ts'
 import { machineMs } from '../shared/processes.ts'
-import { startBuilder, type BuilderLimits, type BuilderAnswer, type WatchedBuilder } from './watched-builder.ts'
+import { startBuilder, type BuilderAnswer, type BuilderLimits, type WatchedBuilder } from './watched-builder.ts'
 
 /** Ended builders whose threads still run, as they hang where nothing interrupts them. With more of them no build begins. */
 const LINGERING_LIMIT = 4
@@ -62,21 +62,20 @@ export class Rebuilder {
     this.#options = options
   }
 
-<<<<<<< HEAD
   /** Runs the first build. */
-  async first(): Promise<BuildReport> {
-    return (await this.#timed()) ?? this.first()
-=======
-  /** Runs the first build. Nothing is published when it fails. */
   first(): Promise<BuildReport> {
-    return this.#build()
->>>>>>> wB
+    return this.#timed()
   }
 
   request(): void {
     this.#wanted = true
     if (!this.#running) void this.#run()
-    else for (const builder of this.#builders) void builder.endIfOutdated()
+    else this.endOutdated()
+  }
+
+  /** Begins a build anew that has long been reading a file that was saved meanwhile. */
+  endOutdated(): void {
+    for (const builder of this.#builders) void builder.endIfOutdated()
   }
 
   async #run(): Promise<void> {
@@ -84,18 +83,12 @@ export class Rebuilder {
     while (this.#wanted) {
       this.#wanted = false
       const begunAtMs = machineMs()
-<<<<<<< HEAD
-      const report = await this.#timed()
-      if (report !== null) this.#options.onReport(report, begunAtMs)
-=======
-      this.#options.onReport(await this.#build(), begunAtMs)
->>>>>>> wB
+      this.#options.onReport(await this.#timed(), begunAtMs)
     }
     this.#running = false
   }
 
-<<<<<<< HEAD
-  async #timed(): Promise<BuildReport | null> {
+  async #timed(): Promise<BuildReport> {
     this.runningSinceMs = Date.now()
     try {
       return await this.#build()
@@ -104,8 +97,7 @@ export class Rebuilder {
     }
   }
 
-  /** @returns null if the build was ended for another, which is wanted */
-  async #build(): Promise<BuildReport | null> {
+  async #build(): Promise<BuildReport> {
     const startedAt = performance.now()
     const { contentDir, current, dataDir, docs, icons } = this.#options
     const shared = { contentDir, dataDir }
@@ -118,7 +110,6 @@ export class Rebuilder {
     if (icons !== null) inputs.push({ part: 'icons', ...shared, ...icons, current: current.icons?.icons ?? null })
     const built = await Promise.all(inputs.map((input) => this.#buildPart(input)))
     const ms = Math.round(performance.now() - startedAt)
-    if (!built.every((part) => part !== null)) return null
     const reasons = built.flatMap(({ fault }) => fault ?? [])
     if (reasons.length > 0) return { outcome: 'failed', reason: reasons.join('\n'), ms }
     const generation = current.number
@@ -129,37 +120,16 @@ export class Rebuilder {
     return { outcome: outcomes.includes('built') ? 'built' : 'loaded', generation, pageCount, ms }
   }
 
-  /** @returns null if the build was ended for another */
-  async #buildPart(input: PartInput): Promise<{ readonly outcome: string; readonly fault: string | null } | null> {
+  async #buildPart(input: PartInput): Promise<{ readonly outcome: string; readonly fault: string | null }> {
     const { current, onPart } = this.#options
     const { part } = input
     const built = await this.#runBuilder({ ...input, last: false })
-    if (built.type === 'outdated') return null
     const fault = built.type === 'failed' ? built.reason : null
     // A service that serves goes on with what it has. A start serves what was served last.
     const served = fault === null || current.has(part) ? built : await this.#runBuilder({ ...input, last: true })
-    if (served.type === 'outdated') return null
     const next = served.type === 'failed' || served.outcome === 'unchanged' ? null : served
     await onPart({ part, next, fault })
     return { outcome: served.type === 'failed' ? 'failed' : served.outcome, fault }
-=======
-  async #build(): Promise<BuildReport> {
-    const startedAt = performance.now()
-    const served = this.#served
-    const current =
-      served === null
-        ? null
-        : { number: served.generation.number, fingerprint: served.fingerprint, icons: served.generation.icons }
-    const result = await this.#runBuilder({ ...this.#options.settings, current })
-    const ms = (): number => Math.round(performance.now() - startedAt)
-    if (result.type === 'failed') return { outcome: 'failed', reason: result.reason, ms: ms() }
-    if (result.outcome === 'unchanged') return { outcome: 'unchanged', generation: current?.number ?? 0, ms: ms() }
-    const { outcome, generation } = result
-    this.#served = result
-    await this.#options.publish(result)
-    const pageCount = [...generation.locales.values()].reduce((sum, locale) => sum + locale.pageCount, 0)
-    return { outcome, generation: generation.number, pageCount, ms: ms() }
->>>>>>> wB
   }
 
   /** Runs a builder, and another one each time that a save makes its reading outdated. */
@@ -174,14 +144,7 @@ export class Rebuilder {
     this.#builders.delete(builder)
     this.#lingering += 1
     void builder.ended.then(() => (this.#lingering -= 1))
-<<<<<<< HEAD
-    return outcome
-=======
-    this.#builder = builder
-    const outcome = await builder.outcome
-    this.#builder = null
     return outcome.type === 'outdated' ? this.#runBuilder(request) : outcome
->>>>>>> wB
   }
 }
 

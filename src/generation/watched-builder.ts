@@ -60,13 +60,9 @@ export function startBuilder(
 
   /** Takes the first outcome. A later answer has an effect on its descriptors alone. */
   function settle(found: BuildOutcome): void {
-<<<<<<< HEAD
-    if (isSettled && found.type === 'done' && found.outcome !== 'unchanged') closeAll(found.opened.descriptors)
-=======
     if (isSettled && found.type === 'done' && found.outcome !== 'unchanged') {
-      for (const fd of found.descriptors) closeSync(fd)
+      for (const fd of found.opened.descriptors) closeSync(fd)
     }
->>>>>>> wB
     isSettled = true
     clearInterval(timer)
     resolveOutcome(found)

@@ -83,7 +83,7 @@ export class Service {
     this.#rebuilder = new Rebuilder({
       contentDir,
       dataDir,
-      docs: hosts.includes('docs') 
+      docs: hosts.includes('docs')
         ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes, pageDeadlineMs: docs.pageDeadlineMs }
         : null,
       icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
@@ -168,8 +168,10 @@ export class Service {
 
   /** Rebuilds if the content has changed, and once more if a rebuild is already under way. */
   rebuild(cause: string): void {
-    if (!this.#started) this.#askedEarly = cause
-    else {
+    if (!this.#started) {
+      this.#askedEarly = cause
+      this.#rebuilder.endOutdated()
+    } else {
       this.#options.log.pino.info({ cause }, 'rebuild asked for')
       this.#rebuilder.request()
     }

@@ -12,6 +12,7 @@ function icons(fd: number): OpenedPart {
   const buffer = new SharedArrayBuffer(0)
   const parts: IconParts = {
     fingerprint: '',
+    content: '',
     siteUrl: '',
     assets: texts,
     texts,

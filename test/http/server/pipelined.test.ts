@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import t from 'tap'
+import { requestFor } from '../../support/raw-http.ts'
+import { found, heldRoute } from './held-route.ts'
+import { startApp, until } from './start-app.ts'
+
+const NEXT = requestFor('/none')
+
+function statusesOf(received: string): readonly string[] {
+  return [...received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status = '']) => status)
+}
+
+t.test('a request behind an answer that is still made ends the connection, in one packet or in two', async (t) => {
+  const held = heldRoute()
+  const { counter, port } = await startApp(t, [held.route])
+  for (const [round, packets] of [[requestFor('/held?q=1') + NEXT], [requestFor('/held?q=2'), NEXT]].entries()) {
+    const socket = connect(port, '127.0.0.1')
+    let received = ''
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString()
+    })
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    for (const packet of packets) {
+      socket.write(packet)
+      await until(() => held.calls() === round + 1)
+    }
+    await closed
+    t.equal(received, '')
+    t.equal(counter('aborted'), round + 1)
+  }
+  held.release(found('late'))
+})
+
+t.test('requests behind answers that are ready at once are answered in their order', async (t) => {
+  const held = heldRoute()
+  const { port } = await startApp(t, [held.route])
+  const socket = connect(port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  let received = ''
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString()
+  })
+  await once(socket, 'connect')
+  socket.write(requestFor('/held'))
+  await until(() => held.calls() === 1)
+  held.release(found('kept'))
+  await until(() => received.endsWith('kept'))
+  const before = received.length
+  socket.write(NEXT + requestFor('/held') + requestFor('/none', [], 'POST') + requestFor('/held'))
+  await until(() => statusesOf(received.slice(before)).length === 4)
+  t.same(statusesOf(received.slice(before)), ['404', '200', '405', '200'])
+})

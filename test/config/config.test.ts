@@ -29,6 +29,7 @@ t.test('an empty environment gives the documented defaults', async (t) => {
     cacheLimitBytes: 64 * 1024 * 1024,
     logLevel: 'info',
     metricsPort: 4009,
+    probePort: null,
     watch: 'off',
     drainTimeoutMs: 10_000,
   })
@@ -126,6 +127,9 @@ const REFUSED: readonly (readonly [fault: RegExp, env: Record<string, string>])[
   [/^TOKEN_THREADS is 1 but LISTENERS is 2/, { ...REDIS, LISTENERS: '2', TOKEN_THREADS: '1' }],
   [/^LISTENERS is 2, but without REDIS_URL/, { LISTENERS: '2' }],
   [/^METRICS_PORT and ICONS_PORT are both 4009/, { ICONS_PORT: '4009' }],
+  [/^METRICS_PORT and PROBE_PORT are both 4009/, { PROBE_PORT: '4009' }],
+  [/^PROBE_PORT and DOCS_PORT are both 4000/, { PROBE_PORT: '4000' }],
+  [/^PROBE_PORT must be a whole number from 1/, { PROBE_PORT: '0' }],
   [/^DOCS_PORT and ICONS_PORT are both 4002/, { DOCS_PORT: '4002' }],
   [/^ICONS_URL must be set when ICONS_PORT is 0/, { ICONS_PORT: '0' }],
   [/^ICONS_URL .*write "https:\/\/i\.example"/, { ICONS_URL: 'https://i.example/' }],

@@ -10,7 +10,7 @@ export interface RawAnswer {
 
 /**
  * A connection that sends exactly the bytes it is given, which no HTTP client does, and reads the answers in order. Answers
- * must have a Content-Length or no body.
+ * must have a Content-Length, one chunk or no body.
  */
 export class RawConnection {
   readonly socket: Socket
@@ -88,12 +88,25 @@ export class RawConnection {
     const isBare = headOnly || status < 200 || status === 204 || status === 304
     const stated = headers.get('content-length')
     // Refusals of the parser have no length, and end with the connection.
-    if (!isBare && stated === undefined && !this.#over) return null
+    const isChunked = headers.get('transfer-encoding') === 'chunked'
+    if (!isBare && stated === undefined && !isChunked && !this.#over) return null
     const bodyStart = end + 4
+    if (isChunked && !isBare) return this.#takeChunk(status, headers, bodyStart)
     const bodyEnd = bodyStart + (isBare ? 0 : Number(stated ?? this.#received.length - bodyStart))
     if (this.#received.length < bodyEnd) return null
     const body = this.#received.subarray(bodyStart, bodyEnd)
     this.#received = this.#received.subarray(bodyEnd)
+    return { status, headers, body }
+  }
+
+  /** Short answers to chunked requests come in one chunk. */
+  #takeChunk(status: number, headers: RawAnswer['headers'], start: number): RawAnswer | null {
+    const end = this.#received.indexOf('\r\n', start)
+    const size = Number.parseInt(this.#received.toString('latin1', start, end), 16)
+    const next = end + 2 + size + '\r\n0\r\n\r\n'.length
+    if (end === -1 || this.#received.length < next) return null
+    const body = this.#received.subarray(end + 2, end + 2 + size)
+    this.#received = this.#received.subarray(next)
     return { status, headers, body }
   }
 

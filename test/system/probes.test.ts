@@ -143,7 +143,8 @@ ${site('wrong', wrong, '', '')}
 })
 
 t.test('nginx gets 505 for HTTP/1.0, and answers with the line that is named', async (t) => {
-  const { env, logged, metricsUrl } = await startService(t)
+  const service = await startService(t)
+  const { env, metricsUrl } = service
   const folder = await temporaryFolder(t)
   mkdirSync(join(folder, 'temp'))
   const [plain, named] = [await freePort(), await freePort()]
@@ -171,9 +172,9 @@ http {
   t.match(await refused.text(), 'This server does not support HTTP/1.0')
   t.equal((await ask(named, '/healthz')).status, 200)
   const figures = await (await fetch(metricsUrl)).text()
-  t.match(figures, /^signpost_http_refused_total\{host="docs",listener="0",reason="no_request"\} [1-9]/m)
-  t.match(figures, /^signpost_http_refused_total\{host="docs",listener="0",reason="framing"\} 0$/m)
-  const line = await logged(
+  t.match(figures, /^signpost_http_unrouted_total\{host="docs",listener="0",reason="no_request"\} [1-9]/m)
+  t.match(figures, /^signpost_http_unrouted_total\{host="docs",listener="0",reason="framing"\} 0$/m)
+  const line = await service.logged(
     'connections end before a request of theirs could be read. If a proxy or probe gets 505 or 400, let it send HTTP/1.1 with Host (nginx: proxy_http_version 1.1) or ask PROBE_PORT',
   )
   t.equal(line.level, 30)

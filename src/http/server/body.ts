@@ -22,7 +22,7 @@ export function bodyFault(req: HttpRequest, rule: BodyRule): ServiceError | null
   return wrongForm('Send the body without a content coding.', ['Accept-Encoding', 'identity'])
 }
 
-export function tooLarge({ limitBytes }: BodyRule): ServiceError {
+function tooLarge({ limitBytes }: BodyRule): ServiceError {
   return { ok: false, status: 413, code: 'body_too_large', detail: `The body may have ${limitBytes} bytes at most.` }
 }
 

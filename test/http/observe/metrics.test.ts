@@ -38,6 +38,7 @@ t.test('a scrape gives the figures of every listener in the Prometheus format', 
   listeners[1]?.record(0, 503, 0.02, 'queue')
   listeners[1]?.record(0, 429, 0.02, 'limit')
   listeners[0]?.set('generation', 5)
+  listeners[1]?.count('framing')
   const server = await startMetricsServer(0, () => listeners.map((each) => each.shared), NOTHING_LOCAL)
   t.teardown(async () => {
     for (const each of listeners) each.stop()
@@ -48,6 +49,13 @@ t.test('a scrape gives the figures of every listener in the Prometheus format', 
   t.match(response.headers.get('content-type'), /^text\/plain; version=0\.0\.4/)
   t.ok(lines.includes('signpost_index_generation{host="docs",listener="0"} 5'))
   t.ok(lines.includes('signpost_http_requests_total{host="docs",listener="1",route="/a",status="503"} 1'))
+  for (const [reason, count] of [
+    ['connection_limit', 0],
+    ['framing', 1],
+    ['no_request', 0],
+  ] as const) {
+    t.ok(lines.includes(`signpost_http_unrouted_total{host="docs",listener="1",reason="${reason}"} ${count}`))
+  }
   t.ok(
     lines.includes('signpost_http_request_duration_seconds_bucket{host="docs",listener="1",route="/a",le="0.0025"} 1'),
   )

@@ -87,10 +87,7 @@ async function runAttack(
   const beforeBytes = resident()
   const only = BEHAVIOURS[behaviour]?.only
   const alone = { only: [behaviour], targeted: true, connections: ENDLESS, open: connections, active: connections }
-  const { attackers, counts, times } = await attack(scene, { ...options, ...alone, minutes: seconds / 60 }, () =>
-    stopwatch.lap(),
-  )
-  const during = await stopwatch.lap()
+  const { attackers, counts, during, times } = await attack(scene, { ...options, ...alone, minutes: seconds / 60 })
   await Promise.all(attackers.map((attacker) => attacker.close()))
   await sleep(SETTLE_MS)
   const settledBytes = resident()

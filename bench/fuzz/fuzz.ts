@@ -12,6 +12,7 @@ import {
   type Stopwatch,
 } from './clients.ts'
 import { startFuzzedService, type FuzzedService } from './fuzzed-service.ts'
+import type { Phase } from './latency.ts'
 import type { FuzzOptions } from './options.ts'
 import { choosePinning, type Pinning } from './pinning.ts'
 import { addCounts, summariseDelay, summariseMemory, type Counts, type FuzzResult } from './result.ts'
@@ -61,8 +62,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   progress(`${bystander.compared} answers are compared`)
   const before = await stopwatch.measure(options.calmMs)
   bystander.measure()
-  const { attackers, counts, times } = await attack(scene, options, () => stopwatch.lap())
-  const during = await stopwatch.lap()
+  const { attackers, counts, during, times } = await attack(scene, options)
   const crash = service.ended
   const crashFile = crash === null ? null : await keepRecent(attackers, options, crash, service)
   await Promise.all(attackers.map((attacker) => attacker.close()))
@@ -91,19 +91,16 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
 export interface Attacked {
   readonly attackers: readonly Attacker[]
   readonly counts: Counts
+  /** What the stopwatch measured meanwhile. */
+  readonly during: Phase
   /** Start, tenth and end of the attack in milliseconds, by `performance.now()`. */
   readonly times: { readonly from: number; readonly tenth: number; readonly to: number }
 }
 
-/**
- * Runs the attackers until all connections are made, the time is over, or the service has ended.
- *
- * @param onStart Called when all attackers have begun.
- */
+/** Runs the attackers until all connections are made, the time is over, or the service has ended. */
 export async function attack(
-  { pinning, service, surface, watch }: Scene,
+  { pinning, service, stopwatch, surface, watch }: Scene,
   options: FuzzOptions,
-  onStart: () => Promise<unknown>,
 ): Promise<Attacked> {
   const { connections, first, seed, only, addresses, targeted } = options
   const share = (all: number): number => Math.ceil(all / options.attackers)
@@ -122,7 +119,7 @@ export async function attack(
     }),
   )
   while (attackers.some(({ counts, done }) => counts === null && !done)) await sleep(LOOK_MS)
-  await onStart()
+  await stopwatch.lap()
   const from = performance.now()
   const until = from + options.minutes * 60_000
   const sum = (): Counts => addCounts(attackers.flatMap(({ counts }) => (counts === null ? [] : [counts])))
@@ -141,12 +138,13 @@ export async function attack(
     progress(`${formatCount(made)} connections, ${formatCount(rate)}/s, ${formatCount(open)} open, ${resident} MiB`)
   }
   const to = performance.now()
+  const during = await stopwatch.lap()
   if (service.ended === null) {
     for (const attacker of attackers) attacker.stop()
     await sleep(2 * LOOK_MS)
     while (sum().open > 0 && performance.now() < to + END_LIMIT_MS) await sleep(LOOK_MS)
   }
-  return { attackers, counts: sum(), times: { from, tenth: Number.isNaN(tenth) ? to : tenth, to } }
+  return { attackers, counts: sum(), during, times: { from, tenth: Number.isNaN(tenth) ? to : tenth, to } }
 }
 
 /** Writes the last connections of the attackers. @returns the path of the file */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, signUp } from '../../test/support/account-client.ts'
 
 /** An account of the service, a browser that has signed in, and an application that the account has approved. */
@@ -13,6 +14,8 @@ export interface Member {
   readonly accessToken: string
 }
 
+const CONNECT_LIMIT_MS = 30_000
+const RETRY_MS = 500
 const REDIRECT_URI = 'http://localhost:9/callback'
 
 /** Stands for a member where the service has none. Its credentials are good for nothing. */
@@ -31,7 +34,7 @@ export async function becomeMember(port: number): Promise<Member> {
   const origin = `http://localhost:${port}`
   const place = { nodeUrl: `http://127.0.0.1:${port}`, accountUrl: origin }
   const person = await signUp(place)
-  const { clientId, tokens } = await connect(place, person)
+  const { clientId, tokens } = await connectWhenItAnswers(place, person)
   const browser = person.at(place)
   const { hidden } = await browser.get('/account/password')
   return {
@@ -42,5 +45,18 @@ export async function becomeMember(port: number): Promise<Member> {
     clientId,
     redirectUri: REDIRECT_URI,
     accessToken: tokens.access,
+  }
+}
+
+/** Signing may be refused with 503 while a service on a busy machine still loads its threads. */
+async function connectWhenItAnswers(...args: Parameters<typeof connect>): ReturnType<typeof connect> {
+  const until = performance.now() + CONNECT_LIMIT_MS
+  for (;;) {
+    try {
+      return await connect(...args)
+    } catch (error) {
+      if (performance.now() > until) throw error
+      await sleep(RETRY_MS)
+    }
   }
 }

@@ -7,10 +7,10 @@ import { verdictOn, type Verdict } from './expressions/verdict.ts'
 import { formatted } from './formatted.ts'
 
 /**
- * Asks recheck whether each regular expression of `src` takes linear time. Most are proved anew each time. A proof that takes long,
- * or an expression for which there is only a search for slow texts, is judged by `npm run ts scripts/expressions.ts -- --write`,
- * which lists it in `scripts/expressions/judged.json`; `--all` judges all of that list again. An expression that may take
- * more than linear time is mended, or stands in `scripts/expressions/excused.ts` with what bounds its texts.
+ * Asks recheck whether each regular expression of `src` takes linear time. Most are proved anew each time. Where a proof takes
+ * long, or recheck can only search for slow texts, `npm run ts scripts/expressions.ts -- --write` judges the expression. It is
+ * then listed in `scripts/expressions/judged.json`, and `--all` judges all of that list again. An expression that may take more
+ * than linear time is mended, or stands in `scripts/expressions/excused.ts` with what bounds its texts.
  */
 
 const JUDGED = 'scripts/expressions/judged.json'

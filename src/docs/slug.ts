@@ -123,11 +123,7 @@ export function vitepressSlug(text: string): string {
     .normalize('NFKD')
     // eslint-disable-next-line no-control-regex -- control characters are what it looks for
     .replace(/[\u0300-\u036F\u0000-\u001F]/g, '')
-  return decomposed
-    .replace(PUNCTUATION, '-')
-    .replace(/^-|-$/g, '')
-    .replace(/^(\d)/, '_$1')
-    .toLowerCase()
+  return decomposed.replace(PUNCTUATION, '-').replace(/^-|-$/g, '').replace(/^(\d)/, '_$1').toLowerCase()
 }
 
 /** Mintlify writes apostrophes as they are printed, encodes what is not ASCII, makes hyphens of the rest, decodes it again and drops some marks. */

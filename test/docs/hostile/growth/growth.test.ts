@@ -7,7 +7,7 @@ import { createStepCounter } from './read-steps.ts'
 /** Pairs of each kind that are read; `npm run growth` reads all of them. */
 const SAMPLE = 16
 const CHARS = 3000
-/** Of the steps that a filler adds, for one twice as long. A reader that takes the square of a text has 4. */
+/** Ratio of the steps that a filler adds to those of one half as long. A reader that takes the square of a text has 4. */
 const RATIO_LIMIT = 2.5
 
 t.test('twice the text takes at most 2.5 times the steps', async (t) => {

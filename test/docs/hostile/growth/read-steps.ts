@@ -2,8 +2,6 @@ import { Session } from 'node:inspector'
 import { promisify } from 'node:util'
 import { readContent } from '../../../../src/docs/read-content.ts'
 
-type Searches = 'indexOf' | 'lastIndexOf' | 'includes' | 'split' | 'slice'
-
 export interface StepCounter {
   readonly count: (folder: string) => Promise<number>
   readonly end: () => void
@@ -54,41 +52,37 @@ interface Coverage {
   }[]
 }
 
+type Method = (this: unknown, ...args: unknown[]) => unknown
+
 /** Counts the characters that expressions and methods of texts pass until they find something, or to the end. */
 function countSearches(): { chars: () => number; end: () => void } {
   let chars = 0
-  const { exec } = RegExp.prototype
-  const originals = new Map<Searches, unknown>()
-  RegExp.prototype.exec = function (text: string): RegExpExecArray | null {
-    const from = this.global || this.sticky ? this.lastIndex : 0
-    const found = exec.call(this, text)
-    const end = found === null ? text.length : found.index + found[0].length
-    chars += this.sticky && found === null ? 1 : Math.max(1, end - from)
-    return found
-  }
-  function count(name: Searches, cost: (text: string, result: unknown, args: readonly unknown[]) => number): void {
-    const original = String.prototype[name] as (...args: unknown[]) => unknown
-    originals.set(name, original)
-    Object.defineProperty(String.prototype, name, {
-      configurable: true,
-      writable: true,
-      value(this: string, ...args: unknown[]): unknown {
-        const result = original.apply(this, args)
-        chars += Math.max(1, cost(this, result, args))
-        return result
-      },
+  const undo: (() => void)[] = []
+
+  function count(owner: object, name: string, cost: (found: unknown, text: string, from: number) => number): void {
+    const original = Reflect.get(owner, name) as Method
+    const set = (value: Method): void =>
+      void Object.defineProperty(owner, name, { configurable: true, writable: true, value })
+    undo.push(() => set(original))
+    set(function counted(...args) {
+      const isText = typeof this === 'string'
+      const expression = isText ? null : (this as RegExp)
+      const from = isText ? Number(args[1] ?? 0) : expression?.global || expression?.sticky ? expression.lastIndex : 0
+      const found = original.apply(this, args)
+      const passed = expression?.sticky && found === null ? 1 : cost(found, isText ? this : String(args[0]), from)
+      chars += Math.max(1, passed)
+      return found
     })
   }
-  count('indexOf', (text, at, [, from]) => (at === -1 ? text.length : Number(at)) - Number(from ?? 0))
-  count('lastIndexOf', (text, at, [, from]) => Math.min(Number(from ?? text.length), text.length) - Number(at))
-  count('includes', (text, _, [, from]) => text.length - Number(from ?? 0))
-  count('split', (text) => text.length)
-  count('slice', () => 1)
-  return {
-    chars: () => chars,
-    end() {
-      RegExp.prototype.exec = exec
-      for (const [name, value] of originals) Object.defineProperty(String.prototype, name, { configurable: true, writable: true, value }) // prettier-ignore
-    },
-  }
+
+  const texts: object = String.prototype
+  count(RegExp.prototype, 'exec', (found, text, from) => {
+    const match = found as RegExpExecArray | null
+    return (match === null ? text.length : match.index + match[0].length) - from
+  })
+  count(texts, 'indexOf', (at, text, from) => (at === -1 ? text.length : Number(at)) - from)
+  count(texts, 'lastIndexOf', (at, text, from) => (from === 0 ? text.length : from) - Number(at))
+  count(texts, 'includes', (_, text, from) => text.length - from)
+  count(texts, 'split', (_, text) => text.length)
+  return { chars: () => chars, end: () => undo.forEach((each) => each()) }
 }

@@ -18,7 +18,7 @@ const LONGEST_WAIT = 16
 /** How much longer it is waited than the thread would have needed for the deadline, as it was kept from running before. */
 const WAIT_MARGIN = 1.25
 /** Pages that are read without a pause, under one watchdog: to start one takes a tenth of a millisecond. */
-const TURN_MS = 25
+const TURN_MS = 100
 
 const NO_STEP = { name: '', opened: '' }
 

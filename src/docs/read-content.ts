@@ -18,7 +18,7 @@ import type { SiteFile } from './site/site-file.ts'
 /**
  * Reads all documentation of `contentDir`: Markdown below `docs`, the sources of a generator, the site that one built, or the
  * folders that `site.yaml` lists. Faults of a file are reported in `faults` and never stop the reading. It reads
- * synchronously, which is faster for many small files, and yields to the event loop every 25 ms. Call it in a thread that
+ * synchronously, which is faster for many small files, and yields to the event loop every 100 ms. Call it in a thread that
  * serves nobody. A page that takes longer than its deadline is left out, which is a fault.
  * @throws Error when there is no readable folder, SlowReadingError when what is no page takes too long, and the signal's
  *   reason when it is aborted

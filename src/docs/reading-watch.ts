@@ -18,7 +18,7 @@ const LONGEST_WAIT = 16
 /** How much longer it is waited than the thread would have needed for the deadline, as it was kept from running before. */
 const WAIT_MARGIN = 1.25
 /** Pages that are read without a pause, under one watchdog: to start one takes a tenth of a millisecond. */
-const TURN_MS = 25
+const TURN_MS = 100
 
 const NO_STEP = { name: '', opened: '' }
 
@@ -46,6 +46,8 @@ interface FileLoop<T> {
   readonly read: (item: T) => void
   /** Faults of the source. Those of a file that is cut off are taken back. */
   readonly faults: ContentFault[]
+  /** Other faults that are gathered meanwhile, and taken back too. */
+  readonly moreFaults?: ContentFault[]
   /** Files read before, and in all. */
   readonly done?: number
   readonly total?: number
@@ -96,7 +98,7 @@ export function createReadingWatch(options: WatchOptions): (folder: string) => R
     }
 
     return {
-      async each<T>({ items, fileOf, read, faults, done = 0, total = items.length }: FileLoop<T>) {
+      async each<T>({ items, fileOf, read, faults, moreFaults = [], done = 0, total = items.length }: FileLoop<T>) {
         let next = 0
         let waitMs = pageDeadlineMs
         files += items.length
@@ -105,7 +107,7 @@ export function createReadingWatch(options: WatchOptions): (folder: string) => R
           if (performance.now() >= turnEnd) await yieldTurn(done + next, total)
           const from = { cpuMs: threadMs(), at: performance.now() }
           let startedAt = from.at
-          let kept = faults.length
+          let kept = [faults.length, moreFaults.length] as const
           const isFinished = interruptible(waitMs + TURN_MS, () => {
             do {
               const item = items[next] as T
@@ -113,12 +115,12 @@ export function createReadingWatch(options: WatchOptions): (folder: string) => R
               read(item)
               next += 1
               waitMs = pageDeadlineMs
-              kept = faults.length
+              kept = [faults.length, moreFaults.length]
               startedAt = performance.now()
             } while (next < items.length && startedAt < turnEnd)
           })
           if (isFinished || next === items.length) continue
-          faults.length = kept
+          ;[faults.length, moreFaults.length] = kept
           // The files before it in this turn had at most the time that passed.
           const tookMs = threadMs() - from.cpuMs - (startedAt - from.at)
           if (tookMs < pageDeadlineMs && waitMs < LONGEST_WAIT * pageDeadlineMs) {

@@ -66,6 +66,27 @@ t.test('a page is read again where the thread was kept from reading it', async (
   t.strictSame({ begun, read, faults }, { begun: 2, read: 1, faults: [] })
 })
 
+t.test('faults of both lists that a page reported before it was read again are taken back', async (t) => {
+  const still = new Int32Array(new SharedArrayBuffer(4))
+  const fault: ContentFault = { file: 'a.md', line: 1, code: 'no_title', message: '' }
+  const faults: ContentFault[] = []
+  const moreFaults: ContentFault[] = []
+  let begun = 0
+  await createReadingWatch({ pageDeadlineMs: 50 })('').each({
+    items: ['a.md'],
+    fileOf: (file) => file,
+    read() {
+      faults.push(fault)
+      moreFaults.push(fault)
+      begun += 1
+      if (begun < 2) Atomics.wait(still, 0, 0)
+    },
+    faults,
+    moreFaults,
+  })
+  t.strictSame([begun, faults, moreFaults], [2, [fault], [fault]])
+})
+
 t.test('a page that the thread is always kept from is left out in the end', async (t) => {
   const still = new Int32Array(new SharedArrayBuffer(4))
   const faults: ContentFault[] = []

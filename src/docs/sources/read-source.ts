@@ -117,7 +117,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     return page === undefined ? [] : [{ page, order, target: pageUrl('', locale, draft.mounted(path)) }]
   }
 
-  await watch.each({ items: files, fileOf, read: open, faults, total: files.length * 2 })
+  await watch.each({ items: files, fileOf, read: open, faults, moreFaults: folder.faults, total: files.length * 2 })
   const { lists, shown } = watch.step('the addresses of pages', () => {
     if (source.readsMeta !== true) reportOwnFiles(kind.name, pages.map(fileOfPlaced), folder)
     const { empty, lists } = findEmptyPages(pages)
@@ -202,7 +202,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     read.set(placed, page)
   }
 
-  const loop = { items: inTurn, fileOf: fileOfPlaced, read: readInto, faults }
+  const loop = { items: inTurn, fileOf: fileOfPlaced, read: readInto, faults, moreFaults: folder.faults }
   await watch.each({ ...loop, done: files.length, total: files.length + inTurn.length })
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   const locales = new Set(shown.map(({ place }) => place.locale))

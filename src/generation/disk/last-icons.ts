@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Guide } from '../../icons/icons-service.ts'
 import { readSealedJson, sealJson } from './sealed-json.ts'
+
+/** Number of content folders whose icons are remembered. */
+const LAST_LIMIT = 8
 
 /** What the icons host served last for one content folder, so that a start can serve it again when the content has a fault. */
 export interface LastIcons {
@@ -26,10 +29,21 @@ export function writeLastIcons(folder: string, contentDir: string, last: LastIco
   try {
     writeFileSync(temporary, sealJson(last))
     renameSync(temporary, path)
+    prune(folder)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
   }
+}
+
+/** Forgets all content folders but those that were served last. */
+function prune(folder: string): void {
+  const surplus = readdirSync(folder)
+    .filter((name) => /^last-[0-9a-f]{32}\.json$/.test(name))
+    .map((name) => ({ path: join(folder, name), writtenAt: statSync(join(folder, name)).mtimeMs }))
+    .toSorted((left, right) => right.writtenAt - left.writtenAt)
+    .slice(LAST_LIMIT)
+  for (const { path } of surplus) rmSync(path, { force: true })
 }
 
 /** The content folder is part of the name, since services with different content can share `DATA_DIR`. */

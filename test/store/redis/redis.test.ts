@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { connectRedis } from '../../../src/store/redis/redis.ts'
 import { startRedis } from '../../support/start-redis.ts'
@@ -36,7 +37,7 @@ t.test('commands fail at once while Redis is away, and work when it is back', as
 
 t.test('a command in flight when Redis dies is not left waiting and not sent again', async (t) => {
   const redis = await startRedis(t)
-  const { link, when } = connect(t, redis.url)
+  const { link, told, when } = connect(t, redis.url)
   await when(true)
   redis.hang()
   const answer = link.client.set('a', '1').then(
@@ -63,16 +64,29 @@ t.test('an outage is told once, however often connecting fails', async (t) => {
 
 t.test('a connection to a Redis that hangs can be given up', async (t) => {
   const redis = await startRedis(t)
-  const { link, when } = connect(t, redis.url)
+  const { link, told, when } = connect(t, redis.url)
   await when(true)
   redis.hang()
   const answer = t.rejects(link.client.get('a'))
   link.reconnect()
   await answer
   await when(false)
+  while (told.length === 0) await sleep(50)
+  t.strictSame(told, ['Redis does not answer'])
   redis.resume()
   await when(true)
   t.equal(await link.client.get('a'), null)
+})
+
+t.test('a connection that is made anew is no outage where the next one is good', async (t) => {
+  const redis = await startRedis(t)
+  const { link, told, when } = connect(t, redis.url)
+  await when(true)
+  link.reconnect()
+  await when(false)
+  await when(true)
+  t.equal(await link.client.get('a'), null)
+  t.strictSame(told, [])
 })
 
 t.test('waiting for the connection ends with it, or when the time is over', async (t) => {

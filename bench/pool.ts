@@ -161,6 +161,8 @@ function toGeneration(documents: readonly SearchDocument[], locale: Locale): Gen
   const index = buildIndex(documents, { locale, siteUrl: SITE_URL })
   const { docs } = keepInMemory(1, {
     builtAt: 1,
+    contentDir: '',
+    degraded: [],
     siteUrl: SITE_URL,
     fingerprint: 'bench',
     nextChange: Infinity,

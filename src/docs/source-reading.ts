@@ -4,7 +4,7 @@ import type { SourceReport } from './content.ts'
 import type { FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import type { LocaleNames } from './site/locale-names.ts'
-import type { ReadingWatch } from './reading-watch.ts'
+import type { ReadingWatch } from './readers/reading-watch.ts'
 import type { SiteLook, SourceLook } from './site/site-look.ts'
 
 /** What the reader of one source is given. */

@@ -46,7 +46,7 @@ async function reasonOf(error: unknown): Promise<string> {
   // The imports are here because opening an index needs none of them.
   const { NoContentError } = await import('../generation/build-content.ts')
   const { SiteConfigError } = await import('../docs/site/read-site-config.ts')
-  const { SlowReadingError } = await import('../docs/reading-watch.ts')
+  const { SlowReadingError } = await import('../docs/readers/reading-watch.ts')
   const { CatalogueError } = await import('../icons/build/sources.ts')
   const { ContentFolderError } = await import('../docs/tree/walk-folder.ts')
   const isMendable = [NoContentError, ContentFolderError, SiteConfigError, SlowReadingError, CatalogueError].some(

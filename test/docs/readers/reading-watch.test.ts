@@ -1,7 +1,7 @@
 import t from 'tap'
-import type { ContentFault } from '../../src/docs/content.ts'
-import { createReadingWatch, PAGE_DEADLINE_MS, SlowReadingError } from '../../src/docs/reading-watch.ts'
-import { loadConfig } from '../../src/config/config.ts'
+import type { ContentFault } from '../../../src/docs/content.ts'
+import { createReadingWatch, PAGE_DEADLINE_MS, SlowReadingError } from '../../../src/docs/readers/reading-watch.ts'
+import { loadConfig } from '../../../src/config/config.ts'
 
 /** Work that never ends, in each of the ways in which it can be cut off. */
 const ENDLESS: Readonly<Record<string, () => unknown>> = {

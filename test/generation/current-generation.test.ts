@@ -17,7 +17,7 @@ function icons(fd: number): OpenedPart {
     assets: texts,
     texts,
     guidesIndex: buffer,
-    catalogue: { entries: buffer, index: buffer } as unknown as IconParts['catalogue'],
+    catalogue: { entries: buffer, index: buffer },
   }
   return { part: 'icons', opened: { icons: parts, descriptors: [fd] } }
 }

@@ -37,7 +37,7 @@ t.test('commands fail at once while Redis is away, and work when it is back', as
 
 t.test('a command in flight when Redis dies is not left waiting and not sent again', async (t) => {
   const redis = await startRedis(t)
-  const { link, told, when } = connect(t, redis.url)
+  const { link, when } = connect(t, redis.url)
   await when(true)
   redis.hang()
   const answer = link.client.set('a', '1').then(

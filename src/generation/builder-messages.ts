@@ -1,7 +1,7 @@
 import type { Prepared, PrepareRequest } from './prepare.ts'
 
 /** Input of the builder thread. */
-export interface BuilderInput extends PrepareRequest {
+export type BuilderInput = PrepareRequest & {
   /** Where it says what it is at (`work-board.ts`). */
   readonly board: SharedArrayBuffer
 }

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { BuilderInput, BuilderMessage } from './builder-messages.ts'
+import type { PrepareRequest } from './prepare.ts'
 import { createBoard, readBoard, type Work } from './work-board.ts'
 
 /** A builder that has been at the same for this long hangs. Pages and steps have deadlines of their own, which are shorter. */
@@ -39,7 +40,7 @@ export interface WatchedBuilder {
 
 /** @param onMessage Receives progress, log lines and faults. */
 export function startBuilder(
-  input: Omit<BuilderInput, 'board'>,
+  input: PrepareRequest,
   onMessage: (message: BuilderMessage) => void,
   { hungAfterMs = HUNG_AFTER_MS, heartbeatMs = HEARTBEAT_MS, longReadMs = LONG_READ_MS }: BuilderLimits = {},
 ): WatchedBuilder {

@@ -261,6 +261,10 @@ export const EXCUSED: readonly Excuse[] = [
 
 /** Functions that make expressions of values, and what these values are. */
 export const BUILT: ReadonlyMap<string, string> = new Map([
+  [
+    'src/account/users/cookies.ts',
+    'The name of one of few cookies. Each space is passed once, behind the semicolon before it.',
+  ],
   ['src/docs/readers/markdown/markup-reader.ts', 'The name of one of few elements, and a part that always matches.'],
   ['src/docs/sources/config/member-line.ts', 'The name of a member that a reader looks for, which has no repetition.'],
   [

@@ -6,6 +6,11 @@ export function health(value: object): Reply {
 }
 
 /** The answer of a host that is ready, with the codes of what it cannot serve of its content where there are some. */
-export function ready(state: object, degraded: readonly string[]): Reply {
-  return health({ status: 'ready', ...state, ...(degraded.length === 0 ? {} : { degraded }) })
+export function ready(
+  { content, generation }: { readonly content: string; readonly generation: number },
+  degraded: readonly string[],
+  rest: object = {},
+): Reply {
+  const state = { status: 'ready', generation, content: `sha256:${content}`, ...rest }
+  return health(degraded.length === 0 ? state : { ...state, degraded })
 }

@@ -29,10 +29,11 @@ const ADDRESS = /^(?:\/(docs|account|icons))?(\/(?:healthz|readyz))(?:\?|$)/
 export async function startProbeServer(options: {
   readonly port: number
   readonly bind: string
-  readonly ports: HostPorts
+  readonly hosts: readonly HostName[]
+  /** Ports of the hosts that listen by now. */
+  readonly ports: () => HostPorts
 }): Promise<Server> {
-  const { bind, port, ports } = options
-  const hosts = Object.keys(ports) as HostName[]
+  const { bind, hosts, port, ports } = options
   const address = ({ '0.0.0.0': LOOPBACK, '::': '::1' } as Record<string, string>)[bind] ?? bind
   const asked = new Map<string, { readonly atMs: number; readonly answer: Promise<ProbeAnswer> }>()
 
@@ -41,7 +42,9 @@ export async function startProbeServer(options: {
     const last = asked.get(name)
     const now = performance.now()
     if (last !== undefined && now - last.atMs < SHARED_MS) return last.answer
-    const answer = askPort(address, ports[host]!, path).catch(() => NO_ANSWER)
+    const hostPort = ports()[host]
+    const answer =
+      hostPort === undefined ? Promise.resolve(NO_ANSWER) : askPort(address, hostPort, path).catch(() => NO_ANSWER)
     asked.set(name, { atMs: now, answer })
     return answer
   }

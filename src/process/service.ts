@@ -125,11 +125,12 @@ export class Service {
     })
     this.#threads = threads
     try {
+      if (config.probePort !== null) {
+        const { bind, hosts, probePort: port } = config
+        this.#probes = await startProbeServer({ port, bind, hosts, ports: () => threads.ports })
+      }
       await Promise.race([this.#serveHosts(threads), died])
       this.#assertWanted()
-      if (config.probePort !== null) {
-        this.#probes = await startProbeServer({ port: config.probePort, bind: config.bind, ports: threads.ports })
-      }
       this.#started = true
       this.#content.started()
       this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))

@@ -88,7 +88,7 @@ export function docsRoutes(deps: DocsDeps, mcp = docsMcp(deps), pages = pageAnsw
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(api, siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
-    { path: '/readyz', name: '/readyz', answer: () => ready({ generation: docs.generation }, deps.degraded()) },
+    { path: '/readyz', name: '/readyz', answer: () => ready(docs, deps.degraded()) },
     { path: '/', name: '/', reads: ['accept-language'], answer: home },
     defineRoute({
       path: SEARCH_PATH,

@@ -90,7 +90,7 @@ export function iconsRoutes(deps: IconsDeps, mcp = mcpOf(deps)): Route[] {
       path: '/readyz',
       name: '/readyz',
       // It is ready without its store too: limits are counted here then, and a node that answers should get requests.
-      answer: () => ready({ generation: icons.generation, store: deps.store() }, deps.degraded()),
+      answer: () => ready(icons, deps.degraded(), { store: deps.store() }),
     },
     ...agentRoutes({ tokens, limiter, iconsUrl: siteUrl }),
     ...mcp.flatMap(({ routes }) => routes),

@@ -1,3 +1,4 @@
+import { toNfkc } from '../shared/normalise-query.ts'
 /** Assigns ids to the headings of one page, in the order of the page. */
 interface Slugger {
   /**
@@ -37,7 +38,7 @@ const STYLES = {
     counts: true,
   },
   /** Python-Markdown's `slugify_unicode`: the same with letters of every script. */
-  'python-unicode': { slugOf: (text) => pythonSlug(text.normalize('NFKC')), repeat: '_', empty: '_1', counts: true },
+  'python-unicode': { slugOf: (text) => pythonSlug(toNfkc(text)), repeat: '_', empty: '_1', counts: true },
   /** PyMdown Extensions: each space to a hyphen, capitals kept. */
   pymdownx: { slugOf: pymdownxSlug, repeat: '_', empty: '_1', counts: true },
   /** PyMdown Extensions in lower case. */

@@ -5,6 +5,7 @@ import { ensure, growableInt32, growableUint8, push, take, type Growable } from 
 import { BODY, DESCRIPTION, FIELD_COUNT, HEADINGS, PATH, TITLE } from '../index/scoring.ts'
 import type { TokenLog } from './token-log.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { toStreamSafe } from '../../shared/normalise-query.ts'
 
 /** Marks the end of a section in a page's token sequence. */
 export const SECTION_END = -1
@@ -92,7 +93,7 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
         field = number
         tokens = 0
         order = sink
-        const wellFormed = raw.toWellFormed()
+        const wellFormed = toStreamSafe(raw.toWellFormed())
         text = wellFormed.normalize('NFKC')
         if (sink !== null) log?.beginText(wellFormed, text)
         units = unitsOf(text)

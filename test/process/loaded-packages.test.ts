@@ -28,7 +28,7 @@ t.test('each thread of a docs host loads only packages that it uses at every sta
     [...SVG, 'entities/decode', 'stemmer'],
     'builder thread that builds from plain Markdown',
   )
-  t.strictSame(packagesOf('src/threads/listener.ts'), ['pino', 'piscina'], 'listener thread without Redis')
+  t.strictSame(packagesOf('src/threads/listener.ts'), ['lru-cache', 'pino', 'piscina'], 'listener thread without Redis')
   t.strictSame(packagesOf('src/threads/search-worker.ts'), ['lru-cache', 'stemmer'], 'search worker')
   t.end()
 })

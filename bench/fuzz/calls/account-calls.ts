@@ -1,5 +1,5 @@
 import { anyPath, type Ask, type Call, type CallGroups, type RouteCalls } from './call.ts'
-import { memberMcpCalls } from './mcp-calls.ts'
+import { memberMcpCalls, memberSessionEnds } from './mcp-calls.ts'
 import { get } from './parameters.ts'
 
 const plain = get(anyPath)
@@ -108,7 +108,11 @@ export const ACCOUNT_CALLS: CallGroups = {
       'GET /_/{file}': plain,
     },
   },
-  'account mcp': { host: 'account', weight: 2, calls: { 'POST account': memberMcpCalls } },
+  'account mcp': {
+    host: 'account',
+    weight: 2,
+    calls: { 'POST account': memberMcpCalls, 'DELETE account': memberSessionEnds },
+  },
 }
 
 function form(members: (ask: Ask) => Readonly<Record<string, string>>): RouteCalls {

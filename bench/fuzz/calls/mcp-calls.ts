@@ -8,6 +8,8 @@ import { PARAMETER_VALUES } from './parameters.ts'
 const LONGEST_TEXT_CHARS = 200
 const MOST_ITEMS = 3
 const COSTLY_ITEMS = 50
+/** Ids that no session has, of the length of one, empty and long. */
+const SESSION_IDS = ['0'.repeat(32), '', 'x'.repeat(4000)]
 
 /** Calls of an MCP endpoint: its tools, with arguments made from their schemas. */
 export const mcpCalls: RouteCalls = {
@@ -21,6 +23,12 @@ export const memberMcpCalls: RouteCalls = {
   ordinary: (ask) => authorized(ask, mcpCalls.ordinary(ask)),
   costly: (ask) => authorized(ask, mcpCalls.costly!(ask)),
   wrong: (ask) => authorized(ask, mcpCalls.wrong!(ask)),
+}
+
+/** Ends of sessions, which are mostly of nobody. */
+export const memberSessionEnds: RouteCalls = {
+  ordinary: (ask) =>
+    authorized(ask, { path: anyPath(ask), fields: [`Mcp-Session-Id: ${ask.random.pick(SESSION_IDS)}`] }),
 }
 
 function authorized({ found, random }: Ask, call: Call): Call {

@@ -3,7 +3,6 @@ import { type Log, createSampler } from '../../shared/log.ts'
 import { createAdmission } from './exchange.ts'
 import { createAnswerCache } from '../cache/answer-cache.ts'
 import { createBodyRoom } from './body-room.ts'
-import { createCallTurns } from './call-turns.ts'
 import { createCallers } from '../route/caller.ts'
 import { PUBLIC_CORS, corsHeaders, type CorsPolicy } from '../wire/cors.ts'
 import { countConnection } from './connection-limit.ts'
@@ -129,15 +128,13 @@ export function createHttpApp(options: {
     writer,
     grown: (representation) => cache.regrow(representation),
   })
-  const callInTurn = createCallTurns()
   const server = createServer({
     admit: createAdmission(callers, traffic),
     methodNotAllowedCode: options.methodNotAllowedCode,
     responder,
-    replyCalls: createReplyCalls({ cache, callInTurn, callers, generation, metrics, responder, writer }),
+    replyCalls: createReplyCalls({ cache, callers, generation, metrics, responder, writer }),
     rpcCalls: createRpcCalls({
       callers,
-      callInTurn,
       host: createRpcHost({ traffic, unread, writer, common }),
       responder,
       room: createBodyRoom(options.bodyRoomBytes),

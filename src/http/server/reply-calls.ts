@@ -5,7 +5,7 @@ import type { Caller } from '../route/gate.ts'
 import type { ReadableField, RouteRequest, RouteRequestHead } from '../route/route.ts'
 import { optsOut } from '../wire/opt-out.ts'
 import { rawQueryOf } from '../wire/request-head.ts'
-import type { CallInTurn } from './call-turns.ts'
+import { callInTurn } from './call-turns.ts'
 import type { Exchange } from './exchange.ts'
 import type { Responder } from './responder.ts'
 import type { CalledRoute, CompiledReply } from './route-table.ts'
@@ -40,13 +40,12 @@ export interface ReplyCalls {
 export function createReplyCalls(options: {
   readonly cache: AnswerCache
   readonly callers: Callers
-  readonly callInTurn: CallInTurn
   readonly generation: () => number
   readonly metrics: Metrics
   readonly responder: Responder
   readonly writer: Writer
 }): ReplyCalls {
-  const { cache, callInTurn, callers, generation, metrics, responder, writer } = options
+  const { cache, callers, generation, metrics, responder, writer } = options
   const { fail, finish, refuse, respond } = responder
   const shareAnswer = createSharedAnswers({ cache, generation, responder })
 

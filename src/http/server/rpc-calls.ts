@@ -1,7 +1,7 @@
 import { addressKey } from '../../shared/address-key.ts'
 import { describeJsonFault, measureJson } from '../../shared/json-measures.ts'
 import type { BodyRoom } from './body-room.ts'
-import type { CallInTurn } from './call-turns.ts'
+import { callInTurn } from './call-turns.ts'
 import { NOT_UTF8 } from './body.ts'
 import type { Callers } from '../route/caller.ts'
 import { LISTENER_BODY_LIMIT_BYTES } from '../route/rpc-route.ts'
@@ -40,12 +40,11 @@ export interface RpcCalls {
 
 export function createRpcCalls(options: {
   readonly callers: Callers
-  readonly callInTurn: CallInTurn
   readonly host: RpcHost
   readonly responder: Responder
   readonly room: BodyRoom
 }): RpcCalls {
-  const { callInTurn, callers, host, room } = options
+  const { callers, host, room } = options
   const { fail, refuse } = options.responder
 
   function answer(call: WireRpcExchange): void {

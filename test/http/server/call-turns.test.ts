@@ -42,8 +42,21 @@ t.test('short calls, and those after a pause, are made at once', async (t) => {
   t.equal(call(40, 0.1), false)
   await nextTurn()
   wait(2)
-  t.equal(call(41, 5), true)
+  t.equal(call(41, 0.9), true)
   wait(2)
   t.equal(call(42, 5), true, 'others have had their turn in the pause')
   t.equal(made.length, 43)
+})
+
+t.test('other work between calls does not give a turn more of them', async (t) => {
+  const { call, made, wait } = start(t)
+  const atOnce = Array.from({ length: 30 }, (_, name) => {
+    wait(2)
+    return call(name, 1.5)
+  })
+  t.equal(atOnce.filter(Boolean).length, 3)
+  await nextTurn()
+  t.equal(made.length, 6)
+  for (let turn = 0; turn < 8; turn++) await nextTurn()
+  t.equal(made.length, 30)
 })

@@ -107,7 +107,7 @@ export function parseYamlFields(block: string, faults: FrontMatterFault[]): Fiel
     const { isMap, parseDocument } = require('yaml') as typeof import('yaml')
     const document = parseDocument(block, {
       schema: 'failsafe',
-      customTags: ['null'],
+      customTags: ['null', 'merge'],
       logLevel: 'silent',
       prettyErrors: true,
     })

@@ -1,4 +1,4 @@
-import { toNfkc } from '../shared/normalise-query.ts'
+import { normalised } from '../shared/normalise-query.ts'
 /** Assigns ids to the headings of one page, in the order of the page. */
 interface Slugger {
   /**
@@ -38,7 +38,7 @@ const STYLES = {
     counts: true,
   },
   /** Python-Markdown's `slugify_unicode`: the same with letters of every script. */
-  'python-unicode': { slugOf: (text) => pythonSlug(toNfkc(text)), repeat: '_', empty: '_1', counts: true },
+  'python-unicode': { slugOf: (text) => pythonSlug(normalised(text, 'NFKC')), repeat: '_', empty: '_1', counts: true },
   /** PyMdown Extensions: each space to a hyphen, capitals kept. */
   pymdownx: { slugOf: pymdownxSlug, repeat: '_', empty: '_1', counts: true },
   /** PyMdown Extensions in lower case. */
@@ -120,8 +120,7 @@ const PUNCTUATION = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g
 
 /** Id of a heading with this text in VitePress, which also makes fragments of links so. */
 export function vitepressSlug(text: string): string {
-  const decomposed = text
-    .normalize('NFKD')
+  const decomposed = normalised(text, 'NFKD')
     // eslint-disable-next-line no-control-regex -- control characters are what it looks for
     .replace(/[\u0300-\u036F\u0000-\u001F]/g, '')
   return decomposed.replace(PUNCTUATION, '-').replace(/^-|-$/g, '').replace(/^(\d)/, '_$1').toLowerCase()
@@ -171,7 +170,7 @@ function hugoSlug(text: string): string {
 }
 
 function withoutAccents(text: string, form: 'NFD' | 'NFKD'): string {
-  return text.normalize(form).replace(NOT_ASCII, '')
+  return normalised(text, form).replace(NOT_ASCII, '')
 }
 
 function blackfridaySlug(text: string): string {
@@ -190,8 +189,7 @@ function pythonSlug(text: string): string {
 }
 
 function pymdownxSlug(text: string): string {
-  return text
-    .normalize('NFC')
+  return normalised(text, 'NFC')
     .trim()
     .replace(/[^\p{L}\p{N}_\- ]/gu, '')
     .replaceAll(' ', '-')

@@ -14,11 +14,14 @@ export function normaliseQuery(raw: string): string {
 
 /** The same for a text of the content, whatever its length. */
 export function normaliseText(raw: string): string {
-  return isPlain(raw) ? raw : toNfkc(raw).replace(/\s+/gu, ' ').trim()
+  return isPlain(raw) ? raw : normalised(raw, 'NFKC').replace(/\s+/gu, ' ').trim()
 }
 
-/** Longest row of marks of the Stream-Safe Text Format (Unicode Standard Annex #15). No language has so many. */
-const LONG_ROW = /(\p{M}{30})(?=\p{M})/gu
+/**
+ * Longest row of marks of the Stream-Safe Text Format (Unicode Standard Annex #15). No language has so many. The two letters become
+ * marks in NFKC.
+ */
+const LONG_ROW = /([\p{M}\uff9e\uff9f]{30})(?=[\p{M}\uff9e\uff9f])/gu
 /** The first mark of Unicode, and all that follows it. */
 const MAY_HAVE_MARKS = /[\u0300-\uffff]/
 
@@ -30,9 +33,9 @@ export function toStreamSafe(text: string): string {
   return MAY_HAVE_MARKS.test(text) ? text.replace(LONG_ROW, '$1\u034f') : text
 }
 
-/** NFKC of a text of any length, in linear time. */
-export function toNfkc(text: string): string {
-  return toStreamSafe(text).normalize('NFKC')
+/** Normalises a text of any length, in linear time. */
+export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+  return toStreamSafe(text).normalize(form)
 }
 
 const UNKNOWN = 0

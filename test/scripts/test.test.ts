@@ -42,6 +42,7 @@ t.test('files in one process are judged one by one', async (t) => {
     'leaves.mjs': `import t from 'tap'\nt.test('leaves', async () => process.exit(0))\n`,
     'starts.mjs': `import t from 'tap'\nglobalThis.open = true\nt.teardown(() => { globalThis.open = false })\nt.test('runs', async (t) => t.ok(globalThis.open))\n`,
     'next.mjs': `import t from 'tap'\nt.test('begins', async (t) => t.equal(globalThis.open, false))\n`,
+    'crash.mjs': `import t from 'tap'\nt.test('holds', async (t) => t.ok(true))\nprocess.on('exit', () => process.kill(process.pid, 'SIGSEGV'))\n`,
     'outside.mjs': `import t from 'tap'\nt.fail('outside of all tests')\n`,
   })
   const judge = async (names: readonly string[]) => {
@@ -56,6 +57,7 @@ t.test('files in one process are judged one by one', async (t) => {
   t.same(await passed(['right', 'leaves', 'wrong']), [true, false, false], 'what comes after has not run')
   t.same(await passed(['right', 'outside']), [false, false], 'it is not known which file failed')
   t.same(await passed(['right', 'absent']), [true, false])
+  t.same(await passed(['wrong', 'crash', 'right']), [false, false, false], 'nor whose fault a crash at the end is')
   t.same(await passed(['starts', 'next']), [true, true], 'what a file starts ends before the next file')
 
   const [right, wrong] = await judge(['right', 'wrong'])

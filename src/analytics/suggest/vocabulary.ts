@@ -1,3 +1,5 @@
+import { normalised } from '../../shared/normalise-query.ts'
+
 /** A page, as far as words for it are looked for. */
 export interface SuggestPage {
   /** Path without the locale; pages of several locales with one path are translations. */
@@ -21,14 +23,14 @@ const WORD = /[\p{L}\p{N}]+/gu
 const UNPARTED = /[\p{Script=Han}\p{Script=Hangul}]/u
 
 export function wordsOf(text: string): string[] {
-  return text.normalize('NFKC').toLowerCase().match(WORD) ?? []
+  return normalised(text, 'NFKC').toLowerCase().match(WORD) ?? []
 }
 
 export function readVocabulary(pages: readonly SuggestPage[]): Vocabulary {
   const words = new Map<string, number>()
   const texts: string[] = []
   for (const { headings, text, title } of pages) {
-    const whole = [title, ...headings, text].join('\n').normalize('NFKC').toLowerCase()
+    const whole = normalised([title, ...headings, text].join('\n'), 'NFKC').toLowerCase()
     texts.push(whole)
     for (const word of whole.match(WORD) ?? []) words.set(word, (words.get(word) ?? 0) + 1)
   }

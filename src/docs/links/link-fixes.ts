@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { LinkSpace } from './link-space.ts'
 import type { LinkOrigin } from './resolve-link.ts'
+import { normalised } from '../../shared/normalise-query.ts'
 
 const TARGET = /^([^?#]*?)(\.(?:mdx?|html?))?\/?([?#].*)?$/is
 
@@ -44,8 +45,7 @@ function encoded(address: string): string {
 }
 
 function folded(id: string): string {
-  return id
-    .normalize('NFKD')
+  return normalised(id, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -10,6 +10,7 @@ import { pageUrl } from '../paths.ts'
 import { decodeLoosely } from '../../shared/decode-percent.ts'
 import { rankPages } from './page-rank.ts'
 import { append } from '../../shared/append.ts'
+import { normalised } from '../../shared/normalise-query.ts'
 
 /** What other pages say of a page. */
 export interface PageLabels {
@@ -51,7 +52,7 @@ export function labelPages(content: Pick<Content, 'locales' | 'redirects'>, loca
       if (to === undefined) return
       if (to !== number) linked.add(to)
       const text = written.length > TEXT_LIMIT_UNITS ? '' : plainText(written)
-      const key = text.normalize('NFKC').toLowerCase()
+      const key = normalised(text, 'NFKC').toLowerCase()
       if (key === '' || text.length > TEXT_LIMIT_UNITS) return
       const fragment = decodeLoosely(/#(.*)$/s.exec(target)?.[1] ?? '')
       if (fragment !== '' && headings[to]!.size < SECTION_TEXT_LIMIT) headings[to]!.set(`${key}\n${fragment}`, text)

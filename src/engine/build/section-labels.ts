@@ -4,7 +4,7 @@ import { pairTerm, scanPairs, scanRuns, toSurface, toTerm } from '../text/analys
 import { WORD } from '../text/characters.ts'
 import { isStopWord } from '../text/stop-words.ts'
 import { push, type Growable } from './growable.ts'
-import { toNfkc } from '../../shared/normalise-query.ts'
+import { normalised } from '../../shared/normalise-query.ts'
 
 /** Limit of terms by which one section is called. The first ones are kept. */
 const TERM_LIMIT = 64
@@ -32,7 +32,7 @@ export function addSectionLabels(
   }
   // Signs that join the words of a fragment are read as one word in a text.
   for (const text of [anchor.replaceAll('_', ' '), ...texts]) {
-    const normal = toNfkc(text)
+    const normal = normalised(text, 'NFKC')
     scanRuns(normal, (kind, start, end) => {
       if (kind === WORD) {
         const surface = toSurface(normal.slice(start, end))

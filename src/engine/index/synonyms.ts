@@ -2,7 +2,7 @@ import { pairTerm, scanPairs, scanRuns, toSurface, toTerm } from '../text/analys
 import { WORD } from '../text/characters.ts'
 import { findTerm } from './dictionary.ts'
 import type { SearchIndex } from './open.ts'
-import { toNfkc } from '../../shared/normalise-query.ts'
+import { normalised } from '../../shared/normalise-query.ts'
 
 /**
  * The operator's synonyms, compiled for queries. A member is looked up by its units: words as written, and single CJK characters.
@@ -43,7 +43,7 @@ export function compileSynonyms(index: SearchIndex): Synonyms | null {
 
 /** Splits text into words as written and single CJK characters. */
 function unitsOf(text: string): string[] {
-  const source = toNfkc(text)
+  const source = normalised(text, 'NFKC')
   const units: string[] = []
   scanRuns(source, (kind, start, end) => {
     if (kind === WORD) units.push(toSurface(source.slice(start, end)))
@@ -54,7 +54,7 @@ function unitsOf(text: string): string[] {
 
 /** Returns the rarest term of the text, or -1 when some term is on no page. */
 function rarestTerm(index: SearchIndex, text: string): number {
-  const source = toNfkc(text)
+  const source = normalised(text, 'NFKC')
   const terms: number[] = []
   scanRuns(source, (kind, start, end) => {
     if (kind === WORD) terms.push(findTerm(index, toTerm(toSurface(source.slice(start, end)))))

@@ -1,12 +1,12 @@
 import { CHARACTER_CLASS, OTHER, UNDERSCORE } from './characters.ts'
-import { toNfkc } from '../../shared/normalise-query.ts'
+import { normalised } from '../../shared/normalise-query.ts'
 
 /**
  * Normalises a title or query for comparison as a whole: NFKC, lower case, and everything except letters, digits and CJK characters
  * as a single space.
  */
 export function normaliseTitle(text: string): string {
-  const source = toNfkc(text).toLowerCase()
+  const source = normalised(text, 'NFKC').toLowerCase()
   let out = ''
   let start = -1
   for (let i = 0; i <= source.length; i++) {

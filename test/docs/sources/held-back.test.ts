@@ -126,7 +126,14 @@ for (const [name, kind] of Object.entries(KINDS)) {
   t.test(`${name}: a page is held back, however YAML writes it`, async (t) => {
     const held = YES.map((value) => `draft: ${value}`).concat(
       NO.map((value) => `published: ${value}`),
-      ['Draft: True', 'draft: maybe', 'draft: [true]', 'title: a: b\ndraft: True', 'title: a: b\ndraft: True # yet'],
+      [
+        'Draft: True',
+        'draft: maybe',
+        'draft: [true]',
+        'title: a: b\ndraft: True',
+        'title: a: b\ndraft: True # yet',
+        'base: &base { draft: true }\n<<: *base',
+      ],
     )
     for (const { codes, state, written } of await readSite(t, kind, held)) {
       t.equal(state, 'left out', written)

@@ -4,6 +4,7 @@ import { sectionBlocks } from '../../../docs/model/section-blocks.ts'
 import { closestTo } from '../../../mcp/tool-kit/closest.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
 import { decodeLoosely } from '../../../shared/decode-percent.ts'
+import { normalised } from '../../../shared/normalise-query.ts'
 
 /** Fragment of an address; null without one. */
 export function fragmentOf(address: string): string | null {
@@ -69,5 +70,5 @@ export function withOrigin(markdown: string, origin: string): string {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  return normalised(text, 'NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 }

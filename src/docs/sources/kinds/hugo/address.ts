@@ -4,6 +4,7 @@ import { joinAddress, lastSegment } from '../../addresses.ts'
 import { isTrue, record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
 import type { ContentFile } from './content.ts'
+import { normalised } from '../../../../shared/normalise-query.ts'
 
 /** Where a page stands, below the folder of its language. */
 interface HugoAddress {
@@ -141,6 +142,6 @@ function urlized(segment: string, config: HugoConfig): string {
     .replace(/[^\p{L}\p{M}\p{N}._\-%+~@/# ]/gu, '')
     .replace(/ +/g, '-')
     .replaceAll('#', '')
-  const plain = isTrue(config['removepathaccents']) ? kept.normalize('NFD').replace(/\p{Mn}/gu, '') : kept
+  const plain = isTrue(config['removepathaccents']) ? normalised(kept, 'NFD').replace(/\p{Mn}/gu, '') : kept
   return isTrue(config['disablepathtolower']) ? plain : plain.toLowerCase()
 }

@@ -18,7 +18,9 @@ export function contentReply(
   content: string,
   { updatedAt = null, ...rest }: Pick<Reply, 'headers' | 'vary'> & { readonly updatedAt?: string | null } = {},
 ): Reply {
-  const dated = updatedAt === null ? {} : { lastModified: Date.parse(updatedAt) }
+  const lastModified = updatedAt === null ? Infinity : Date.parse(updatedAt)
+  // An origin must not name a time that is to come (RFC 9110 §8.8.2.1).
+  const dated = lastModified > Date.now() ? {} : { lastModified }
   return { status: 200, mediaType, body, cacheControl: CONTENT_CACHING, tagged: true, content, ...dated, ...rest }
 }
 

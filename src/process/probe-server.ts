@@ -5,9 +5,14 @@ import type { HostPorts } from './listener-messages.ts'
 
 /** A host that takes longer to answer counts as not answering. Balancers wait for two seconds or more. */
 const HOST_TIMEOUT_MS = 1500
-const REQUEST_TIMEOUT_MS = 5000
+/** Time for the head of a request. A probe sends it in one packet. */
+const REQUEST_TIMEOUT_MS = 2000
+/** How often Node.js looks for requests whose time is over. */
+const LOOK_INTERVAL_MS = 500
 const ANSWER_LIMIT_BYTES = 4096
 const CONNECTION_LIMIT = 256
+/** Connections of one address, so that nobody can take those of all balancers. */
+const ADDRESS_LIMIT = 16
 /** Probes of one address within this time share one request to the host. */
 const SHARED_MS = 1000
 
@@ -62,7 +67,12 @@ export async function startProbeServer(options: {
   }
 
   const server = createServer(
-    { requireHostHeader: false, requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+    {
+      requireHostHeader: false,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: LOOK_INTERVAL_MS,
+    },
     ({ method, url }, response) => {
       void answer(method, url).then(({ body, status }) => {
         const fields = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Connection: 'close' }
@@ -72,6 +82,7 @@ export async function startProbeServer(options: {
     },
   )
   server.maxConnections = CONNECTION_LIMIT
+  limitAddresses(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>
       reject(new Error(`cannot answer probes on ${bind} port ${port}: ${cause.message}`, { cause })),
@@ -79,6 +90,22 @@ export async function startProbeServer(options: {
     server.listen(port, bind, resolve)
   })
   return server
+}
+
+/** Closes connections of an address that has too many. */
+function limitAddresses(server: Server): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? ''
+    const count = (open.get(address) ?? 0) + 1
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = open.get(address)! - 1
+      if (left === 0) open.delete(address)
+      else open.set(address, left)
+    })
+    if (count > ADDRESS_LIMIT) socket.destroy()
+  })
 }
 
 function askPort(host: string, port: number, path: string): Promise<ProbeAnswer> {

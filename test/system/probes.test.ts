@@ -13,8 +13,8 @@ import { startService } from '../support/start-service.ts'
 const NGINX_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /** Sends bytes. @returns what came until the other side closed */
-async function send(port: number, text: string, address = '127.0.0.1'): Promise<string> {
-  const socket = connect(port, address)
+async function send(port: number, text: string, address = '127.0.0.1', localAddress?: string): Promise<string> {
+  const socket = connect({ port, host: address, ...(localAddress === undefined ? {} : { localAddress }) })
   let received = ''
   socket.on('error', () => undefined)
   socket.on('data', (chunk: Buffer) => {
@@ -178,4 +178,25 @@ http {
     'connections end before a request of theirs could be read. If a proxy or probe gets 505 or 400, let it send HTTP/1.1 with Host (nginx: proxy_http_version 1.1) or ask PROBE_PORT',
   )
   t.equal(line.level, 30)
+})
+
+t.test('one address cannot take the connections of the port for probes from others', async (t) => {
+  const probePort = await freePort()
+  await startService(t, { env: { PROBE_PORT: String(probePort) } })
+  const held = Array.from({ length: 16 }, () => connect(probePort, '127.0.0.1'))
+  t.teardown(() => held.forEach((socket) => socket.destroy()))
+  for (const socket of held) {
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write('GET /rea')
+  }
+  t.equal(await send(probePort, 'GET /docs/readyz HTTP/1.0\r\n\r\n'), '', 'a further connection is closed')
+  const other = await send(probePort, 'GET /docs/readyz HTTP/1.0\r\n\r\n', '127.0.0.1', '127.0.0.2')
+  t.match(other, /^HTTP\/1\.1 200 OK/)
+  await Promise.all(held.map((socket) => once(socket.resume(), 'close')))
+  t.match(
+    await send(probePort, 'GET /docs/readyz HTTP/1.0\r\n\r\n'),
+    /^HTTP\/1\.1 200 OK/,
+    'what stood still has ended',
+  )
 })

@@ -30,3 +30,31 @@ for (const [kind, wrap] of [
     t.match(await ask('2001:db8::1', 5), { ok: true })
   })
 }
+
+t.test('an address that has too little left is turned away by the head, which costs it nothing', async (t) => {
+  let nowMs = 0
+  const limiter = createMemoryLimiter({ clock: () => nowMs })
+  const refusal = { ok: false, status: 429, code: 'rate_limited', detail: 'Too often.', retryAfterSeconds: 60 }
+  for (const [most, used] of [
+    [undefined, 5],
+    [1, 5],
+    [3, 3],
+  ] as const) {
+    const gate = createAddressGate(limiter, { ...LIMIT, name: `most ${most}`, ...(most === undefined ? {} : { most }) })
+    t.equal(gate.turnAway?.(from('192.0.2.1')), null)
+    await gate(from('192.0.2.1'), used - 1, NO_FIELDS)
+    t.equal(gate.turnAway?.(from('192.0.2.1')), null, 'as much is left as a request may cost')
+    await gate(from('192.0.2.1'), 1, NO_FIELDS)
+    for (let sent = 0; sent < 10; sent++) t.match(gate.turnAway?.(from('192.0.2.1')), refusal)
+    t.equal(gate.turnAway?.(from('192.0.2.2')), null, 'others are let in')
+    nowMs += 60_000
+    t.equal(gate.turnAway?.(from('192.0.2.1')), null, 'and it is, after its window')
+  }
+  const unknown = createAddressGate({ take: (...args) => limiter.take(...args) }, LIMIT)
+  await unknown(from('192.0.2.1'), 5, NO_FIELDS)
+  t.equal(
+    unknown.turnAway?.(from('192.0.2.1')),
+    null,
+    'a limiter that counts elsewhere is asked when the body is there',
+  )
+})

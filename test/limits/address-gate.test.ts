@@ -3,6 +3,8 @@ import type { Caller, FieldReader } from '../../src/http/route/gate.ts'
 import { createAddressGate } from '../../src/limits/address-gate.ts'
 import type { Limiter } from '../../src/limits/limiter.ts'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
+import { startApp } from '../http/server/start-app.ts'
+import { RawConnection, requestFor } from '../support/raw-http.ts'
 
 const LIMIT = { name: 'test', limit: 5, windowMs: 60_000, detail: 'Too often.' }
 const NO_FIELDS: FieldReader = { field: () => '' }
@@ -57,4 +59,38 @@ t.test('an address that has too little left is turned away by the head, which co
     null,
     'a limiter that counts elsewhere is asked when the body is there',
   )
+})
+
+t.test('a client that is refused by the head may send its body and goes on with its connection', async (t) => {
+  const limitBytes = 64 * 1024
+  const limiter = createMemoryLimiter()
+  let scanned = 0
+  const base = { method: 'POST', body: { mediaType: 'application/json', limitBytes } } as const
+  const answer = () =>
+    ({ status: 200, mediaType: 'text/plain', body: Buffer.from('in'), cacheControl: 'no-store' }) as const
+  const cost = () => (scanned++, 1)
+  const { port } = await startApp(t, [
+    { ...base, path: '/limited', name: '/limited', cost, gate: createAddressGate(limiter, LIMIT), answer },
+    { ...base, path: '/free', name: '/free', answer },
+  ])
+  const body = `[${' '.repeat(limitBytes - 2)}]`
+  const headOf = (path: string): string =>
+    requestFor(path, ['Content-Type: application/json', `Content-Length: ${body.length}`], 'POST')
+  const connection = await RawConnection.open(port)
+  t.teardown(() => connection.destroy())
+  for (let sent = 0; sent < LIMIT.limit; sent++) t.equal((await connection.ask(headOf('/limited') + body))?.status, 200)
+  for (const rest of [body, body]) {
+    const refused = await connection.ask(headOf('/limited'))
+    t.equal(refused?.status, 429, 'the answer does not wait for the body')
+    t.match(refused?.headers.get('retry-after'), /^[1-9]\d?$/)
+    t.match(JSON.parse(refused?.body.toString() ?? ''), { code: 'rate_limited', detail: 'Too often.' })
+    connection.socket.write(rest)
+  }
+  t.equal((await connection.ask(headOf('/limited') + body))?.status, 429, 'a body in one piece with its head')
+  t.equal((await connection.ask(headOf('/free') + body))?.body.toString(), 'in', 'the connection goes on')
+  t.equal(scanned, LIMIT.limit, 'no body of a refused request was looked at')
+  const chunked = await RawConnection.open(port)
+  t.teardown(() => chunked.destroy())
+  const head = requestFor('/limited', ['Content-Type: application/json', 'Transfer-Encoding: chunked'], 'POST')
+  t.equal((await chunked.ask(`${head}2\r\n[]\r\n0\r\n\r\n`))?.status, 429)
 })

@@ -178,6 +178,8 @@ t.test('a request counts as many times as it has queries, by address', async (t)
     const early = await ask([{ query: 'lever' }], from)
     t.equal(early.status, 429, `nobody leaves ${left}, with which each body would have to be read`)
     t.ok(Number(early.headers.get('retry-after')) > 0)
+    t.equal(early.headers.get('access-control-allow-origin'), '*', 'pages of other origins may read it')
+    t.match(await early.json(), { status: 429, message: /3,000 searches/ })
   }
   t.equal((await ask(twenty, '10.9.9.10')).status, 200, 'others are answered')
 })

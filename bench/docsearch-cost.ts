@@ -1,17 +1,24 @@
 import { parseArgs } from 'node:util'
-import { TagBudget } from '../src/hosts/docs/api/docsearch/budget.ts'
+import { chooseWindows, pagesOf, TagBudget } from '../src/hosts/docs/api/docsearch/budget.ts'
 import { createHitWriter, pageHits, type FoundPage } from '../src/hosts/docs/api/docsearch/hits.ts'
 import { readParameters } from '../src/hosts/docs/api/docsearch/parameters.ts'
 
 const USAGE = `usage: npm run ts bench/docsearch-cost.ts -- --url <address of the documentation host> [--query <text>]
 
-Prints what an answer for DocSearch costs the listener beside one of /api/search, in microseconds of processor time: the least
-of 30 rounds for each step.`
+Prints what an answer for DocSearch costs the listener beside one of /api/search, and what requests of several queries cost on
+the last page that they reach, in microseconds of processor time: the least of 30 rounds for each step.`
 
 const ROUNDS = 30
 const REPEATS = 20
 const WARM_UP = 300
 const HITS = 20
+/** Queries of one request, and a page that has hits and as many pages before it as the budget allows. */
+const SHARED = [
+  [1, 2],
+  [3, 2],
+  [5, 4],
+  [20, 4],
+] as const
 
 const { values } = parseArgs({
   options: { url: { type: 'string' }, query: { type: 'string', default: 'search index' } },
@@ -36,16 +43,10 @@ const request = {
 }
 const parameters = readParameters(request)
 if (typeof parameters === 'string') throw new Error(parameters)
-const search = new URLSearchParams({ q: query, limit: String(HITS), include: 'sections' })
-const bytes = Buffer.from(await (await fetch(`${url}/api/search?${search.toString()}`)).arrayBuffer())
-const read = (): { readonly results: readonly FoundPage[] } =>
-  JSON.parse(bytes.toString('utf8')) as { readonly results: readonly FoundPage[] }
-const { results } = read()
-const write = (): object[] =>
-  results
-    .flatMap((page) => pageHits(page, parameters))
-    .slice(0, HITS)
-    .map(createHitWriter(query, parameters, new TagBudget(), ({ section }) => section))
+const bytes = await ask(HITS)
+const read = (): readonly FoundPage[] => parse(bytes)
+const results = read()
+const write = (): object[] => writeHits(results, 0, HITS, new TagBudget())
 const hits = write()
 
 console.log(`${results.length} pages, ${hits.length} hits`)
@@ -53,6 +54,31 @@ measure('reading the parameters', () => readParameters(request))
 measure("reading the worker's JSON", read)
 measure('making the hits', write)
 measure('writing JSON', () => JSON.stringify(hits))
+for (const [count, page] of SHARED) {
+  const windows = chooseWindows(Array.from({ length: count }, () => ({ hitsPerPage: HITS, page })))
+  const { length, start } = windows[0]!
+  const found = await ask(pagesOf(windows[0]!))
+  const answer = (): string => {
+    const tags = new TagBudget()
+    return JSON.stringify(windows.map(() => writeHits(parse(found), start, length, tags)))
+  }
+  measure(`${count} x ${length} hits of ${parse(found).length} pages`, answer)
+}
+
+async function ask(limit: number): Promise<Buffer> {
+  const search = new URLSearchParams({ q: query, limit: String(limit), include: 'sections' })
+  return Buffer.from(await (await fetch(`${url}/api/search?${search.toString()}`)).arrayBuffer())
+}
+
+function parse(json: Buffer): readonly FoundPage[] {
+  return (JSON.parse(json.toString('utf8')) as { readonly results: readonly FoundPage[] }).results
+}
+
+function writeHits(pages: readonly FoundPage[], start: number, length: number, tags: TagBudget): object[] {
+  if (typeof parameters === 'string') throw new Error(parameters)
+  const hits = pages.flatMap((page) => pageHits(page, parameters)).slice(start, start + length)
+  return hits.map(createHitWriter(query, parameters, tags, ({ section }) => section))
+}
 
 function measure(step: string, run: () => unknown): void {
   for (let n = 0; n < WARM_UP; n++) run()

@@ -57,7 +57,7 @@ const COSTS: Readonly<Record<string, Cost>> = {
     `${PAGE[2]}; ${SEARCH}; ${TURNS}`,
   ],
   'docs POST /1/indexes/{index}': [
-    '20 queries; 60 hits, 64 Ki characters of tags: about 0.3 MB, 3 ms',
+    '20 queries; 60 hits, 64 Ki characters of tags: about 0.3 MB, 3.5 ms',
     'search worker; listener',
     '`SEARCHES`, `REQUEST_LIMIT_PAGES`, `TAGS_LIMIT_CHARS`, 32 KiB of body; ' + TURNS,
   ],

@@ -159,6 +159,7 @@ export function createFallbackLimiter(options: FallbackOptions): FallbackLimiter
   probe()
   return {
     take,
+    peek: (key, cost, limit) => local.peek(key, cost, limit),
     get fallback() {
       return fallback
     },

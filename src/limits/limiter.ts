@@ -28,12 +28,13 @@ export interface Limiter {
    * @returns the result, at once where possible
    */
   take(key: string, cost: number, limit: Limit): Taken | Promise<Taken>
+  /** Returns the result of `take` as far as this process knows it, without using anything. */
+  peek?(key: string, cost: number, limit: Limit): Taken
 }
 
 /** A limiter in this process. */
 export interface LocalLimiter extends Limiter {
   take(key: string, cost: number, limit: Limit): Taken
-  /** Returns the result of `take` without using anything. */
   peek(key: string, cost: number, limit: Limit): Taken
   /** Counts a request that was admitted elsewhere, even beyond the limit. */
   add(key: string, cost: number, limit: Limit): void

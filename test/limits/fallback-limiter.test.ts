@@ -43,6 +43,8 @@ t.test('two nodes count together while there is Redis', async (t) => {
   t.match(await a.limiter.take('k', 3, LIMIT), { allowed: true, remaining: 2 })
   t.match(await b.limiter.take('k', 2, LIMIT), { allowed: true, remaining: 0 })
   t.match(await a.limiter.take('k', 1, LIMIT), { allowed: false })
+  t.match(a.limiter.peek?.('k', 2, LIMIT), { allowed: true }, 'a node knows by itself what it has let in')
+  t.match(a.limiter.peek?.('k', 3, LIMIT), { allowed: false })
   t.strictSame([a.changes, b.changes], [[], []], 'a start is no change')
 })
 

@@ -4,8 +4,10 @@ import type { SearchParameters } from './parameters.ts'
 const HITS_DEFAULT = 20
 /** Most pages that one query finds, and most hits that it gives. */
 const QUERY_LIMIT_PAGES = 50
-/** Pages that the queries of one request find together: 20 for each of three indexes, or three for each of 20. */
-const REQUEST_LIMIT_PAGES = 60
+/** Pages that the queries of one request find together: all of five queries, or 12 for each of 20. */
+const REQUEST_LIMIT_PAGES = 250
+/** Hits that the queries of one request give together: 20 for each of three indexes, or three for each of 20. */
+const REQUEST_LIMIT_HITS = 60
 /** Characters of tags in one answer. DocSearch takes some 4,000 of them. */
 const TAGS_LIMIT_CHARS = 64 * 1024
 
@@ -19,23 +21,27 @@ export interface Window {
   readonly reach: number
 }
 
-/** Chooses the hits of each query. Where they are too many for one request, each query gets an equal part. */
+/**
+ * Chooses the hits of each query. Where they are too many for one request, each query that gives hits gets an equal part. The
+ * part does not depend on the page that is asked for, so that a client finds all that `nbPages` promises.
+ */
 export function chooseWindows(queries: readonly Placed[]): Window[] {
-  const whole = queries.map((query) => windowOf(query, QUERY_LIMIT_PAGES))
-  const pages = whole.reduce((sum, window) => sum + pagesOf(window), 0)
-  if (pages <= REQUEST_LIMIT_PAGES) return whole
-  const part = Math.floor(REQUEST_LIMIT_PAGES / queries.length)
-  return queries.map((query) => windowOf(query, Math.min(part, QUERY_LIMIT_PAGES)))
+  const wanted = queries.map(({ hitsPerPage = HITS_DEFAULT, length }) =>
+    Math.min(length ?? hitsPerPage, QUERY_LIMIT_PAGES),
+  )
+  const giving = Math.max(1, wanted.filter((hits) => hits > 0).length)
+  const all = wanted.reduce((sum, hits) => sum + hits, 0)
+  const part = all <= REQUEST_LIMIT_HITS ? QUERY_LIMIT_PAGES : Math.floor(REQUEST_LIMIT_HITS / giving)
+  const reach = Math.min(QUERY_LIMIT_PAGES, Math.floor(REQUEST_LIMIT_PAGES / giving))
+  return queries.map(({ length, offset, page }, at) => {
+    const most = Math.min(wanted[at]!, part)
+    return { start: offset === undefined && length === undefined ? page * most : (offset ?? 0), length: most, reach }
+  })
 }
 
 /** Pages that the hits of a window are taken from. A query without hits still counts what it finds. */
 export function pagesOf({ length, reach, start }: Window): number {
-  return Math.min(reach, Math.max(1, start + length))
-}
-
-function windowOf({ hitsPerPage = HITS_DEFAULT, length, offset, page }: Placed, reach: number): Window {
-  const most = Math.min(length ?? hitsPerPage, reach)
-  return { start: offset === undefined && length === undefined ? page * most : (offset ?? 0), length: most, reach }
+  return length === 0 ? 1 : Math.min(reach, start + length)
 }
 
 /** Counts the characters of tags in one answer. */

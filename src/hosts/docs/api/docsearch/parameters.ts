@@ -4,10 +4,11 @@ import { words } from '../../../../shared/words.ts'
 /** Most hits of a page that Algolia allows. A smaller budget clips what is asked for: see `budget.ts`. */
 const HITS_LIMIT = 1000
 const PAGE_LIMIT = 1000
-/** The tags of DocSearch have 6 and 7 characters, and those of its old indexes 54 and 7. */
-const TAG_LIMIT_CHARS = 64
-/** A page of results of InstantSearch sends some 500. */
-const PARAMS_LIMIT_CHARS = 4096
+/** Tags with the classes of Tailwind have a hundred characters. `budget.ts` bounds what all of an answer have. */
+const TAG_LIMIT_CHARS = 256
+const ELLIPSIS_LIMIT_CHARS = 64
+/** A page of results of InstantSearch sends some 500, and Docusaurus 50 more for each of its plugins and versions. */
+const PARAMS_LIMIT_CHARS = 8192
 const LIST_LIMIT = 100
 const NAME_LIMIT_CHARS = 512
 
@@ -43,7 +44,7 @@ const parameters = z.object({
   attributesToSnippet: names.default(['content:10']),
   highlightPreTag: tag.default(PRE_TAG),
   highlightPostTag: tag.default(POST_TAG),
-  snippetEllipsisText: tag.default('…'),
+  snippetEllipsisText: z.string().max(ELLIPSIS_LIMIT_CHARS).default('…'),
   distinct: z.preprocess(toDistinct, z.int().min(0)).default(2),
   clickAnalytics: z.preprocess((value) => value === true || value === 'true', z.boolean()).default(false),
 })

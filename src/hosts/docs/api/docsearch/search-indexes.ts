@@ -22,15 +22,16 @@ const BODY_LIMIT_BYTES = 32 * 1024
 const UNIT_BYTES = 4096
 /** A text that the answer repeats. Nobody reads it but people. */
 const ECHO_LIMIT_CHARS = 1000
+/** Queries of one request. Search boxes send one, and results pages one for each facet beside it. */
+const QUERIES_LIMIT = 20
 /** Five hundred people behind one address may type at once, with a letter in each ten seconds. */
 const SEARCHES: AddressLimit = {
   name: 'docsearch',
   limit: 3000,
   windowMs: 60_000,
   detail: 'More than 3,000 searches came from this address within 60 seconds. Wait for Retry-After.',
+  most: QUERIES_LIMIT,
 }
-/** Queries of one request. Search boxes send one, and results pages one for each facet beside it. */
-const QUERIES_LIMIT = 20
 
 /** Paths of searches in an index, below any prefix. */
 const INDEX_PATH = /\/1\/indexes\/(?<index>[^/]+)\/(?<operation>query|queries)$/

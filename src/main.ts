@@ -23,7 +23,8 @@ const service = new Service({
   config,
   log,
   managed: process.send !== undefined,
-  // pm2 sets this number.
+  // pm2 sets these. The number is 0 for each of its apps with one instance.
+  app: process.env['pm_id'] === undefined ? null : (process.env['name'] ?? null),
   instance: process.env['NODE_APP_INSTANCE'] ?? '0',
   onBroken: (cause) => void stop(cause, 1),
   onReplaced: (by) => void stop(`process ${by} has replaced this one`, REPLACED_STATUS),

@@ -15,12 +15,18 @@ export interface RunState {
   /** Start of the process, which distinguishes it from a later process with the same pid; null where the system does not report it. */
   readonly processStart: string | null
   readonly url: string
-  /** Place that its process manager gave it; absent in files of earlier versions, as are the following three. */
+  /** Address and ports of its hosts. Files of earlier versions lack it, as they do the following five. */
+  readonly listens?: string
+  /** Name that its process manager has for it; null without one. */
+  readonly app?: string | null
+  /** Place that its process manager gave it. */
   readonly instance?: string
   /** Process that manages it; null without a manager. */
   readonly manager?: number | null
   /** Time of `machineMs` when it became ready. */
   readonly readyAtMs?: number
+  /** Time of `machineMs` when it said last to the process that it has replaced that it is alive. */
+  readonly aliveAtMs?: number
   /** Number of the generation that it serves. */
   readonly generation?: number
   /** Number of finished rebuilds. */
@@ -35,7 +41,7 @@ export class RunFile {
   #state: RunState
 
   /** Prepares the file without writing it. */
-  constructor(dataDir: string, url: string, place: Pick<RunState, 'instance' | 'manager'> = {}) {
+  constructor(dataDir: string, url: string, place: Pick<RunState, 'listens' | 'app' | 'instance' | 'manager'> = {}) {
     const { pid } = process
     const self = { hostname: hostname(), pid, processStart: processStart(pid), url, ...place }
     this.#state = { ...self, rebuilds: 0, lastRebuild: null }
@@ -59,6 +65,12 @@ export class RunFile {
   /** Writes that the process is ready. */
   ready(generation: number): void {
     this.#state = { ...this.#state, generation, readyAtMs: machineMs() }
+    this.write()
+  }
+
+  /** Writes that the process is alive. */
+  alive(): void {
+    this.#state = { ...this.#state, aliveAtMs: machineMs() }
     this.write()
   }
 

@@ -34,6 +34,8 @@ export interface ServiceOptions {
   readonly log: Log
   /** Whether a process manager started this process. It may briefly run a second one on the same ports. */
   readonly managed: boolean
+  /** Name that the process manager has for this service; null where it has none. */
+  readonly app: string | null
   /** Distinguishes instances that a process manager runs concurrently. A process has the same value as the one it replaces. */
   readonly instance: string
   /** Called when a listener thread dies: the process should stop and be restarted. */
@@ -69,7 +71,7 @@ export class Service {
   #stopping = false
 
   constructor(options: ServiceOptions) {
-    const { config, log } = options
+    const { app, config, instance, log, onReplaced } = options
     const { contentDir, dataDir, docs, hosts, icons } = config
     this.#options = options
     this.#analytics = startAnalytics(config, log)
@@ -77,8 +79,10 @@ export class Service {
       ? createBar(process.stderr)
       : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
     const manager = options.managed ? process.ppid : null
-    this.#runFile = new RunFile(dataDir, urlsOf(config), { instance: options.instance, manager })
-    this.#siblings = new Siblings({ dataDir, runFile: this.#runFile, log, onReplaced: options.onReplaced })
+    const listens = `${config.bind} ${hosts.map((host) => `${host}:${config[host].port}`).join(' ')}`
+    this.#runFile = new RunFile(dataDir, urlsOf(config), { listens, app, instance, manager })
+    const sayAlive = (): void => this.#writeRunFile(() => this.#runFile.alive())
+    this.#siblings = new Siblings({ dataDir, runFile: this.#runFile, log, sayAlive, onReplaced })
     this.#content = new PublishedContent({ hosts, log, keys: () => this.#keyState })
     this.#rebuilder = new Rebuilder({
       contentDir,

@@ -1,4 +1,5 @@
-// Processes that answer at the same addresses: what a process manager has forgotten ends, and instances stay.
+// Processes that answer at the same addresses: what a process manager has forgotten ends, once its successor is alive. Instances
+// and processes on other ports stay.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -16,7 +17,7 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 async function start(
   t: Test,
   env: Readonly<Record<string, string>>,
-): Promise<{ child: ChildProcess; logs: LogLine[] }> {
+): Promise<{ child: ChildProcess; logs: LogLine[]; logged: (msg: string) => Promise<void> }> {
   const child = fork(MAIN, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -24,18 +25,21 @@ async function start(
   })
   t.teardown(() => child.kill('SIGKILL'))
   const logs: LogLine[] = []
-  if (child.stdout !== null)
-    createInterface({ input: child.stdout }).on('line', (line) => logs.push(JSON.parse(line) as LogLine))
+  const lines = createInterface({ input: child.stdout! }).on('line', (line) => logs.push(JSON.parse(line) as LogLine))
   const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
   if (message !== 'ready') throw new Error(`it ended with ${String(message)}`)
-  return { child, logs }
+  const logged = async (msg: string): Promise<void> => {
+    while (!logs.some((line) => line.msg === msg)) await once(lines, 'line')
+  }
+  return { child, logs, logged }
 }
 
 t.test(
-  'a process that its manager has replaced and forgotten ends by itself, and another instance does not',
+  'a process that its manager has replaced and forgotten ends by itself, and neither another instance nor one on another port',
   async (t) => {
     const env = {
       HOSTS: 'docs',
+      DOCS_URL: 'https://docs.example.com',
       CONTENT_DIR: await contentTree(t, markedPages('good', 5)),
       DATA_DIR: await temporaryFolder(t),
       DOCS_PORT: String(await freePort()),
@@ -43,6 +47,13 @@ t.test(
       SEARCH_THREADS: '1',
     }
     const metricsPort = await freePort()
+    // Another app of the same manager, as for a change from blue to green.
+    const elsewhere = await start(t, {
+      ...env,
+      CONTENT_DIR: await contentTree(t, markedPages('other', 5)),
+      DOCS_PORT: String(await freePort()),
+      METRICS_PORT: String(await freePort()),
+    })
     const forgotten = await start(t, { ...env, METRICS_PORT: String(await freePort()) })
     const instance = await start(t, { ...env, METRICS_PORT: String(await freePort()), NODE_APP_INSTANCE: '1' })
     const successor = await start(t, { ...env, METRICS_PORT: String(metricsPort) })
@@ -51,24 +62,31 @@ t.test(
     t.strictSame(
       siblings.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)),
       [
-        { kind: 'instance', pid: instance.child.pid, generation: 1 },
-        { kind: 'predecessor', pid: forgotten.child.pid, generation: 1 },
+        { kind: 'instance', pid: instance.child.pid, generation: 2 },
+        { kind: 'predecessor', pid: forgotten.child.pid, generation: 2 },
       ],
     )
     const { body: metrics } = await get(`http://127.0.0.1:${metricsPort}/metrics`)
     t.match(metrics, 'signpost_siblings{kind="predecessor"} 1')
+    // While the successor is frozen, the one that answers stays.
+    successor.child.kill('SIGSTOP')
+    await forgotten.logged('a process that has replaced this one does not say that it is alive: this one stays')
+    t.equal(forgotten.child.exitCode, null)
+    successor.child.kill('SIGCONT')
     t.strictSame(await once(forgotten.child, 'exit'), [3, null])
     t.match(
       forgotten.logs.filter(({ level }) => level >= 50),
-      [{ successor: successor.child.pid, msg: 'another process has replaced this one, which nobody stopped: it ends' }],
+      [
+        { pid: successor.child.pid, generation: 2 },
+        { successor: successor.child.pid, msg: 'another process has replaced this one, which nobody stopped: it ends' },
+      ],
     )
-    t.equal(instance.child.exitCode, null)
-    t.equal(successor.child.exitCode, null)
-    t.strictSame(
-      successor.logs.filter(({ level }) => level >= 50),
-      [],
-    )
-    for (const { child } of [instance, successor]) {
+    for (const { child, logs } of [elsewhere, instance, successor]) {
+      t.equal(child.exitCode, null)
+      t.strictSame(
+        logs.filter(({ level }) => level >= 50),
+        [],
+      )
       child.kill('SIGINT')
       t.strictSame(await once(child, 'exit'), [0, null])
     }

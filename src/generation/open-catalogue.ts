@@ -25,7 +25,7 @@ import {
   writeCatalogue,
   type StoredCatalogue,
 } from './disk/catalogue-folder.ts'
-import { syncFolder } from './disk/checked-files.ts'
+import { isDamage, syncFolder } from './disk/checked-files.ts'
 import { inMemory } from './records/in-memory.ts'
 import { reasonOf } from '../shared/reason.ts'
 
@@ -73,7 +73,7 @@ export async function openCatalogue(
     const fingerprint = createHash('sha256')
       .update(`${builderFingerprint(CODE)} ${fingerprintSources(contentDir)}`)
       .digest('hex')
-    const loaded = load(join(folder, fingerprint), events) ?? copied(built, folder, fingerprint, lock)
+    const loaded = load(join(folder, fingerprint), events, discard) ?? copied(built, folder, fingerprint, lock)
     if (loaded !== null) return { ...loaded, name: fingerprint, outcome: 'loaded', faults: loaded.catalogue.faults }
     events.log('info', 'the icon catalogue is being built, which can take minutes', {})
     const earlier = openEarlierAssets([folder, built], FINISHED)
@@ -93,7 +93,7 @@ export async function openCatalogue(
   }
 }
 
-/** Opens the catalogue of that name as it is on disk, whatever its sources are now. Returns null when it is not there or damaged. */
+/** Opens the catalogue of that name as it is on disk, whatever its sources are now. Returns null when it cannot be read. */
 export async function reopenCatalogue(
   dataDir: string,
   name: string,
@@ -102,7 +102,7 @@ export async function reopenCatalogue(
   const folder = cataloguesIn(dataDir)
   const lock = await lockOrNull(folder, events)
   try {
-    return load(join(folder, name), events)
+    return load(join(folder, name), events, () => undefined)
   } finally {
     lock?.release()
   }
@@ -125,8 +125,8 @@ async function lockOrNull(folder: string, events: BuilderEvents): Promise<BuildL
   }
 }
 
-/** Loads a catalogue. Returns null when it is missing or damaged; a damaged one is removed. */
-function load(path: string, events: BuilderEvents): StoredCatalogue | null {
+/** Loads a catalogue. Returns null when it is missing, damaged, or cannot be read for now. */
+function load(path: string, events: BuilderEvents, onDamaged: (path: string) => void): StoredCatalogue | null {
   if (!existsSync(path)) return null
   try {
     const stored = readCatalogueFolder(path)
@@ -134,9 +134,13 @@ function load(path: string, events: BuilderEvents): StoredCatalogue | null {
     return stored
   } catch (error) {
     events.log('warn', 'a stored icon catalogue cannot be used', { reason: reasonOf(error) })
-    attempt(() => rmSync(path, { recursive: true, force: true }))
+    if (isDamage(error)) onDamaged(path)
     return null
   }
+}
+
+function discard(path: string): void {
+  attempt(() => rmSync(path, { recursive: true, force: true }))
 }
 
 /** Takes a catalogue over from another folder. Returns null when it is missing or damaged there, or cannot be written. */

@@ -6,6 +6,7 @@ import { builderFingerprint } from './builder-fingerprint.ts'
 import { takeBuildLock, type BuildLock } from './disk/build-lock.ts'
 import type { BuiltContent } from './built-content.ts'
 import type { BuilderEvents } from './builder-events.ts'
+import { isDamage } from './disk/checked-files.ts'
 import { fileFolder, openFileStore, type FileStore } from './disk/file-store.ts'
 import { readFileTable, readGenerationFolder, type OpenedDocs } from './disk/generation-folder.ts'
 import { GenerationList } from './disk/generation-list.ts'
@@ -45,12 +46,12 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
     const fingerprint = await fingerprintOf(request)
     if (request.current?.fingerprint === fingerprint && !isOver(list, request.current.number))
       return { outcome: 'unchanged' }
-    const loaded = load(
-      list,
-      (manifest) => manifest.fingerprint === fingerprint && isCurrent(manifest),
-      request,
-      events,
-    )
+    const wanted: Wanted = {
+      numbers: list.numbers(),
+      has: (manifest) => manifest.fingerprint === fingerprint && isCurrent(manifest),
+      onDamaged: (number) => discard(list, number),
+    }
+    const loaded = load(list, wanted, request, events)
     if (loaded !== null) return { outcome: 'loaded', opened: loaded }
     // A start that finds its index on disk does not load the modules for building.
     const { buildContent } = await import('./build-content.ts')
@@ -75,7 +76,8 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
 
 /**
  * Loads the last generation of this content as it was before it had a fault. The same content is the same `CONTENT_DIR`, by its
- * name, for the same `DOCS_URL`, in a format that this code reads.
+ * name, for the same `DOCS_URL`, in a format that this code reads. The newest complete one is the good one; an incomplete one is
+ * served only where there is no complete one. Nothing is removed, since nothing is built in its place.
  *
  * Rejects when no such generation is on disk.
  */
@@ -85,7 +87,8 @@ export async function reloadDocs(request: DocsRequest, events: BuilderEvents): P
   const lock = await lockOrNull(list, events)
   try {
     const isOurs = (found: Manifest): boolean => found.contentDir === contentDir && found.siteUrl === siteUrl
-    const opened = load(list, isOurs, request, events)
+    const wanted: Wanted = { numbers: list.completeFirst(), has: isOurs, onDamaged: () => undefined }
+    const opened = load(list, wanted, request, events)
     if (opened === null) throw new Error('DATA_DIR has no good generation of this content')
     return { outcome: 'loaded', opened }
   } finally {
@@ -122,22 +125,29 @@ function isOver(list: GenerationList, number: number): boolean {
   }
 }
 
-/** Loads the newest complete generation that is wanted and has a number greater than that of the one in service. */
+interface Wanted {
+  /** Numbers of generations in the order in which they are tried. */
+  readonly numbers: readonly number[]
+  readonly has: (manifest: Manifest) => boolean
+  readonly onDamaged: (number: number) => void
+}
+
+/** Loads the first undamaged generation that is wanted and has a number greater than that of the one in service. */
 function load(
   list: GenerationList,
-  isWanted: (manifest: Manifest) => boolean,
+  { has, numbers, onDamaged }: Wanted,
   { current, dataDir }: DocsRequest,
   events: BuilderEvents,
 ): OpenedDocs | null {
   const after = current?.number ?? 0
-  for (const number of list.numbers()) {
-    if (number <= after) break
+  for (const number of numbers) {
+    if (number <= after) continue
     try {
-      if (isWanted(readManifest(list.folderOf(number))))
+      if (has(readManifest(list.folderOf(number))))
         return readGenerationFolder(list.folderOf(number), fileFolder(dataDir))
     } catch (error) {
       events.log('warn', 'a stored generation cannot be used', { generation: number, reason: reasonOf(error) })
-      discard(list, number)
+      if (isDamage(error)) onDamaged(number)
     }
   }
   return null
@@ -164,14 +174,24 @@ function keep(
   }
 }
 
-/** Removes files that no kept generation names. Where one cannot be read, they stay. */
+/** Removes files that no kept generation names. A damaged generation names none; where one cannot be read for now, all files stay. */
 function pruneFiles(list: GenerationList, fileStore: FileStore, { docs }: OpenedDocs): void {
   try {
-    const tables = list.numbers().map((number) => readFileTable(list.folderOf(number)))
+    const tables = list.numbers().flatMap((number) => fileTableOf(list.folderOf(number)) ?? [])
     // One that could not be written is in no folder.
     fileStore.prune(new Set([...tables, docs.files.records.table].flatMap(hashesOf)))
   } catch {
-    // A damaged generation is discarded when it is loaded.
+    // The next build tries again.
+  }
+}
+
+/** Table of the files of a generation. Returns null when it is damaged, and throws when it cannot be read for now. */
+function fileTableOf(folder: string): SharedArrayBuffer | null {
+  try {
+    return readFileTable(folder)
+  } catch (error) {
+    if (isDamage(error)) return null
+    throw error
   }
 }
 

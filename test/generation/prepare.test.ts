@@ -18,10 +18,12 @@ import { NoContentError } from '../../src/generation/build-content.ts'
 import type { BuilderEvents } from '../../src/generation/builder-events.ts'
 import type { OpenedDocs } from '../../src/generation/disk/generation-folder.ts'
 import { prepareDocs, reloadDocs, type DocsRequest, type PreparedDocs } from '../../src/generation/prepare-docs.ts'
+import { sealJson } from '../../src/generation/disk/sealed-json.ts'
 import { openRecordStore } from '../../src/generation/records/record-store.ts'
 import { openIndex } from '../../src/engine/index/open.ts'
 import { createSearcher } from '../../src/engine/query/searcher.ts'
 import { contentTree, markedPages, temporaryFolder, writeFiles } from '../support/content-tree.ts'
+import { slowMarkdown } from '../support/slow-page.ts'
 import { CIRCLE_SVG } from '../support/small-icons.ts'
 
 const WITH_FILE = '---\ntitle: With\n---\n\nSee ![a circle](./circle.svg)\n'
@@ -54,7 +56,14 @@ async function start(t: Test) {
     return { ...opened, outcome, generation: opened.docs }
   }
   const folderOf = (number: number): string => join(request.dataDir, 'generations', String(number))
-  return { request, prepare, reload, opened, warnings, folderOf }
+  const numbers = (): string[] => readdirSync(join(request.dataDir, 'generations')).toSorted()
+  let edits = 0
+  /** Opens the generation of content that has never been there before. */
+  const edited = async (overrides: Partial<DocsRequest> = {}): Promise<Opened> => {
+    await writeFiles(request.contentDir, { 'docs/en/edited.md': `# Edited\n\nEdit ${++edits}\n` })
+    return opened(overrides)
+  }
+  return { request, prepare, reload, opened, edited, numbers, warnings, folderOf }
 }
 
 /** @returns the title of the page in the search index, and in the stored page */
@@ -176,24 +185,75 @@ t.test('a damaged newest generation gives way to an older one of the same conten
   await opened({ siteUrl: 'http://other.example' })
   const third = await opened({ current: { number: 2, fingerprint: 'of other content' } })
   t.equal(third.generation.number, 3)
-  t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['2', '3'])
+  t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['1', '2', '3'])
   DAMAGES['cut short']?.(join(folderOf(3), 'index.en'))
   const fallback = await opened({ siteUrl: 'http://other.example' })
   t.equal(fallback.outcome, 'loaded')
   t.equal(fallback.generation.number, 2)
 })
 
-t.test('only two generations and nothing unfinished stay on disk', async (t) => {
-  const { request, opened } = await start(t)
+t.test('of one content, two generations and nothing unfinished stay on disk', async (t) => {
+  const { edited, numbers, opened, request } = await start(t)
   mkdirSync(join(request.dataDir, 'generations', '1.tmp-crashed'), { recursive: true })
-  for (let n = 0; n < 4; n++) await opened({ siteUrl: `http://docs-${n}.example` })
-  t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['3', '4'])
+  for (let n = 1; n <= 4; n++) await edited()
+  t.strictSame(numbers(), ['3', '4'])
+
+  await t.test('builds of other content beside it remove none of them', async (t) => {
+    for (let n = 5; n <= 7; n++) await edited({ siteUrl: 'http://other.example' })
+    t.strictSame(numbers(), ['3', '4', '6', '7'])
+  })
+
+  await t.test('of many contents eight stay, and of as many of them as can be the last one', async (t) => {
+    for (let n = 8; n <= 12; n++) await opened({ siteUrl: `http://docs-${n}.example` })
+    t.strictSame(numbers(), ['10', '11', '12', '4', '6', '7', '8', '9'])
+    await opened({ siteUrl: 'http://docs-13.example' })
+    t.strictSame(numbers(), ['10', '11', '12', '13', '4', '7', '8', '9'])
+    await opened({ siteUrl: 'http://docs-14.example' })
+    t.strictSame(numbers(), ['10', '11', '12', '13', '14', '7', '8', '9'])
+  })
+})
+
+t.test('generations that are damaged, or that earlier code wrote, count as those of one content', async (t) => {
+  const { edited, folderOf, numbers } = await start(t)
+  for (let n = 1; n <= 4; n++) await edited({ siteUrl: `http://docs-${n}.example` })
+  for (const number of [1, 2, 3]) DAMAGES['cut short']?.(join(folderOf(number), 'manifest.json'))
+  await edited({ current: { number: 4, fingerprint: 'of other content' } })
+  t.strictSame(numbers(), ['2', '3', '4', '5'])
+  const manifest = join(folderOf(4), 'manifest.json')
+  const {
+    sha256: _,
+    contentDir: __,
+    ...earlier
+  } = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, unknown>
+  writeFileSync(manifest, sealJson(earlier))
+  await edited({ current: { number: 5, fingerprint: 'of other content' } })
+  t.strictSame(numbers(), ['3', '4', '5', '6'])
+})
+
+t.test('the last complete generation stays, and is preferred to incomplete ones after it', async (t) => {
+  const { edited, numbers, opened, reload, request } = await start(t)
+  const slow = join(request.contentDir, 'docs/en/slow.md')
+  const incomplete = async (): Promise<Opened> => {
+    writeFileSync(slow, slowMarkdown())
+    return edited({ pageDeadlineMs: 150 })
+  }
+  t.strictSame((await incomplete()).generation.degraded, ['incomplete_build'])
+  t.equal((await opened({}, reload)).generation.number, 1, 'an incomplete one is served where no other is')
+  rmSync(slow)
+  t.strictSame((await edited()).generation.degraded, [])
+  for (let n = 3; n <= 5; n++) await incomplete()
+  t.strictSame(numbers(), ['2', '4', '5'])
+  const last = await opened({}, reload)
+  t.equal(last.generation.number, 2)
+  t.strictSame(last.generation.degraded, [])
+  DAMAGES['cut short']?.(join(request.dataDir, 'generations/2/index.en'))
+  t.equal((await opened({}, reload)).generation.number, 5)
 })
 
 t.test('who has lost the lock while building removes nothing', async (t) => {
-  const { request, opened } = await start(t)
-  const names = (): string[] => readdirSync(join(request.dataDir, 'generations')).toSorted()
-  for (let n = 0; n < 2; n++) await opened({ siteUrl: `http://docs-${n}.example` })
+  const { edited, numbers: names, request } = await start(t)
+  for (let n = 0; n < 2; n++) await edited()
+  await writeFiles(request.contentDir, markedPages('of the loser', 6))
   const lock = join(request.dataDir, 'generations', 'lock')
   const events = {
     progress() {
@@ -211,7 +271,7 @@ t.test('who has lost the lock while building removes nothing', async (t) => {
   t.strictSame(names(), ['1', '2', '3', '9.tmp-successor', 'lock'])
   t.strictSame(readdirSync(join(request.dataDir, 'files/00')), ['file'])
   rmSync(lock)
-  await opened({ siteUrl: 'http://docs-9.example' })
+  await edited()
   t.strictSame(names(), ['3', '4'], 'the next one does')
 })
 

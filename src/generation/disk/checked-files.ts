@@ -13,6 +13,15 @@ const CHUNK_BYTES = 1_048_576
 /** Step of reads and writes: the system transfers at most 2 GiB at once, and a digest accepts no more either. */
 const STEP_BYTES = 16 * CHUNK_BYTES
 
+/**
+ * Whether an error of reading says that what is stored is damaged, or that a file of it is missing. Other errors of the system, and
+ * a lack of memory, say nothing about it: the next time it may be read.
+ */
+export function isDamage(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || (syscall === undefined && !(error instanceof RangeError))
+}
+
 /** Makes the entries of a folder durable. */
 export function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r')

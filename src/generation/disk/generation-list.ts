@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuiltContent } from '../built-content.ts'
-import { syncFolder } from './checked-files.ts'
+import { isDamage, syncFolder } from './checked-files.ts'
 import { writeGenerationFolder, type OpenedDocs } from './generation-folder.ts'
+import { isComplete, readManifest } from './manifest.ts'
 
-/** Number of finished generations kept on disk: the newest, and the previous one in case the newest is damaged. */
+/**
+ * Number of finished generations of one content kept on disk: the newest, and the previous one in case the newest is damaged. The
+ * newest complete one stays beside them.
+ */
 const KEEP = 2
+
+/** Number of finished generations kept on disk in all, since services with different content can share `DATA_DIR`. */
+const TOTAL_LIMIT = 8
 
 /** Folders being written, and locks being taken away. */
 const TEMPORARY = /^(?:\d+|lock)\.tmp/
@@ -32,6 +39,14 @@ export class GenerationList {
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
       .toSorted((left, right) => right - left)
+  }
+
+  /** The same numbers, those of complete generations first. */
+  completeFirst(): number[] {
+    const found = this.numbers().map((number) => ({ number, ...this.#read(number) }))
+    return found
+      .toSorted((left, right) => Number(right.isComplete) - Number(left.isComplete))
+      .map(({ number }) => number)
   }
 
   folderOf(number: number): string {
@@ -63,13 +78,50 @@ export class GenerationList {
 
   /** Removes old generations and leftovers of crashed writers. Only who holds the lock may call it (`BuildLock.isHeld`). */
   prune(): void {
-    const surplus = this.numbers().slice(KEEP).map(String)
+    const kept = this.#kept()
+    const surplus = this.numbers()
+      .filter((number) => !kept.has(number))
+      .map(String)
     const leftovers = this.#names().filter((name) => TEMPORARY.test(name))
     for (const name of [...surplus, ...leftovers]) rmSync(join(this.folder, name), { recursive: true, force: true })
   }
 
   remove(number: number): void {
     rmSync(this.folderOf(number), { recursive: true, force: true })
+  }
+
+  /**
+   * Numbers that stay. Where they are too many, the newest of all goes last, then the newest complete one of each content, then the
+   * others, the oldest first.
+   */
+  #kept(): ReadonlySet<number> {
+    const numbers = this.numbers()
+    const counts = new Map<string, number>()
+    const withComplete = new Set<string>()
+    const good: number[] = []
+    const others: number[] = []
+    for (const number of numbers) {
+      const { content, isComplete } = this.#read(number)
+      const count = (counts.get(content) ?? 0) + 1
+      counts.set(content, count)
+      if (isComplete && !withComplete.has(content)) good.push(number)
+      else if (count <= KEEP) others.push(number)
+      if (isComplete) withComplete.add(content)
+    }
+    return new Set([...new Set([...numbers.slice(0, 1), ...good, ...others])].slice(0, TOTAL_LIMIT))
+  }
+
+  /** Says of what content a generation is, and whether it is a complete one that a start can serve again. */
+  #read(number: number): { readonly content: string; readonly isComplete: boolean } {
+    try {
+      const manifest = readManifest(this.folderOf(number))
+      const { contentDir, siteUrl } = manifest
+      if (contentDir === undefined) return { content: '', isComplete: false }
+      return { content: JSON.stringify([contentDir, siteUrl]), isComplete: isComplete(manifest) }
+    } catch (error) {
+      // What cannot be read for now may be the only good one of its content.
+      return isDamage(error) ? { content: '', isComplete: false } : { content: String(number), isComplete: true }
+    }
   }
 
   #names(): string[] {

@@ -53,6 +53,11 @@ export function isCurrent({ nextChange = Infinity }: Manifest): boolean {
   return Date.now() < nextChange
 }
 
+/** Whether it has all pages that its content had. */
+export function isComplete({ degraded = [] }: Manifest): boolean {
+  return !degraded.includes('incomplete_build')
+}
+
 export function manifestPath(folder: string): string {
   return join(folder, MANIFEST_NAME)
 }

@@ -14,11 +14,11 @@ async function start(t: Test) {
   const contentDir = await contentTree(t, { 'docs/en/index.md': '# Home\n\n![A](a.png)\n', 'docs/en/a.png': png(1, 1) })
   const dataDir = await temporaryFolder(t)
   const warnings: string[] = []
-  async function prepare() {
+  async function prepare(siteUrl = 'http://docs.example') {
     const request = {
       contentDir,
       dataDir,
-      siteUrl: 'http://docs.example',
+      siteUrl,
       llmsFullLimitBytes: 1_048_576,
       current: null,
     }
@@ -54,6 +54,22 @@ t.test('files stay while one of the two newest generations names them, and a day
   t.notOk(isThere(png(1, 1)))
   t.ok(isThere(png(2, 2)))
   t.ok(isThere(png(3, 3)))
+})
+
+t.test('files stay for the last generation of other content, unless it is damaged', async (t) => {
+  const { contentDir, dataDir, isThere, pathOf, prepare } = await start(t)
+  await prepare('http://other.example')
+  const build = async (side: number): Promise<void> => {
+    await writeFiles(contentDir, { 'docs/en/a.png': png(side, side) })
+    utimesSync(pathOf(png(1, 1)), 1, 1)
+    await prepare()
+  }
+  for (let side = 2; side <= 4; side++) await build(side)
+  t.ok(isThere(png(1, 1)))
+  writeFileSync(join(dataDir, 'generations/1/files.table'), '')
+  await build(5)
+  t.notOk(isThere(png(1, 1)))
+  t.ok(isThere(png(4, 4)))
 })
 
 t.test('a process reads the files of its generation after another has built three more', async (t) => {

@@ -21,7 +21,7 @@ async function start(t: Test) {
   const dataDir = await temporaryFolder(t)
   const env = { ...process.env, CONTENT_DIR: contentDir, DATA_DIR: dataDir }
   const run = (under: readonly string[], ...args: string[]): Outcome => {
-    const [program = '', ...before] = [...under, process.execPath, '--import=./scripts/register-typescript.mjs', CHILD]
+    const [program, ...before] = [...under, process.execPath, '--import=./scripts/register-typescript.mjs', CHILD]
     return JSON.parse(execFileSync(program, [...before, ...args], { env, encoding: 'utf8' })) as Outcome
   }
   const stored = (folder: string): string[] =>

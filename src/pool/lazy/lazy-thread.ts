@@ -1,4 +1,3 @@
-import type { RefusalReason } from '../../shared/result.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 import { threadFile, type SupervisedWorker, type ThreadOptions } from '../supervised-worker.ts'
 import { Supervisor } from '../supervisor.ts'
@@ -73,7 +72,6 @@ export class LazyThread<Result> {
   run(task: object, client = '', gone: () => boolean = () => false): Promise<Result> {
     const { kind, queueLimit, clientLimit = queueLimit, timeoutMs } = this.#options
     if (this.#closed) return Promise.reject(new Unavailable('this listener is closing', { reason: 'other' }))
-    this.#dropGone()
     const ofClient = this.#queue.filter((waiting) => waiting.client === client).length
     if (ofClient >= clientLimit || (this.#queue.length >= queueLimit && !this.#makeRoom(ofClient + 1))) {
       return Promise.reject(new Unavailable(`too much waits for the ${kind} thread`, { reason: 'queue' }))
@@ -104,7 +102,7 @@ export class LazyThread<Result> {
 
   #next(): void {
     if (this.#running !== null) return
-    this.#dropGone()
+    this.#expire(monotonicMs())
     const [waiting] = this.#queue
     if (waiting === undefined) return
     this.#running = waiting
@@ -132,25 +130,21 @@ export class LazyThread<Result> {
     if (most <= ofNewcomer) return false
     // It has two or more, of which the thread can have the first.
     const last = this.#queue.findLast(({ client }) => counts.get(client) === most)
-    this.#refuse((each) => each === last, 'others have less in the queue of', 'queue')
+    last?.settle(
+      new Unavailable(`others have less that waits for the ${this.#options.kind} thread`, { reason: 'queue' }),
+    )
     return true
   }
 
-  #dropGone(): void {
-    this.#refuse((each) => each.gone(), 'nobody waits any more for', 'other')
-  }
-
-  /** Refuses tasks that have waited too long. @returns whether any task is left */
+  /** Refuses tasks that have waited too long, or for which nobody waits any more. @returns whether any task is left */
   #expire(nowMs: number): boolean {
-    this.#refuse((each) => each.deadlineMs <= nowMs, 'the time has run out to wait for', 'deadline')
-    return this.#queue.length > 0
-  }
-
-  /** Refuses tasks that wait, and leaves the one that the thread has. */
-  #refuse(isOver: (waiting: Waiting<Result>) => boolean, why: string, reason: RefusalReason): void {
-    for (const waiting of this.#queue.filter((each) => each !== this.#running && isOver(each))) {
-      waiting.settle(new Unavailable(`${why} the ${this.#options.kind} thread`, { reason }))
+    for (const waiting of this.#queue.filter((each) => each !== this.#running)) {
+      if (waiting.gone()) waiting.settle(new Unavailable('its client has gone', { reason: 'other' }))
+      else if (waiting.deadlineMs <= nowMs) {
+        waiting.settle(new Unavailable(`the ${this.#options.kind} thread was too slow`, { reason: 'deadline' }))
+      }
     }
+    return this.#queue.length > 0
   }
 }
 

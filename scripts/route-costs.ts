@@ -151,8 +151,8 @@ const COSTS: Readonly<Record<string, Cost>> = {
   'icons GET /': ['One query; a page of its icons', 'search worker; listener', `${SEARCH}; ${TURNS}`],
   'icons GET /icons/{id}': [
     'Two files of 128 KiB, read; a page with code',
-    'icon thread',
-    '`ICON_QUEUE_LIMIT`, `ICON_CLIENT_LIMIT`',
+    'icon thread; listener',
+    `\`ICON_QUEUE_LIMIT\`, \`ICON_CLIENT_LIMIT\`; ${TURNS}`,
   ],
 }
 

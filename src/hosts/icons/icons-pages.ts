@@ -15,12 +15,12 @@ import type { Refusal } from '../../shared/result.ts'
 import { createTurns } from '../turns.ts'
 import { contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import { CHOICE_PARAMETERS } from './choice-parameters.ts'
-import type { IconPageOrder } from './pages/draw-icon-page.ts'
+import { drawIconPage, isPlain, type IconPageOrder } from './pages/draw-icon-page.ts'
 import { PAGE_SIZE, type IconsView } from './pages/icons-address.ts'
 import type { IconsSite } from './pages/icons-frame.ts'
 import { renderIconsHome, type IconsFound, type IconsHomeInput } from './pages/render-home.ts'
-import { renderIconNotFound } from './pages/render-icon-not-found.ts'
-import { contentReply, languageOf, preferredLocale, unavailable } from '../content-reply.ts'
+import { renderIconsMessage } from './pages/render-icons-message.ts'
+import { contentReply, languageOf, preferredLocale } from '../content-reply.ts'
 import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -87,7 +87,7 @@ export const ICON_PAGE_PARAMETERS = { lang: LANGUAGE, ...CHOICE_PARAMETERS } as 
 >
 
 /** Has the page of an icon written by another thread: see `IconRenderer`. */
-export type RenderPage = (order: IconPageOrder, client: string) => Promise<Answer<Uint8Array>>
+export type RenderPage = (order: IconPageOrder, client: string, gone: () => boolean) => Promise<Answer<Uint8Array>>
 
 export interface IconsPagesDeps extends IconsSite {
   readonly icons: IconsService
@@ -96,7 +96,7 @@ export interface IconsPagesDeps extends IconsSite {
 
 /** What the icons host answers people, each a function of its request. */
 export function createIconsPages({ icons, renderPage, ...site }: IconsPagesDeps) {
-  // Lists that every request can have another of are written one in a turn of the event loop.
+  // Lists and pages that every request can have another of are written one in a turn of the event loop.
   const turn = createTurns()
 
   /** The list of icons, all of them or those of a search. */
@@ -158,22 +158,27 @@ export function createIconsPages({ icons, renderPage, ...site }: IconsPagesDeps)
     const { lang, ...asked } = request.query
     const locale = lang ?? preferredLocale(request)
     const id = request.path.slice(ICONS_PATH.length)
-    const missing = (): Outcome => failure(404, renderIconNotFound(locale, lang, true, site), locale)
+    const missing = (): Outcome => failure(404, renderIconsMessage('noIcon', locale, lang, site), locale)
+    const refused = (refusal: Refusal): Outcome =>
+      failure(503, renderIconsMessage('busy', locale, lang, site), locale, refusal)
     if (!ICON_ID.test(id)) return missing()
     return {
       key: `icon-page ${locale} ${lang} ${id} ${asked.color} ${asked.size} ${asked.speed} ${asked.trigger} ${asked.inline}`,
-      async produce() {
+      async produce(aborted) {
         const { content, facets } = icons
         const record = recordOf(id)
         if (record === null) return null
         const [svg, json] = await Promise.all([changeableFile(id, 'svg'), changeableFile(id, 'json')])
-        if (!svg.ok) return unavailable(svg)
-        if (!json.ok) return unavailable(json)
+        if (!svg.ok) return refused(svg)
+        if (!json.ok) return refused(json)
         const variants = record.variants.flatMap((each) => recordOf(each) ?? [])
         const page = { ...site, locale, lang, icon: record, variants, facets }
         const order: IconPageOrder = { kind: 'page', asked, page, svg: svg.value, json: json.value }
-        const html = await renderPage(order, addressKey(request.caller.address))
-        return html.ok ? contentReply(HTML, html.value, content, pageHead(locale)) : unavailable(html)
+        // Plain pages come, whatever waits for the icon thread.
+        const html = isPlain(order)
+          ? await turn().then(() => ({ ok: true, value: drawIconPage(order) }) as const)
+          : await renderPage(order, addressKey(request.caller.address), aborted)
+        return html.ok ? contentReply(HTML, html.value, content, pageHead(locale)) : refused(html)
       },
       absent: missing,
     }
@@ -198,7 +203,10 @@ export function createIconsPages({ icons, renderPage, ...site }: IconsPagesDeps)
       return NO_SUCH_ADDRESS
     }
     const locale = preferredLocale(request)
-    return { ...failure(404, renderIconNotFound(locale, null, false, site), locale), vary: 'Accept, Accept-Language' }
+    return {
+      ...failure(404, renderIconsMessage('notFound', locale, null, site), locale),
+      vary: 'Accept, Accept-Language',
+    }
   }
 
   return { home, icon, notFound }

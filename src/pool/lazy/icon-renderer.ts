@@ -16,10 +16,11 @@ export interface IconRenderer {
    * Writes a file with changes. The value is null where the file cannot be changed so. It refuses where too much waits.
    *
    * @param client Who asks: one client may have only a part of what waits.
+   * @param gone Whether nobody waits for it any more.
    */
-  readonly renderFile: (order: FileOrder, client: string) => Promise<Answer<RenderedFile | null>>
+  readonly renderFile: (order: FileOrder, client: string, gone?: () => boolean) => Promise<Answer<RenderedFile | null>>
   /** Writes the page of an icon from what `src/threads/icon-worker.ts` takes. */
-  readonly renderPage: (order: object, client: string) => Promise<Answer<Uint8Array>>
+  readonly renderPage: (order: object, client: string, gone?: () => boolean) => Promise<Answer<Uint8Array>>
   readonly close: () => Promise<void>
 }
 
@@ -40,9 +41,9 @@ export function createIconRenderer(
     onFault,
     ...options,
   })
-  async function run<Result>(order: object, client: string): Promise<Answer<Result>> {
+  async function run<Result>(order: object, client: string, gone?: () => boolean): Promise<Answer<Result>> {
     try {
-      return { ok: true, value: (await thread.run(order, client)) as Result }
+      return { ok: true, value: (await thread.run(order, client, gone)) as Result }
     } catch {
       return RENDITIONS_WAITING
     }

@@ -25,7 +25,8 @@ const WATCH_INTERVAL_MS = 50
 
 /**
  * Gives what would hold up one listener to a thread, one task after another. The thread starts with the first of them. One that
- * dies or hangs is ended, its task is refused, and the next task starts another.
+ * dies or hangs is ended, its task is refused, and the next task starts another. Clients take turns. Where the queue is full,
+ * whoever has most in it loses a task to one who has less.
  *
  * @typeParam Result What the thread makes of a task.
  */
@@ -34,7 +35,7 @@ export class LazyThread<Result> {
   readonly #supervisor: Supervisor
   readonly #worker: SupervisedWorker
   readonly #queue: Waiting<Result>[] = []
-  /** The first of the queue, while the thread has it. */
+  /** The one of the queue that the thread has. */
   #running: Waiting<Result> | null = null
   #closed = false
   #given = 0
@@ -70,9 +71,9 @@ export class LazyThread<Result> {
    */
   run(task: object, client = '', gone: () => boolean = () => false): Promise<Result> {
     const { kind, queueLimit, clientLimit = queueLimit, timeoutMs } = this.#options
-    const ofClient = this.#queue.filter((waiting) => waiting.client === client).length
     if (this.#closed) return Promise.reject(new Unavailable('this listener is closing', { reason: 'other' }))
-    if (this.#queue.length >= queueLimit || ofClient >= clientLimit) {
+    const ofClient = this.#queue.filter((waiting) => waiting.client === client).length
+    if (ofClient >= clientLimit || (this.#queue.length >= queueLimit && !this.#makeRoom(ofClient + 1))) {
       return Promise.reject(new Unavailable(`too much waits for the ${kind} thread`, { reason: 'queue' }))
     }
     return new Promise((resolve, reject) => {
@@ -101,9 +102,7 @@ export class LazyThread<Result> {
 
   #next(): void {
     if (this.#running !== null) return
-    for (let first = this.#queue[0]; first?.gone() === true; first = this.#queue[0]) {
-      first.settle(new Unavailable('its client has gone', { reason: 'other' }))
-    }
+    this.#expire(monotonicMs())
     const [waiting] = this.#queue
     if (waiting === undefined) return
     this.#running = waiting
@@ -114,15 +113,36 @@ export class LazyThread<Result> {
   }
 
   #onResult(outcome: Result | Unavailable): void {
+    const client = this.#running?.client
     this.#running?.settle(outcome)
     this.#running = null
+    // All others have a turn before this client has another.
+    const turn = (each: Waiting<Result>): number => Number(each.client === client)
+    this.#queue.sort((one, other) => turn(one) - turn(other))
     this.#next()
   }
 
-  /** Refuses tasks that have waited too long. @returns whether any task is left */
+  /** Refuses the last task of the client that has most. @returns false if no client has more than a newcomer would then have */
+  #makeRoom(ofNewcomer: number): boolean {
+    const counts = new Map<string, number>()
+    for (const { client } of this.#queue) counts.set(client, (counts.get(client) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    if (most <= ofNewcomer) return false
+    // It has two or more, of which the thread can have the first.
+    const last = this.#queue.findLast(({ client }) => counts.get(client) === most)
+    last?.settle(
+      new Unavailable(`others have less that waits for the ${this.#options.kind} thread`, { reason: 'queue' }),
+    )
+    return true
+  }
+
+  /** Refuses tasks that have waited too long, or for which nobody waits any more. @returns whether any task is left */
   #expire(nowMs: number): boolean {
-    for (const waiting of this.#queue.filter((each) => each !== this.#running && each.deadlineMs <= nowMs)) {
-      waiting.settle(new Unavailable(`the ${this.#options.kind} thread was too slow`, { reason: 'deadline' }))
+    for (const waiting of this.#queue.filter((each) => each !== this.#running)) {
+      if (waiting.gone()) waiting.settle(new Unavailable('its client has gone', { reason: 'other' }))
+      else if (waiting.deadlineMs <= nowMs) {
+        waiting.settle(new Unavailable(`the ${this.#options.kind} thread was too slow`, { reason: 'deadline' }))
+      }
     }
     return this.#queue.length > 0
   }

@@ -32,8 +32,48 @@ t.test('a full queue refuses, and one client has only a part of it', async (t) =
   const answers = await Promise.all(clients.map((client) => renderer.renderFile(order(), client)))
   t.strictSame(
     answers.map(({ ok }) => ok),
-    [true, true, false, true, true, false],
+    [true, true, false, true, false, true],
+    'of those who have most, whoever was last makes room for another',
   )
   t.match(answers[2], { code: 'overloaded', retryAfterSeconds: 1 })
   t.match(await renderer.renderFile(order(), 'one'), { ok: true }, 'there is room again')
+})
+
+t.test('clients take turns, and each has its tasks done in order', async (t) => {
+  const renderer = createIconRenderer((message) => t.fail(message))
+  t.teardown(renderer.close)
+  const done: string[] = []
+  const clients = ['one', 'one', 'one', 'two', 'two', 'three']
+  await Promise.all(
+    clients.map(async (client, n) => {
+      await renderer.renderFile(order(), client)
+      done.push(`${client} ${n}`)
+    }),
+  )
+  t.strictSame(done, ['one 0', 'two 3', 'three 5', 'one 1', 'two 4', 'one 2'])
+})
+
+t.test('in a full queue whoever has most loses its last task to one who has less', async (t) => {
+  const renderer = createIconRenderer((message) => t.fail(message), { queueLimit: 4 })
+  t.teardown(renderer.close)
+  const clients = ['one', 'one', 'one', 'one', 'one', 'two', 'three', 'four', 'five']
+  const answers = await Promise.all(clients.map((client) => renderer.renderFile(order(), client)))
+  t.strictSame(
+    answers.map(({ ok }) => ok),
+    [true, false, false, false, false, true, true, true, false],
+  )
+})
+
+t.test('tasks that nobody waits for are not done', async (t) => {
+  const renderer = createIconRenderer((message) => t.fail(message), { queueLimit: 3 })
+  t.teardown(renderer.close)
+  let isGone = false
+  const left = ['one', 'two', 'three'].map((client) => renderer.renderFile(order(), client, () => isGone))
+  isGone = true
+  t.strictSame(
+    (await Promise.all(left)).map(({ ok }) => ok),
+    [true, false, false],
+    'the thread has the first',
+  )
+  t.match(await renderer.renderFile(order(), 'four'), { ok: true })
 })

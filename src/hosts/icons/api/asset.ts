@@ -36,7 +36,7 @@ const ASSET_PARAMETERS = {
 } as const satisfies Record<string, Parameter>
 
 /** Has a changed file written by another thread: see `IconRenderer`. */
-export type RenderFile = (order: FileOrder, client: string) => Promise<Answer<RenderedFile | null>>
+export type RenderFile = (order: FileOrder, client: string, gone: () => boolean) => Promise<Answer<RenderedFile | null>>
 
 const parseRendition = createParameterParser(RENDITION_PARAMETERS)
 
@@ -58,7 +58,7 @@ export function getAsset(icons: IconsService, render: RenderFile): Endpoint<type
   function changed(icon: IconRecord, ext: IconExtension, rendition: Rendition, address: string): Cacheable {
     return {
       key: `asset ${icon.id}.${ext} ${renditionParameters(rendition).toString()}`,
-      async produce() {
+      async produce(aborted) {
         const { content } = icons
         // A dotLottie file is packed from the same document.
         const answer = await icons.asset(icon.id, ext === 'lottie' ? 'json' : ext)
@@ -68,7 +68,7 @@ export function getAsset(icons: IconsService, render: RenderFile): Endpoint<type
         if (bytes.length > RENDITION_LIMIT_BYTES) return cannotChange(icon.id, ext)
         const { id, loop } = icon
         const order: FileOrder = { kind: 'file', icon: { id, loop }, ext, rendition, file: new Uint8Array(bytes) }
-        const rendered = await render(order, addressKey(address))
+        const rendered = await render(order, addressKey(address), aborted)
         if (!rendered.ok) return unavailable(rendered)
         if (rendered.value === null) return cannotChange(icon.id, ext)
         const file = { ...rendered.value, mediaType: ext === 'lottie' ? DOT_LOTTIE : mediaType }

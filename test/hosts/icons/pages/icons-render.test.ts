@@ -111,7 +111,7 @@ t.test('words that find an icon are marked with their language', async (t) => {
 
 t.test('an outage is told in words, and nothing is said to be missing', async (t) => {
   const html = renderIconsHome({ ...HOME, outcome: 'unavailable' })
-  t.match(html, '<p class="count">The search is busy.')
+  t.match(html, '<p class="count">Too much is asked for at once.')
   t.match(html, '<div class="nothing" hidden>')
 })
 

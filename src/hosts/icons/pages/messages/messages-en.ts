@@ -31,7 +31,7 @@ export const EN = {
   noIconsTip: 'Check the spelling, use a more general word, or search in English, Chinese or Korean.',
   queryTooLong: 'Type at most 200 characters.',
   try: 'Try',
-  unavailable: 'The search is busy. Please try again in a moment.',
+  unavailable: 'Too much is asked for at once. Please try again in a moment.',
   limited: 'Many searches in a short time. This one goes on by itself in {seconds} s.',
   pause: 'Pause animations',
   play: 'Play animations',

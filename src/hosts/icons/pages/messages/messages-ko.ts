@@ -31,7 +31,7 @@ export const KO: IconsMessages = {
   noIconsTip: '철자를 확인하거나 더 일반적인 낱말을 쓰거나 영어, 중국어, 한국어로 검색해 보세요.',
   queryTooLong: '200자 이하로 입력하세요.',
   try: '추천 검색어',
-  unavailable: '검색 요청이 많습니다. 잠시 후 다시 시도하세요.',
+  unavailable: '지금 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',
   limited: '짧은 시간에 검색을 많이 했습니다. {seconds}초 뒤에 자동으로 이어집니다.',
   pause: '애니메이션 멈춤',
   play: '애니메이션 재생',

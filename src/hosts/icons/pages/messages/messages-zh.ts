@@ -30,7 +30,7 @@ export const ZH: IconsMessages = {
   noIconsTip: '请检查拼写，换一个更宽泛的词，或用英文、中文、韩文搜索。',
   queryTooLong: '请输入不超过 200 个字符。',
   try: '试试',
-  unavailable: '搜索服务繁忙，请稍后再试。',
+  unavailable: '当前请求太多，请稍后再试。',
   limited: '短时间内搜索次数过多，{seconds} 秒后将自动继续。',
   pause: '暂停动画',
   play: '播放动画',

@@ -5,22 +5,25 @@ import { homeAddress } from './icons-address.ts'
 import { renderIconsFrame, type IconsSite } from './icons-frame.ts'
 import { iconsMessagesFor } from './messages/icons-messages.ts'
 
-/** Renders the page for an unknown address, which has status 404. */
-export function renderIconNotFound(locale: Locale, lang: Locale | null, isIcon: boolean, site: IconsSite): string {
+type What = 'notFound' | 'noIcon' | 'busy'
+
+/** Renders the page for an unknown address or icon, which has status 404, or for one that must be asked for again, with 503. */
+export function renderIconsMessage(what: What, locale: Locale, lang: Locale | null, site: IconsSite): string {
   const { notFoundText, notFoundTitle } = messagesFor(locale)
   const messages = iconsMessagesFor(locale)
+  const title = what === 'busy' ? messages.unavailable : notFoundTitle
+  const texts = { notFound: notFoundText, noIcon: messages.iconNotFound, busy: null }
   const main = markup`<article class="message">
-<h1>${notFoundTitle}</h1>
-<p>${isIcon ? messages.iconNotFound : notFoundText}</p>
-<p><a href="${homeAddress({}, lang)}">${messages.backToIcons}</a></p>
+<h1>${title}</h1>
+${texts[what] !== null && markup`<p>${texts[what]}</p>\n`}<p><a href="${homeAddress({}, lang)}">${messages.backToIcons}</a></p>
 </article>
 `
   return renderIconsFrame(
     {
       locale,
       lang,
-      title: notFoundTitle,
-      description: notFoundTitle,
+      title,
+      description: title,
       head: markup`<meta name="robots" content="noindex">\n`,
       filters: null,
       main,

@@ -29,7 +29,7 @@ export interface Sibling {
 
 export interface SiblingOptions {
   readonly dataDir: string
-  readonly runFile: RunFile
+  readonly runFile: Pick<RunFile, 'state'>
   readonly log: Log
   /** Called to write into the run file that this process is alive, which the process that it has replaced waits for. */
   readonly sayAlive: () => void

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { RunFile, type RunState } from '../../src/generation/run-file.ts'
+import type { RunState } from '../../src/generation/run-file.ts'
 import { Siblings } from '../../src/process/siblings.ts'
 import { createLog } from '../../src/shared/log.ts'
 import { machineMs } from '../../src/shared/processes.ts'
@@ -12,32 +12,28 @@ const URL = 'https://docs.example.com'
 const PLACE = { listens: '0.0.0.0 docs:4001', app: 'signpost', instance: '0', manager: 1 }
 const LONG_AGO_MS = 40_000
 
+type Other = { readonly [Key in keyof RunState]?: RunState[Key] | undefined }
+
 /** Looks once, beside one other process: a successor that is alive, but for these members. */
-async function look(t: Test, other: Partial<RunState>): Promise<{ kinds: string[]; endsFor: number[]; said: number }> {
+async function look(t: Test, other: Other): Promise<{ kinds: string[]; endsFor: number[]; said: number }> {
   const dataDir = await temporaryFolder(t)
-  const own = new RunFile(dataDir, URL, PLACE)
-  own.ready(1)
   const now = machineMs()
+  const common = { processStart: null, url: URL, ...PLACE, generation: 1, rebuilds: 0, lastRebuild: null }
   // The parent is a process that runs.
-  const state = { pid: process.ppid, processStart: null, url: URL, ...PLACE, generation: 1, rebuilds: 0 }
-  mkdirSync(join(dataDir, 'run'), { recursive: true })
-  writeFileSync(
-    join(dataDir, `run/${process.ppid}.json`),
-    JSON.stringify({ ...state, readyAtMs: now - LONG_AGO_MS, aliveAtMs: now, ...other }),
-  )
+  const state = { ...common, pid: process.ppid, readyAtMs: now - LONG_AGO_MS, aliveAtMs: now, ...other }
+  mkdirSync(join(dataDir, 'run'))
+  writeFileSync(join(dataDir, `run/${process.ppid}.json`), JSON.stringify(state))
   const endsFor: number[] = []
   let said = 0
   const siblings = new Siblings({
     dataDir,
-    // It became ready before the other one, long ago.
-    runFile: Object.create(own, { state: { value: { ...own.state, readyAtMs: now - 2 * LONG_AGO_MS } } }) as RunFile,
+    runFile: { state: { ...common, pid: process.pid, readyAtMs: now - 2 * LONG_AGO_MS } },
     log: createLog({ level: 'silent' }),
     sayAlive: () => (said += 1),
     onReplaced: (by) => endsFor.push(by),
   })
   siblings.start()
   siblings.close()
-  own.remove()
   return { kinds: siblings.found.map(({ kind }) => kind), endsFor, said }
 }
 

@@ -29,7 +29,10 @@ async function start(
   const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
   if (message !== 'ready') throw new Error(`it ended with ${String(message)}`)
   const logged = async (msg: string): Promise<void> => {
-    while (!logs.some((line) => line.msg === msg)) await once(lines, 'line')
+    while (!logs.some((line) => line.msg === msg)) {
+      if (child.exitCode !== null) throw new Error(`it ended before it logged: ${msg}`)
+      await Promise.race([once(lines, 'line'), once(child, 'exit')])
+    }
   }
   return { child, logs, logged }
 }

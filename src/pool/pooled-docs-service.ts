@@ -3,7 +3,7 @@ import type { Block } from '../docs/model/page-model.ts'
 import type { Page } from '../docs/page.ts'
 import type { ServedSite } from '../docs/site/served-site.ts'
 import { addressKey, type Generation } from '../generation/generation.ts'
-import { blocksOfRecord, fromPageRecord } from '../generation/records/page-record.ts'
+import { blocksOfRecord, dateInMeta, fromPageRecord } from '../generation/records/page-record.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
 import { openFiles, type FileReader } from './file-reader.ts'
@@ -127,7 +127,7 @@ export class PooledDocsService implements DocsService {
     const { number, pages } = this.#stores
     const place = findPage(pages, locale, path)
     if (place === null) return { ok: true, value: null }
-    const dated = this.#reading(async () => fromPageRecord(await place.store.read(place.index)).updatedAt)
+    const dated = this.#reading(async () => dateInMeta(await place.store.readMeta(place.index)))
     const answer = await this.#dispatcher.html(number, locale, path)
     if (!answer.ok) return answer
     const page = await this.#typeset(answer.value, `${number} ${locale} ${path}`)

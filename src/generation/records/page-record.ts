@@ -39,6 +39,11 @@ export function fromPageRecord(record: StoredRecord): Page {
   return { ...meta, siteAddress, markdown: text(record.body.subarray(0, markdownBytes)) }
 }
 
+/** The date that a page states, from the meta of its record. */
+export function dateInMeta(meta: string): Page['updatedAt'] {
+  return (JSON.parse(meta) as PageMeta).updatedAt
+}
+
 /** The blocks of a page: all, or those that begin within the first `limitUnits` of their text. */
 export function blocksOfRecord(record: StoredRecord, limitUnits?: number): Block[] {
   return readBlockLines(text(record.body.subarray(metaOf(record).markdownBytes)), limitUnits)

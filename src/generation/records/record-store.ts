@@ -23,6 +23,8 @@ export interface RecordStore {
   find(key: string): number
   /** Reads a record. Rejects when the file cannot be read in full. */
   read(index: number): Promise<StoredRecord>
+  /** Reads the meta of a record alone, which stands before its body. Rejects as `read` does. */
+  readMeta(index: number): Promise<string>
   /** Reads a record synchronously, for threads without other work. */
   readSync(index: number): StoredRecord
 }
@@ -40,6 +42,17 @@ export function openRecordStore(parts: RecordStoreParts): RecordStore {
     return { start, length: end - start, metaBytes: table.metaBytes[index] ?? 0 }
   }
 
+  const readBytes = async (start: number, length: number): Promise<Buffer> => {
+    if (data.buffer !== undefined) return copyShared(data.buffer, start, length)
+    const bytes = Buffer.allocUnsafeSlow(length)
+    for (let done = 0; done < length;) {
+      const { bytesRead } = await readAt(data.fd, bytes, done, length - done, start + done)
+      if (bytesRead === 0) throw new Error('the data file is shorter than its table says')
+      done += bytesRead
+    }
+    return bytes
+  }
+
   return {
     count: table.count,
 
@@ -47,14 +60,12 @@ export function openRecordStore(parts: RecordStoreParts): RecordStore {
 
     async read(index) {
       const { start, length, metaBytes } = locate(index)
-      if (data.buffer !== undefined) return split(copyShared(data.buffer, start, length), metaBytes)
-      const bytes = Buffer.allocUnsafeSlow(length)
-      for (let done = 0; done < length;) {
-        const { bytesRead } = await readAt(data.fd, bytes, done, length - done, start + done)
-        if (bytesRead === 0) throw new Error('the data file is shorter than its table says')
-        done += bytesRead
-      }
-      return split(bytes, metaBytes)
+      return split(await readBytes(start, length), metaBytes)
+    },
+
+    async readMeta(index) {
+      const { start, metaBytes } = locate(index)
+      return (await readBytes(start, metaBytes)).toString('utf8')
     },
 
     readSync(index) {

@@ -18,6 +18,7 @@ function store(parts: RecordStoreParts) {
     const index = opened.find(key)
     if (index === -1) return null
     const { meta, body } = await opened.read(index)
+    t.equal(await opened.readMeta(index), meta)
     const { meta: metaAgain, body: bodyAgain } = opened.readSync(index)
     t.equal(metaAgain, meta)
     t.strictSame(bodyAgain, body)

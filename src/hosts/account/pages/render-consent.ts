@@ -41,6 +41,13 @@ ${aboutClient(request, messages)}<h2>${messages.consentMay}</h2>
 ${messages.consentPowers.map((power, position) => markup`<li${position === messages.consentPowers.length - 1 && markup` class="danger"`}>${power}</li>\n`)}</ul>
 <p class="soft">${messages.consentPowersNote}</p>
 ${
+  request.narrowedScopes.length > 0 &&
+  markup`<div class="callout warning">
+<p class="component-title">${messages.narrowedTitle}</p>
+<p>${fillMarkup(messages.narrowedText, { asked: namesOfScopes(request.narrowedScopes), granted: markup`<code>${request.scope}</code>` })}</p>
+</div>
+`
+}${
   request.redirectsToLoopback &&
   markup`<div class="callout warning">
 <p class="component-title">${messages.loopbackTitle}</p>
@@ -55,6 +62,15 @@ ${hiddenField('formKey', formKey)}${hiddenField('query', rawQuery)}<button type=
 </div>`
   const title = fillText(messages.consentTitle, name)
   return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)
+}
+
+/** Number of scopes that the page names. */
+const SCOPES_LIMIT = 8
+
+/** Names what was asked for. The names were chosen by strangers. */
+function namesOfScopes(names: readonly string[]): Markup {
+  const shown = names.slice(0, SCOPES_LIMIT).map((name) => markup` <code>${foreignText(name)}</code>`)
+  return markup`${shown}${names.length > SCOPES_LIMIT && ' …'}`
 }
 
 /**

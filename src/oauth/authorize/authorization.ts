@@ -167,9 +167,10 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   }
 
   /**
-   * Answers with an error that no person has caused. An address of this host must not redirect to any address that somebody registered (RFC 9700
-   * §4.11.2). A browser is redirected only if this person has approved the client with that very redirect URI. It is never
-   * redirected to an application: only the application knows the effect of a link with its private-use scheme.
+   * Answers with an error that comes before any decision of a person. An address of this host must not redirect to any
+   * address that somebody registered (RFC 9700 §4.11.2). A browser is redirected only if this person has approved the client
+   * with that very redirect URI. It is never redirected to an application: only the application knows the effect of a link
+   * with its private-use scheme.
    */
   async function deny(
     redirect: KnownRedirect,
@@ -282,10 +283,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
         : null
   }
 
-  async function askConsent(
-    { redirect, request }: Checked,
-    { signIn, userId }: SignedIn,
-  ): Promise<AuthorizeOutcome> {
+  async function askConsent({ redirect, request }: Checked, { signIn, userId }: SignedIn): Promise<AuthorizeOutcome> {
     const activeGrants = await grants.list(userId)
     const own = activeGrants.filter(({ clientId }) => clientId === redirect.client.id)
     const isHere = (grant: Grant): boolean => signIn !== undefined && grant.signIn === signIn
@@ -328,9 +326,9 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
 }
 
 /**
- * Tells whether an earlier approval may stand for a new one. It may not if the client asks for a page, or for scopes that
- * were narrowed, which only a page tells the person. Nor may it if any
- * program on the person's machine could impersonate the client (RFC 8252 §8.6): loopback addresses and private-use schemes.
+ * Tells whether an earlier approval may stand for a new one. It may not if the client asks for a page, or if its scopes were
+ * narrowed, which the page says. Nor may it if any program on the person's machine could impersonate the client (RFC 8252
+ * §8.6): loopback addresses and private-use schemes.
  */
 function allowsSilentApproval({
   redirect,

@@ -3,18 +3,18 @@ import { words } from '../../shared/words.ts'
 /**
  * Schemes that browsers, systems or protocols have taken, so that an address with one does not reach one application alone.
  * Decision 0131 has the sources. The groups are: what browsers interpret; other browsers and handlers that open addresses in
- * them; what Chromium and Firefox never hand on; what websites may register for (HTML §8.9.1.1); handlers of systems that
- * run, open or send something; protocols, among them all permanent schemes of IANA.
+ * them; what Chromium and Firefox never hand on; what websites may register for (HTML, `registerProtocolHandler`); handlers
+ * of systems that run, open or send something; protocols, among them all permanent schemes of IANA.
  */
 const INTERPRETED: ReadonlySet<string> = new Set(
   words(`about blob data devtools file filesystem http https jar javascript livescript mocha resource vbscript
     view-source ws wss wyciwyg
-    brave edge googlechrome googlechromes microsoft-edge opera vivaldi x-safari-http x-safari-https x-web-search
+    brave edge googlechrome googlechromes opera vivaldi x-safari-http x-safari-https x-web-search
     afp disk disks hcp help ie.http iehistory ierss its local mhtml mk res search search-ms shell vnd.ms.radio
     bitcoin cabal dat did dweb ethereum ftps hyper ipfs ipns irc ircs magnet matrix mms openpgp4fpr payto sftp smsto ssb
     ssh webcal wtai
-    admin android-app app-settings applescript apt callto cifs content facetime facetime-audio fax feed feeds fish ghelp
-    git intent intents ldaps lightning man market message modem prefs rdp read rlogin rsync rtmp rtmps shortcuts smb smtp
+    admin android-app app-prefs app-settings applescript apt callto cifs content facetime facetime-audio fax feed feeds fish ghelp
+    git intent intents jnlp jnlps ldaps lightning man market message modem prefs rdp read rlogin rsync rtmp rtmps shortcuts smb smtp
     snap snews steam svn tbauth trash udp videotex wais workflow x-help-script x-man-page
     aaa aaas acap acct cap cid coap coaps crid dav dict dns dtn example ftp geo go gopher h323 iax icap im imap info ipn
     ipp ipps iris iris.beep iris.lwz iris.xpc iris.xpcs jabber ldap leaptofrogans mailto mid msrp msrps mt mtqp mupdate
@@ -23,7 +23,7 @@ const INTERPRETED: ReadonlySet<string> = new Set(
     xcon-userid xmlrpc.beep xmlrpc.beeps xmpp z39.50r z39.50s`),
 )
 /** Families of such schemes, which grow with versions of browsers and systems; and what a protocol is carried by. */
-const FAMILIES = /^(?:chrome|firefox|itmss?|microsoft-edge|moz|ms|safari|x-apple)(?:[-.]|$)|^(?:coaps?|ext|git|svn|web)\+/
+const FAMILIES = /^(?:chrome|firefox|itmss?|microsoft|moz|ms|safari|x-apple)(?:[-.]|$)|^(?:coaps?|ext|git|svn|web)\+/
 /** Schemes of Windows by which a broker hands an answer to the one application that began, and to no other. */
 const ANSWERS_OF_BROKERS: ReadonlySet<string> = new Set(['ms-app', 'ms-appx-web'])
 

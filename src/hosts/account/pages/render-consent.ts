@@ -48,13 +48,13 @@ ${
 </div>
 `
 }${
-  request.redirectsToLoopback &&
-  markup`<div class="callout warning">
+    request.redirectsToLoopback &&
+    markup`<div class="callout warning">
 <p class="component-title">${messages.loopbackTitle}</p>
 <p>${messages.loopbackText}</p>
 </div>
 `
-}${renderReplaceable(replaceable, reader, messages)}<form method="post" action="/authorize/decision" class="decision" id="decision">
+  }${renderReplaceable(replaceable, reader, messages)}<form method="post" action="/authorize/decision" class="decision" id="decision">
 ${hiddenField('formKey', formKey)}${hiddenField('query', rawQuery)}<button type="submit" class="button second" name="decision" value="deny">${messages.deny}</button>
 <button type="submit" class="button" name="decision" value="allow">${messages.allow}</button>
 </form>
@@ -74,19 +74,17 @@ function namesOfScopes(names: readonly string[]): Markup {
 }
 
 /**
- * Renders who asks, and where the browser goes afterwards.
+ * Renders who asks, and where the browser goes afterwards. The whole address is shown if it opens an application, which may
+ * do anything with it.
  *
- * @param target Shown below that place.
+ * @param isWhole Whether the whole address is shown in any case.
  */
-export function aboutClient(
-  request: ConsentRequest,
-  messages: AccountMessages,
-  target: Markup | false = false,
-): Markup {
+export function aboutClient(request: ConsentRequest, messages: AccountMessages, isWhole = false): Markup {
   const { clientHost, redirectHost, redirectsToLoopback } = request
   const name = clientName(request.client.name, messages)
   const host = markup`<b><bdi>${toSafeText(redirectHost)}</bdi></b>`
   const isWeb = /^https?:/i.test(request.redirectUri)
+  const target = (isWhole || !isWeb) && markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`
   const goesTo = redirectsToLoopback ? messages.onThisComputer : isWeb ? '{host}' : messages.toApplication
   return markup`<dl class="facts">
 <div><dt>${messages.consentName}</dt><dd>${foreignText(name)}<span class="soft">${messages.consentNameNote}</span></dd></div>

@@ -10,19 +10,23 @@ import { aboutClient } from './render-consent.ts'
  * applies `form-action` to the whole chain of redirects after a form. Where an application sends its visitors next is
  * unknown here. `Refresh` starts a new navigation.
  *
+ * A refusal opens no application by itself: only the application knows the effect of a link with its private-use scheme, and
+ * the person wants nothing of it.
+ *
  * @param location Address with the code or the error.
  * @param isDenied Whether the person has refused.
  */
 export function renderLeaving(location: string, reader: Reader, site: AccountSite, isDenied = false): string {
   const messages = accountMessagesFor(reader.locale)
   const title = isDenied ? messages.deniedTitle : messages.leavingTitle
+  const goesByItself = !isDenied || /^https?:/.test(location)
   const host = markup`<b><bdi>${toSafeText(hostOf(location))}</bdi></b>`
   const main = markup`<div class="card">
 <h1>${title}</h1>
-<p>${fillMarkup(messages.leavingText, { host })}</p>
+<p>${fillMarkup(goesByItself ? messages.leavingText : messages.deniedText, { host })}</p>
 <p><a class="button" id="continue" href="${location}">${messages.leavingButton}</a></p>
 </div>`
-  const head = markup`<meta http-equiv="refresh" content="0; url=${location}">\n`
+  const head = markup`${goesByItself && markup`<meta http-equiv="refresh" content="0; url=${location}">\n`}`
   return renderAccountFrame({ title, layout: 'narrow', head, main }, reader, site)
 }
 
@@ -44,7 +48,7 @@ export function renderErrorLink(
   const main = markup`<div class="card">
 <h1>${title}</h1>
 <p>${fillMarkup(messages.errorLinkText, { host })}</p>
-${aboutClient(request, messages, markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`)}<p class="soft">${messages.errorLinkNote}</p>
+${aboutClient(request, messages, true)}<p class="soft">${messages.errorLinkNote}</p>
 <p class="technical" lang="en"><code>${code}</code> <bdi>${detail}</bdi></p>
 <p class="actions"><a class="button second" id="continue" href="${location}">${fillMarkup(messages.errorLinkButton, { host })}</a>
 <a href="/">${messages.backHome}</a></p>

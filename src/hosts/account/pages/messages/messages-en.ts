@@ -118,6 +118,7 @@ export const EN = {
   leavingText: 'Your browser goes to {host}. If nothing happens, use the button.',
   leavingButton: 'Continue',
   deniedTitle: 'You have denied access',
+  deniedText: 'The application gets no access. With the button you let it know, at {host}.',
   /** Text about an error for an address that the person has not approved. */
   errorLinkText: 'Its request has an error, of which the application would like to hear from your browser, at {host}.',
   errorLinkNote:

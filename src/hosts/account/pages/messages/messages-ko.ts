@@ -113,6 +113,7 @@ export const KO: AccountMessages = {
   leavingText: '브라우저가 {host}(으)로 이동합니다. 아무 일도 일어나지 않으면 버튼을 누르세요.',
   leavingButton: '계속',
   deniedTitle: '접근을 거부했습니다',
+  deniedText: '애플리케이션은 접근 권한을 받지 않습니다. 버튼을 누르면 {host}(으)로 이동해 이를 알립니다.',
   errorLinkText:
     '애플리케이션의 요청에 오류가 있습니다. 애플리케이션은 브라우저가 {host}(으)로 이동해 이 오류를 알려 주기를 바랍니다.',
   errorLinkNote:

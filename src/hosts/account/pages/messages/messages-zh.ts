@@ -100,6 +100,7 @@ export const ZH: AccountMessages = {
   leavingText: '浏览器将前往 {host}。如果没有反应，请点击按钮。',
   leavingButton: '继续',
   deniedTitle: '您已拒绝访问',
+  deniedText: '该应用不会获得访问权限。点击按钮可前往 {host} 告知它。',
   errorLinkText: '该应用的请求有误。它希望您的浏览器前往 {host} 告知这一错误。',
   errorLinkNote: '该地址属于他人。只有当您是从那里来的时候才前往，并且不要在那里输入本服务器的密码。',
   errorLinkButton: '前往 {host}',

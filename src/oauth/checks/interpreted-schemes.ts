@@ -2,9 +2,9 @@ import { words } from '../../shared/words.ts'
 
 /**
  * Schemes that browsers, systems or protocols have taken, so that an address with one does not reach one application alone.
- * Decision 0131 has the sources. The groups are: what browsers interpret; other browsers and handlers that open addresses in
- * them; what Chromium and Firefox never hand on; what websites may register for (HTML, `registerProtocolHandler`); handlers
- * of systems that run, open or send something; protocols, among them all permanent schemes of IANA.
+ * Decision 0131 has the sources. The first two groups are what browsers interpret, and other browsers. Then come schemes that
+ * Chromium and Firefox never hand on, and those that websites may register for (HTML, `registerProtocolHandler`). Handlers of
+ * systems that run, open or send something follow. Protocols are last, among them all permanent schemes of IANA.
  */
 const INTERPRETED: ReadonlySet<string> = new Set(
   words(`about blob data devtools file filesystem http https jar javascript livescript mocha resource vbscript

@@ -75,20 +75,17 @@ t.test('where another program could have taken the place of the client, people a
   }
 })
 
-t.test(
-  'a request whose scopes are narrowed is always asked about, and leaves the approval of the scope itself',
-  async (t) => {
-    const oauth = await startOAuth(t, parts)
-    await oauth.newCode(challenge)
-    for (const scope of ['mcp:full offline_access', 'openid profile', 'mcp:full mcp:full:read']) {
-      t.equal((await begin(oauth, { scope })).kind, 'consent', scope)
-      t.equal(answerOf(await begin(oauth, { scope, prompt: 'none' }))['error'], 'consent_required', scope)
-      await oauth.newCode(challenge, { scope })
-      t.equal((await begin(oauth, { scope })).kind, 'consent', `${scope}, once more`)
-    }
-    for (const scope of ['mcp:full', null, 'mcp:full  mcp:full']) t.ok(answerOf(await begin(oauth, { scope }))['code'])
-  },
-)
+t.test('a request whose scopes are narrowed is always asked about', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  await oauth.newCode(challenge)
+  for (const scope of ['mcp:full offline_access', 'openid profile', 'mcp:full mcp:full:read']) {
+    t.equal((await begin(oauth, { scope })).kind, 'consent', scope)
+    t.equal(answerOf(await begin(oauth, { scope, prompt: 'none' }))['error'], 'consent_required', scope)
+    await oauth.newCode(challenge, { scope })
+    t.equal((await begin(oauth, { scope })).kind, 'consent', `${scope}, once more`)
+  }
+  for (const scope of ['mcp:full', null, 'mcp:full  mcp:full']) t.ok(answerOf(await begin(oauth, { scope }))['code'])
+})
 
 t.test('what was approved under narrowed scopes stands for the scope that was granted, and for no other', async (t) => {
   const oauth = await startOAuth(t, parts)

@@ -10,7 +10,7 @@ const INTERPRETED: ReadonlySet<string> = new Set(
   words(`about blob data devtools file filesystem http https jar javascript livescript mocha resource vbscript
     view-source ws wss wyciwyg
     brave edge googlechrome googlechromes opera vivaldi x-safari-http x-safari-https x-web-search
-    afp disk disks hcp help ie.http iehistory ierss its local mhtml mk res search search-ms shell vnd.ms.radio
+    afp disk disks hcp help ie.http iehistory ierss its mhtml mk res search search-ms shell vnd.ms.radio
     bitcoin cabal dat did dweb ethereum ftps hyper ipfs ipns irc ircs magnet matrix mms openpgp4fpr payto sftp smsto ssb
     ssh webcal wtai
     admin android-app app-prefs app-settings applescript apt callto cifs content facetime facetime-audio fax feed feeds fish ghelp

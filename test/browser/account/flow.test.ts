@@ -141,6 +141,7 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER }, async (t) => {
     await signIn(page)
     await page.getByText('an installed application (goose-test)').waitFor()
     await page.getByText(redirectUri, { exact: true }).waitFor()
+    await page.getByText('Did you start this yourself?').waitFor()
     await page.getByText('It gets full access, or none').waitFor()
     await page.getByText('The application asked for: openid <b>offline_access. There is only one').waitFor()
     const refresh = page.locator('meta[http-equiv=refresh]')

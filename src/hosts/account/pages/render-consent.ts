@@ -48,7 +48,7 @@ ${
 </div>
 `
 }${
-    request.redirectsToLoopback &&
+    (request.redirectsToLoopback || opensApplication(request)) &&
     markup`<div class="callout warning">
 <p class="component-title">${messages.loopbackTitle}</p>
 <p>${messages.loopbackText}</p>
@@ -83,15 +83,20 @@ export function aboutClient(request: ConsentRequest, messages: AccountMessages, 
   const { clientHost, redirectHost, redirectsToLoopback } = request
   const name = clientName(request.client.name, messages)
   const host = markup`<b><bdi>${toSafeText(redirectHost)}</bdi></b>`
-  const isWeb = /^https?:/i.test(request.redirectUri)
-  const target = (isWhole || !isWeb) && markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`
-  const goesTo = redirectsToLoopback ? messages.onThisComputer : isWeb ? '{host}' : messages.toApplication
+  const isApplication = opensApplication(request)
+  const target = (isWhole || isApplication) && markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`
+  const goesTo = redirectsToLoopback ? messages.onThisComputer : isApplication ? messages.toApplication : '{host}'
   return markup`<dl class="facts">
 <div><dt>${messages.consentName}</dt><dd>${foreignText(name)}<span class="soft">${messages.consentNameNote}</span></dd></div>
 <div><dt>${messages.consentAddress}</dt><dd>${clientHost === null ? markup`<span class="soft">${messages.consentNoAddress}</span>` : markup`<b><bdi>${toSafeText(clientHost)}</bdi></b><span class="soft">${messages.consentAddressNote}</span>`}</dd></div>
 <div><dt>${messages.consentNext}</dt><dd>${fillMarkup(goesTo, { host })}${target}</dd></div>
 </dl>
 `
+}
+
+/** Tells whether a private-use scheme leads to an installed application. */
+function opensApplication({ redirectUri }: ConsentRequest): boolean {
+  return !/^https?:/.test(redirectUri)
 }
 
 function fillText(message: string, name: string): string {

@@ -40,21 +40,7 @@ ${aboutClient(request, messages)}<h2>${messages.consentMay}</h2>
 <ul class="powers">
 ${messages.consentPowers.map((power, position) => markup`<li${position === messages.consentPowers.length - 1 && markup` class="danger"`}>${power}</li>\n`)}</ul>
 <p class="soft">${messages.consentPowersNote}</p>
-${
-  request.narrowedScopes.length > 0 &&
-  markup`<div class="callout warning">
-<p class="component-title">${messages.narrowedTitle}</p>
-<p>${fillMarkup(messages.narrowedText, { asked: namesOfScopes(request.narrowedScopes), granted: markup`<code>${request.scope}</code>` })}</p>
-</div>
-`
-}${
-    (request.redirectsToLoopback || opensApplication(request)) &&
-    markup`<div class="callout warning">
-<p class="component-title">${messages.loopbackTitle}</p>
-<p>${messages.loopbackText}</p>
-</div>
-`
-  }${renderReplaceable(replaceable, reader, messages)}<form method="post" action="/authorize/decision" class="decision" id="decision">
+${warningsOf(request, messages)}${renderReplaceable(replaceable, reader, messages)}<form method="post" action="/authorize/decision" class="decision" id="decision">
 ${hiddenField('formKey', formKey)}${hiddenField('query', rawQuery)}<button type="submit" class="button second" name="decision" value="deny">${messages.deny}</button>
 <button type="submit" class="button" name="decision" value="allow">${messages.allow}</button>
 </form>
@@ -62,6 +48,24 @@ ${hiddenField('formKey', formKey)}${hiddenField('query', rawQuery)}<button type=
 </div>`
   const title = fillText(messages.consentTitle, name)
   return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)
+}
+
+function warningsOf(request: ConsentRequest, messages: AccountMessages): (Markup | false)[] {
+  const { narrowedScopes, redirectsToLoopback, scope } = request
+  const names = { asked: namesOfScopes(narrowedScopes), granted: markup`<code>${scope}</code>` }
+  return [
+    narrowedScopes.length > 0 && warning(messages.narrowedTitle, fillMarkup(messages.narrowedText, names)),
+    (redirectsToLoopback || opensApplication(request)) &&
+      warning(messages.loopbackTitle, markup`${messages.loopbackText}`),
+  ]
+}
+
+function warning(title: string, text: Markup): Markup {
+  return markup`<div class="callout warning">
+<p class="component-title">${title}</p>
+<p>${text}</p>
+</div>
+`
 }
 
 /** Number of scopes that the page names. */

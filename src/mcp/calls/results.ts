@@ -52,9 +52,11 @@ const STRUCTURED_CONTENT_NOTE = textBlock('All fields of this result are in its 
  * specification recommends. For others the text says where it is, since a model would read everything twice. All clients
  * get structured content: those of the SDK check each result against the tool's output schema, whatever their revision.
  */
-function begin({ structuredJson, text, textIsWhole = false }: FoundResult, hasStructured: boolean): string {
+function begin({ links = [], structuredJson, text, textIsWhole = false }: FoundResult, hasStructured: boolean): string {
+  // Clients of older revisions refuse content of a kind that they do not know.
+  const more = hasStructured ? links.map((link) => `,${JSON.stringify(link)}`).join('') : ''
   const rest = textIsWhole ? '' : `,${hasStructured ? STRUCTURED_CONTENT_NOTE : textBlock(structuredJson)}`
-  return `{"content":[${textBlock(text)}${rest}],"structuredContent":${structuredJson}`
+  return `{"content":[${textBlock(text)}${rest}${more}],"structuredContent":${structuredJson}`
 }
 
 function textBlock(text: string): string {

@@ -78,6 +78,19 @@ export interface FoundResult {
   readonly structuredJson: string
   /** Whether the text says everything that a model needs, so that nothing of the structured content is repeated for it. */
   readonly textIsWhole?: boolean
+  /** Addresses for programs that follow them. The record has them too, since many hosts show no links. */
+  readonly links?: readonly ResourceLink[]
+}
+
+/** Something that the client of a result can read by its address. */
+export interface ResourceLink {
+  readonly type: 'resource_link'
+  readonly uri: string
+  readonly name: string
+  readonly mimeType?: string
+  /** Bytes. */
+  readonly size?: number
+  readonly description?: string
 }
 
 /**

@@ -4,10 +4,12 @@ import type { UserStore } from '../../../account/users/user-store.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
 import { deleteAnimation, duplicateAnimation, listAnimations, moveAnimation, updateAnimation } from './animations.ts'
 import { createAnimation } from './create-animation.ts'
+import type { OpenDocumentLink } from './document-links.ts'
 import { deleteProject, deleteWorkspace } from './deletions.ts'
 import { getAnimation } from './get-animation.ts'
 import { createProject, getProject, listProjects, moveProject, updateProject } from './projects.ts'
 import { searchAccount } from './search-account.ts'
+import { uploadAnimation } from './upload-animation.ts'
 import { whoami } from './whoami.ts'
 import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from './workspaces.ts'
 
@@ -21,12 +23,14 @@ export function accountTools({
   accountUrl,
   content,
   icons,
+  openLink,
   users,
 }: {
   readonly content: AccountContent
   readonly users: Pick<UserStore, 'find'>
   readonly icons: IconDocuments | null
   readonly accountUrl: string
+  readonly openLink: OpenDocumentLink
 }): Tool[] {
   return [
     whoami(users, accountUrl),
@@ -43,8 +47,9 @@ export function accountTools({
     deleteProject(content),
     listAnimations(content),
     createAnimation(content, icons),
-    getAnimation(content),
+    getAnimation(content, openLink),
     updateAnimation(content),
+    uploadAnimation(content, openLink),
     moveAnimation(content),
     duplicateAnimation(content),
     deleteAnimation(content),

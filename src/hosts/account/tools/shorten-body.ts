@@ -1,5 +1,5 @@
 import { ReadDocument, type LottieDocument, type ContentResult } from '../../../account/content/account-content.ts'
-import { readParsedDocument } from '../../../account/content/lottie-document.ts'
+import { readLottieDocument, readParsedDocument } from '../../../account/content/lottie-document.ts'
 import { NOT_UTF8 } from '../../../http/server/body.ts'
 import { LISTENER_BODY_LIMIT_BYTES, type BodyPart, type ShortenedBody } from '../../../http/route/rpc-route.ts'
 import type { ServiceError } from '../../../http/route/service-error.ts'
@@ -26,16 +26,21 @@ interface DocumentPart extends BodyPart {
   readonly value: ContentResult<LottieDocument>
 }
 
-/** Threads that run `shortenBody`. */
+/** A body that is a Lottie document and nothing else. */
+export interface DocumentBody {
+  readonly document: Uint8Array<ArrayBuffer>
+}
+
+/** Threads that run `shortenBody` and `readDocumentBody`. */
 export interface BodyWorkers {
   /**
    * Rejects with `Unavailable` when there is no result in time.
    *
-   * @param body Transferred: the caller cannot use it afterwards.
+   * @param body A body of the endpoint, or a document alone. Transferred: the caller cannot use it afterwards.
    * @param client The sender. One client has a share of the bodies that may wait.
    * @param isAborted Tells whether nobody wants the result any more.
    */
-  run(body: Uint8Array<ArrayBuffer>, client: string, isAborted: () => boolean): Promise<ShortBody>
+  run(body: Uint8Array<ArrayBuffer> | DocumentBody, client: string, isAborted: () => boolean): Promise<ShortBody>
 }
 
 /** Parses a body, reads the Lottie documents in it, and puts null in their places. */
@@ -54,6 +59,14 @@ export function shortenBody(bytes: Uint8Array): ShortBody {
   return Buffer.byteLength(text) > LISTENER_BODY_LIMIT_BYTES
     ? { text: toIdText(message), parts: [], error: TOO_LONG }
     : { text, parts }
+}
+
+/** Reads a body that is a document: the one part of a body without text. */
+export function readDocumentBody({ document }: DocumentBody): ShortBody {
+  const text = decodeUtf8(document)
+  return text === null
+    ? { text: '', parts: [], error: NOT_UTF8 }
+    : { text: '', parts: [{ path: [], value: readLottieDocument(text) }] }
 }
 
 /** Restores the documents in the listener, as instances that no request can contain. */

@@ -63,10 +63,11 @@ async function start(t: Test, overrides: Partial<LazyThreadOptions> = {}) {
     ...overrides,
   })
   t.teardown(() => bodies.close())
-  const { content } = accounts
+  const { addresses, content } = accounts
   const endpoint = accountMcp({
     config: loadConfig({ HOSTS: 'account' }, 1),
     content,
+    addresses,
     users: { find: () => Promise.resolve(null) } as never,
     icons: null,
     // Null would be no store at all: the messages of this test have no session.

@@ -27,17 +27,17 @@ function whole(tools: readonly Tool[]): number {
 }
 
 t.test(
-  'what models are shown of all tool lists takes at most 2,150 tokens, and 890 of the three public ones',
+  'what models are shown of all tool lists takes at most 2,290 tokens, and 890 of the three public ones',
   async (t) => {
     const { account, docs, guides, icons } = LISTS
     const open = [docs, icons, guides].reduce((sum, list) => sum + shown(list), 0)
     t.ok(open <= 890, String(open))
-    t.ok(open + shown(account) <= 2_150, String(open + shown(account)))
+    t.ok(open + shown(account) <= 2_290, String(open + shown(account)))
   },
 )
 
 t.test('no tool list grows beyond its bound', async (t) => {
-  const bounds = { docs: [415, 885], icons: [330, 1_380], guides: [150, 470], account: [1_265, 3_970] } as const
+  const bounds = { docs: [415, 885], icons: [330, 1_380], guides: [150, 470], account: [1_410, 4_215] } as const
   for (const [name, [mostShown, most]] of Object.entries(bounds)) {
     const tools = LISTS[name as keyof typeof LISTS]
     t.ok(shown(tools) <= mostShown, `${name}: ${shown(tools)} tokens for models`)

@@ -6,7 +6,7 @@ import type { Principal } from '../../../account/principal.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
 import type { OpenDocumentLink } from './document-links.ts'
 import { animationId, descriptionText, expectedVersion, nameText, projectId } from './inputs.ts'
-import { CREATES, FIND, outcomeOf, toFailure } from './outcomes.ts'
+import { FIND, REPLACES, outcomeOf, toFailure } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
 
 const BOTH_WAYS = {
@@ -21,7 +21,8 @@ export function uploadAnimation(content: AccountContent, openLink: OpenDocumentL
     title: 'Upload an animation',
     description:
       'Gives an address for one upload (PUT) of a Lottie file of at most 2 MiB within 5 minutes. Give project_id and name for a new animation, or id and expected_version to replace a document.',
-    annotations: CREATES,
+    // The upload may replace a document, and hosts ask their person before that.
+    annotations: { ...REPLACES, idempotentHint: false },
     input: z
       .object({
         project_id: projectId.optional(),

@@ -23,7 +23,7 @@ t.test('there are the tools of the specification, and their list stays short eno
     `list_${plural}`,
     ...['create', 'get', 'update', 'delete'].map((verb) => `${verb}_${noun}`),
   ])
-  const others = ['whoami', 'move_project', 'move_animation', 'duplicate_animation', 'search_account']
+  const others = ['whoami', 'move_project', 'move_animation', 'upload_animation', 'duplicate_animation', 'search_account']
   t.same(accounts.tools.map(({ name }) => name).toSorted(), [...nouns, ...others].toSorted())
   const size = JSON.stringify({ tools: accounts.tools.map(({ parse: _parse, run: _run, ...listed }) => listed) }).length
   t.comment(`tools/list has ${size} bytes`)
@@ -34,7 +34,7 @@ t.test('every tool says what it does to an account', async (t) => {
   for (const { annotations, inputSchema, name, outputSchema } of accounts.tools) {
     const reads = /^(?:list|get|search|whoami)/.test(name)
     t.equal(annotations?.readOnlyHint, reads, name)
-    t.equal(annotations?.destructiveHint, /^(?:update|delete)/.test(name), name)
+    t.equal(annotations?.destructiveHint, /^(?:update|upload|delete)/.test(name), name)
     t.equal(annotations?.openWorldHint, false, name)
     t.match(inputSchema, { type: 'object' }, name)
     t.match(outputSchema, { type: 'object' }, name)
@@ -97,8 +97,42 @@ t.test('a document comes only when it is asked for, as it was given', async (t) 
   t.notOk('document' in (await get('get_animation', { id })))
   t.same((await get('get_animation', { id, include_document: true }))['document'], nested)
   const { text } = await run('get_animation', { id, include_document: true })
-  t.ok(text.length < 500)
-  t.match(text, `animation://${id}`)
+  t.same((JSON.parse(text) as Json)['document'], nested, 'clients that see text alone have it too')
+})
+
+t.test('a document that is too long for an answer, or for which an address is asked, comes as an address', async (t) => {
+  const { get } = await newCaller()
+  // Name, description and document count together.
+  const rest = 8 * 1024 - Buffer.byteLength(squareLottie({ nm: '' })) - 'Spinner'.length
+  const { animation: id } = await fill({ get }, JSON.parse(squareLottie({ nm: 'x'.repeat(rest) })) as Json)
+  t.ok('document' in (await get('get_animation', { id, include_document: true })))
+  t.match(await get('get_animation', { id, download: true }), {
+    document_url: /^http:\/\/localhost:4001\/documents\/[\w-]{43}$/,
+    document_note: `curl -o ${id}.json http://localhost:4001/documents/`,
+  })
+  await get('update_animation', { id, expected_version: 1, description: 'x' })
+  const got = await get('get_animation', { id, include_document: true })
+  t.notOk('document' in got)
+  t.match(got, { document_url: String, version: 2 })
+})
+
+t.test('an upload names what it makes or replaces, and not both', async (t) => {
+  const { fail, get } = await newCaller()
+  const { animation: id, project: project_id } = await fill({ get }, SQUARE)
+  t.match(await get('upload_animation', { project_id, name: 'x', description: 'y' }), { upload_url: String })
+  t.match(await get('upload_animation', { id, expected_version: 1 }), { expires_at: /Z$/, note: /curl -T/ })
+  for (const args of [
+    {},
+    { project_id },
+    { name: 'x' },
+    { id },
+    { id, expected_version: 1, name: 'x' },
+    { id, expected_version: 1, project_id },
+    { project_id, name: 'x', expected_version: 1 },
+  ]) {
+    t.match(await fail('upload_animation', args), /project_id and name for a new animation, or id and expected_version/)
+  }
+  t.match(await fail('upload_animation', { id, expected_version: 2 }), /current_version: 1\./)
 })
 
 t.test('an animation is made from an icon, under its title unless another name is given', async (t) => {
@@ -186,7 +220,10 @@ t.test("another account's objects are as those that are missing, to every tool",
     ['create_animation', { project_id: project, name: 'x', document: SQUARE }],
     ['get_animation', { id: animation }],
     ['get_animation', { id: animation, include_document: true }],
+    ['get_animation', { id: animation, download: true }],
     ['update_animation', { id: animation, expected_version: 1, name: 'x' }],
+    ['upload_animation', { id: animation, expected_version: 1 }],
+    ['upload_animation', { project_id: project, name: 'x' }],
     ['delete_animation', { id: animation }],
     ['move_animation', { id: animation, to_project_id: own.project, expected_version: 1 }],
     ['move_animation', { id: own.animation, to_project_id: project, expected_version: 1 }],

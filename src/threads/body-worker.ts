@@ -1,5 +1,10 @@
 // Entry of a body thread: its export shortens one body, or reads one document.
-import { readDocumentBody, shortenBody, type DocumentBody, type ShortBody } from '../hosts/account/tools/shorten-body.ts'
+import {
+  readDocumentBody,
+  shortenBody,
+  type DocumentBody,
+  type ShortBody,
+} from '../hosts/account/tools/shorten-body.ts'
 import { takePlainPriority } from './thread-priority.ts'
 
 takePlainPriority()

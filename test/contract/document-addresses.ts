@@ -56,7 +56,12 @@ export function documentAddressesContract(t: Test, [database, other]: readonly [
     const { who: admitted } = await open(who, { kind: 'create', projectId: project.id, name: 'x', description: '' })
     const input = { projectId: project.id, name: 'x', description: '', document: lottieText() }
     const done = await Promise.all([0, 1, 0, 1].map((node) => content[node as 0 | 1].createAnimation(admitted, input)))
-    t.same(done.map((each) => (each.ok ? 'written' : each.code)).toSorted(), ['revoked', 'revoked', 'revoked', 'written'])
+    t.same(done.map((each) => (each.ok ? 'written' : each.code)).toSorted(), [
+      'revoked',
+      'revoked',
+      'revoked',
+      'written',
+    ])
     t.equal(valueOf(await content[1].listAnimations(who, null, ALL)).items.length, 2)
   })
 

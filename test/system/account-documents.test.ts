@@ -85,7 +85,12 @@ t.test('a document of 1.5 MiB goes in and out beside the conversation', async (t
     t.match(got, { ...record, document_expires_at: /^\d{4}-.*Z$/ })
     t.match(got['document_note'], `curl -o ${String(id)}.json ${String(got['document_url'])}`)
     t.notOk('document' in got)
-    t.match(content[1], { type: 'resource_link', uri: got['document_url'], name: '大.json', size: record['size_bytes'] })
+    t.match(content[1], {
+      type: 'resource_link',
+      uri: got['document_url'],
+      name: '大.json',
+      size: record['size_bytes'],
+    })
     const file = await (await send(at(node, got['document_url']))).text()
     t.equal(sha256(file), record['sha256'])
   }
@@ -115,20 +120,26 @@ t.test('a document of 1.5 MiB goes in and out beside the conversation', async (t
     const short = lottieText({ nm: 'x'.repeat(7_000) })
     const args = { project_id: project, name: 'Short', document: JSON.parse(short) as Json }
     const { id: shortId } = (await callOf(t, client, 'create_animation', args)).structuredContent
-    const { content, structuredContent } = await callOf(t, client, 'get_animation', { id: shortId, include_document: true })
+    const { content, structuredContent } = await callOf(t, client, 'get_animation', {
+      id: shortId,
+      include_document: true,
+    })
     t.equal(JSON.stringify(structuredContent['document']), short)
     t.same(JSON.parse(content[0]?.text ?? ''), structuredContent)
   })
 
-  await t.test('clients of the oldest revisions get the address as text, and no content that they do not know', async (t) => {
-    const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
-    const begun = await application.post(node, { jsonrpc: '2.0', id: 1, method: 'initialize', params })
-    const session = begun.headers.get('mcp-session-id') ?? ''
-    const asked = { name: 'get_animation', arguments: { id, download: true } }
-    const { text } = await application.ask(node, session, 'tools/call', asked)
-    t.match(text, /"text":"[^}]*document_url/)
-    t.notMatch(text, /resource_link/)
-  })
+  await t.test(
+    'clients of the oldest revisions get the address as text, and no content that they do not know',
+    async (t) => {
+      const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+      const begun = await application.post(node, { jsonrpc: '2.0', id: 1, method: 'initialize', params })
+      const session = begun.headers.get('mcp-session-id') ?? ''
+      const asked = { name: 'get_animation', arguments: { id, download: true } }
+      const { text } = await application.ask(node, session, 'tools/call', asked)
+      t.match(text, /"text":"[^}]*document_url/)
+      t.notMatch(text, /resource_link/)
+    },
+  )
 
   await t.test('no line of the log has a token', async (t) => {
     const lines = JSON.stringify(node.logs)

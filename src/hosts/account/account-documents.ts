@@ -26,7 +26,13 @@ const DOCUMENT_REQUESTS: AddressLimit = {
 }
 
 /** Media types under which programs send a file, `''` where they name none. Nothing depends on it: the content is checked. */
-const ALSO_SENT_AS = ['', 'video/lottie+json', 'application/octet-stream', 'text/plain', 'application/x-www-form-urlencoded']
+const ALSO_SENT_AS = [
+  '',
+  'video/lottie+json',
+  'application/octet-stream',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+]
 
 /** The answer is the same for tokens that never were, have expired, were used, or whose grant has ended. */
 const GONE: ServiceError = {
@@ -169,7 +175,12 @@ function toError(fault: Fault): ServiceError {
     case 'revoked':
       return GONE
     case 'stale_version':
-      return { ok: false, status: 409, code, detail: `${detail} Then get a new address. current_version: ${fault.currentVersion}.` }
+      return {
+        ok: false,
+        status: 409,
+        code,
+        detail: `${detail} Then get a new address. current_version: ${fault.currentVersion}.`,
+      }
     case 'limit_reached':
       return { ok: false, status: 409, code, detail }
     case 'not_found':

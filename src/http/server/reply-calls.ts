@@ -133,9 +133,7 @@ export function createReplyCalls(options: {
         rawQuery: rawQueryOf(req),
         fields: reads === undefined ? null : readFields(req, reads),
         caller:
-          gate === undefined
-            ? null
-            : callers.callerOf(exchange, isSecret ? path : callers.heads.authorizationOf(req)),
+          gate === undefined ? null : callers.callerOf(exchange, isSecret ? path : callers.heads.authorizationOf(req)),
         body: EMPTY,
       }
       if (tally !== undefined && !optsOut(req)) {

@@ -156,24 +156,27 @@ t.test('a file is uploaded once, whatever a program calls it', async (t) => {
   }
 })
 
-t.test('curl uploads a file: it waits for 100 Continue above 1 MiB, and sends chunks of what has no length', async (t) => {
-  const file = join(await temporaryFolder(t), 'animation.json')
-  await writeFile(file, LARGE)
-  const { create, who } = await account()
-  const trace = join(await temporaryFolder(t), 'trace')
-  const made = await curl('-T', file, '--trace-ascii', trace, await host.open(who, create))
-  t.match(JSON.parse(made), { sha256: sha256(LARGE) })
-  const traced = await readFile(trace, 'utf8')
-  t.match(traced, 'Expect: 100-continue')
-  t.match(traced, 'HTTP/1.1 100 Continue')
-  const chunked = await fetch(await host.open(who, create), {
-    method: 'PUT',
-    body: createReadStream(file) as never,
-    duplex: 'half',
-  } as RequestInit)
-  t.equal(chunked.status, 201)
-  t.match(await chunked.json(), { sha256: sha256(LARGE) })
-})
+t.test(
+  'curl uploads a file: it waits for 100 Continue above 1 MiB, and sends chunks of what has no length',
+  async (t) => {
+    const file = join(await temporaryFolder(t), 'animation.json')
+    await writeFile(file, LARGE)
+    const { create, who } = await account()
+    const trace = join(await temporaryFolder(t), 'trace')
+    const made = await curl('-T', file, '--trace-ascii', trace, await host.open(who, create))
+    t.match(JSON.parse(made), { sha256: sha256(LARGE) })
+    const traced = await readFile(trace, 'utf8')
+    t.match(traced, 'Expect: 100-continue')
+    t.match(traced, 'HTTP/1.1 100 Continue')
+    const chunked = await fetch(await host.open(who, create), {
+      method: 'PUT',
+      body: createReadStream(file) as never,
+      duplex: 'half',
+    } as RequestInit)
+    t.equal(chunked.status, 201)
+    t.match(await chunked.json(), { sha256: sha256(LARGE) })
+  },
+)
 
 t.test('of uploads at once one is written, and the others are told that the address is gone', async (t) => {
   const { count, create, who } = await account()
@@ -262,7 +265,12 @@ t.test('an address ends after five minutes, with its grant, and with its account
 
   const other = await account()
   const more = [await host.open(other.who, other.create), await host.open(other.who, other.read())] as const
-  await grants.revoke(other.who.grantId, { userId: other.who.userId, reason: 'user', at: new Date(), address: null } as never)
+  await grants.revoke(other.who.grantId, {
+    userId: other.who.userId,
+    reason: 'user',
+    at: new Date(),
+    address: null,
+  } as never)
   t.equal((await fetch(more[1])).status, 404)
   t.equal((await put(more[0], LARGE)).status, 404)
   t.equal(await count(), 1)
@@ -313,7 +321,15 @@ t.test('a path that is no token finds nothing, and asks no database', async (t) 
   const { url } = await start(t, {
     addresses: { ...addresses, find: () => Promise.reject(new Error('the database was asked')) },
   })
-  for (const path of ['', 'x', `${'a'.repeat(42)}`, `${'a'.repeat(44)}`, `${'a'.repeat(42)}%41`, '../mcp', "' or 1=1 --"]) {
+  for (const path of [
+    '',
+    'x',
+    `${'a'.repeat(42)}`,
+    `${'a'.repeat(44)}`,
+    `${'a'.repeat(42)}%41`,
+    '../mcp',
+    "' or 1=1 --",
+  ]) {
     t.ok([404].includes((await fetch(`${url}/documents/${path}`)).status), path)
   }
 })
@@ -390,6 +406,8 @@ t.test('what was uploaded is what a call would have stored', async (t) => {
   const { create, project, who } = await account()
   const odd = `\n {"v":"1","fr":30,"fr":60, "ip":0,"op":60,"w":8,"h":8,"layers":[],"nm":"\\u00e9"}\n`
   const made = await put(await host.open(who, create), odd)
-  const called = valueOf(await content.createAnimation(who, { projectId: project.id, name: 'x', description: '', document: odd }))
+  const called = valueOf(
+    await content.createAnimation(who, { projectId: project.id, name: 'x', description: '', document: odd }),
+  )
   t.match(made.json, { sha256: called.sha256, size_bytes: called.sizeBytes, frame_rate: 60 })
 })

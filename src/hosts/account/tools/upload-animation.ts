@@ -35,17 +35,14 @@ export function uploadAnimation(content: AccountContent, openLink: OpenDocumentL
         (args) =>
           args.id === undefined
             ? args.project_id !== undefined && args.name !== undefined && args.expected_version === undefined
-            : args.expected_version !== undefined &&
-              (args.project_id ?? args.name ?? args.description) === undefined,
+            : args.expected_version !== undefined && (args.project_id ?? args.name ?? args.description) === undefined,
         BOTH_WAYS,
       ),
     output: z.object({ upload_url: z.string(), expires_at: z.string(), note: z.string() }),
     async run({ description = '', expected_version: version = 0, id, name = '', project_id: inProject = '' }, context) {
       const who = principalOf(context)
       const use: DocumentUse =
-        id === undefined
-          ? { kind: 'create', projectId: inProject, name, description }
-          : { kind: 'update', id, version }
+        id === undefined ? { kind: 'create', projectId: inProject, name, description } : { kind: 'update', id, version }
       const target = await findTarget(content, who, use)
       if (!target.ok) return toFailure(target, id === undefined ? FIND.project : FIND.animation)
       return outcomeOf(openLink(who, use), '', ({ expiresAt, url }) => {

@@ -23,7 +23,14 @@ t.test('there are the tools of the specification, and their list stays short eno
     `list_${plural}`,
     ...['create', 'get', 'update', 'delete'].map((verb) => `${verb}_${noun}`),
   ])
-  const others = ['whoami', 'move_project', 'move_animation', 'upload_animation', 'duplicate_animation', 'search_account']
+  const others = [
+    'whoami',
+    'move_project',
+    'move_animation',
+    'upload_animation',
+    'duplicate_animation',
+    'search_account',
+  ]
   t.same(accounts.tools.map(({ name }) => name).toSorted(), [...nouns, ...others].toSorted())
   const size = JSON.stringify({ tools: accounts.tools.map(({ parse: _parse, run: _run, ...listed }) => listed) }).length
   t.comment(`tools/list has ${size} bytes`)
@@ -100,21 +107,24 @@ t.test('a document comes only when it is asked for, as it was given', async (t) 
   t.same((JSON.parse(text) as Json)['document'], nested, 'clients that see text alone have it too')
 })
 
-t.test('a document that is too long for an answer, or for which an address is asked, comes as an address', async (t) => {
-  const { get } = await newCaller()
-  // Name, description and document count together.
-  const rest = 8 * 1024 - Buffer.byteLength(squareLottie({ nm: '' })) - 'Spinner'.length
-  const { animation: id } = await fill({ get }, JSON.parse(squareLottie({ nm: 'x'.repeat(rest) })) as Json)
-  t.ok('document' in (await get('get_animation', { id, include_document: true })))
-  t.match(await get('get_animation', { id, download: true }), {
-    document_url: /^http:\/\/localhost:4001\/documents\/[\w-]{43}$/,
-    document_note: `curl -o ${id}.json http://localhost:4001/documents/`,
-  })
-  await get('update_animation', { id, expected_version: 1, description: 'x' })
-  const got = await get('get_animation', { id, include_document: true })
-  t.notOk('document' in got)
-  t.match(got, { document_url: String, version: 2 })
-})
+t.test(
+  'a document that is too long for an answer, or for which an address is asked, comes as an address',
+  async (t) => {
+    const { get } = await newCaller()
+    // Name, description and document count together.
+    const rest = 8 * 1024 - Buffer.byteLength(squareLottie({ nm: '' })) - 'Spinner'.length
+    const { animation: id } = await fill({ get }, JSON.parse(squareLottie({ nm: 'x'.repeat(rest) })) as Json)
+    t.ok('document' in (await get('get_animation', { id, include_document: true })))
+    t.match(await get('get_animation', { id, download: true }), {
+      document_url: /^http:\/\/localhost:4001\/documents\/[\w-]{43}$/,
+      document_note: `curl -o ${id}.json http://localhost:4001/documents/`,
+    })
+    await get('update_animation', { id, expected_version: 1, description: 'x' })
+    const got = await get('get_animation', { id, include_document: true })
+    t.notOk('document' in got)
+    t.match(got, { document_url: String, version: 2 })
+  },
+)
 
 t.test('an upload names what it makes or replaces, and not both', async (t) => {
   const { fail, get } = await newCaller()

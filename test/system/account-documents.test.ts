@@ -71,7 +71,7 @@ t.test('a document of 1.5 MiB goes in and out beside the conversation', async (t
   const project = await makeProject(application, node)
 
   const upload = await callOf(t, client, 'upload_animation', { project_id: project, name: '大' })
-  t.match(upload.structuredContent['note'], `curl -T animation.json ${upload.structuredContent['upload_url']}`)
+  t.match(upload.structuredContent['note'], `curl -T animation.json ${String(upload.structuredContent['upload_url'])}`)
   t.same(JSON.parse(upload.content[0]?.text ?? ''), upload.structuredContent)
   const made = await put(at(node, upload.structuredContent['upload_url']), LARGE)
   t.equal(made.status, 201)
@@ -177,7 +177,7 @@ t.test('two nodes with PostgreSQL and Redis', async (t) => {
     const url = await uploadOf(a, { project_id: project, name: 'One' })
     await (await connectTestRedis(t, redis.url)).client.flushall()
     const answers = await Promise.all([put(at(a, url), LARGE), put(at(b, url), LARGE)])
-    t.same(answers.map(({ status }) => status).toSorted(), [201, 404])
+    t.same(new Set(answers.map(({ status }) => status)), new Set([201, 404]))
     const { animations } = contentOf(await application.call(b, 'list_animations', { project_id: project }))
     t.match(animations, [{ name: 'One', sha256: sha256(LARGE) }])
     t.equal((animations as readonly unknown[]).length, 1)

@@ -5,7 +5,7 @@ const NAME_LIMIT_CHARACTERS = 100
 const UNSAFE = /[<>:"/\\|?*`$%&;'~]|^\.+/g
 const NOT_ASCII = /[^ -~]/gu
 /** Characters that `encodeURIComponent` leaves and an extended value must not have (RFC 8187 §3.2.1). */
-const LEFT = /[()!]/g
+const LEFT = /[()]/g
 
 /**
  * Makes the value of a Content-Disposition field that has browsers save an answer (RFC 6266).

@@ -18,6 +18,7 @@ import type { ShortBody } from '../../../src/hosts/account/tools/shorten-body.ts
 import { createMemoryLimiter } from '../../../src/limits/memory-limiter.ts'
 import type { Admission } from '../../../src/oauth/admissions.ts'
 import { LazyThread } from '../../../src/pool/lazy/lazy-thread.ts'
+import { Unavailable } from '../../../src/shared/unavailable.ts'
 import { createSqlDocumentAddresses } from '../../../src/store/postgres/content/sql-document-addresses.ts'
 import { createSqlContent } from '../../../src/store/postgres/content/sql-content.ts'
 import { createSqlGrants } from '../../../src/store/postgres/sql-grants.ts'
@@ -63,7 +64,7 @@ async function start(
     admissions: {
       admit(_, cost) {
         charged.push(cost)
-        return { outcome: options.admission?.() ?? 'admitted', session: null } as Admission
+        return { outcome: options.admission?.() ?? 'admitted', session: null }
       },
     },
   })
@@ -168,11 +169,8 @@ t.test(
     const traced = await readFile(trace, 'utf8')
     t.match(traced, 'Expect: 100-continue')
     t.match(traced, 'HTTP/1.1 100 Continue')
-    const chunked = await fetch(await host.open(who, create), {
-      method: 'PUT',
-      body: createReadStream(file) as never,
-      duplex: 'half',
-    } as RequestInit)
+    const body = createReadStream(file)
+    const chunked = await fetch(await host.open(who, create), { method: 'PUT', body, duplex: 'half' })
     t.equal(chunked.status, 201)
     t.match(await chunked.json(), { sha256: sha256(LARGE) })
   },
@@ -182,7 +180,10 @@ t.test('of uploads at once one is written, and the others are told that the addr
   const { count, create, who } = await account()
   const url = await host.open(who, create)
   const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => put(url, lottieText({ nm: `${n}` }))))
-  t.same(answers.map(({ status }) => status).toSorted(), [201, ...Array(7).fill(404)])
+  t.same(
+    answers.map(({ status }) => status).toSorted((one, other) => one - other),
+    [201, ...Array(7).fill(404)],
+  )
   t.equal(await count(), 2)
 })
 
@@ -321,17 +322,24 @@ t.test('a path that is no token finds nothing, and asks no database', async (t) 
   const { url } = await start(t, {
     addresses: { ...addresses, find: () => Promise.reject(new Error('the database was asked')) },
   })
-  for (const path of [
-    '',
-    'x',
-    `${'a'.repeat(42)}`,
-    `${'a'.repeat(44)}`,
-    `${'a'.repeat(42)}%41`,
-    '../mcp',
-    "' or 1=1 --",
-  ]) {
+  for (const path of ['', 'x', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}%41`, '../mcp', "' or 1=1 --"]) {
     t.ok([404].includes((await fetch(`${url}/documents/${path}`)).status), path)
   }
+})
+
+t.test('while the database is away an address is told to come again', async (t) => {
+  const { create, read, who } = await account()
+  const opened = [await host.open(who, read()), await host.open(who, create)] as const
+  const { url } = await start(t, {
+    addresses: { ...addresses, find: () => Promise.reject(new Unavailable('the database does not answer')) },
+  })
+  const [reading, writing] = opened.map((each) => each.replace(host.url, url)) as [string, string]
+  for (const answer of [await fetch(reading), await fetch(writing, { method: 'PUT', body: LARGE })]) {
+    t.equal(answer.status, 503)
+    t.equal(answer.headers.get('retry-after'), '1')
+    t.match(await answer.json(), { status: 503, code: 'unavailable' })
+  }
+  t.equal((await put(opened[1], LARGE)).status, 201)
 })
 
 t.test('a stranger keeps no memory: a long body without an address is turned away while it comes', async (t) => {

@@ -8,8 +8,8 @@ export const MODERN_VERSION = '2026-07-28'
 /** Revisions that begin with `initialize`, newest first. */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
 export const NEWEST_LEGACY_VERSION = '2025-11-25'
-/** The first revision in which results of tools have structured content. */
-export const STRUCTURED_SINCE = '2025-06-18'
+/** The first revision in which results of tools may have links to resources. */
+export const LINKS_SINCE = '2025-06-18'
 
 /** Members of `params._meta` in requests of revision 2026-07-28, and of `_meta` in their answers. */
 export const META = {

@@ -59,9 +59,9 @@ export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'crit
 
 export type ToolOutcome = CallResult | FoundResult | InputRequired
 
+/** Text, or other content, that is the whole of a result: the tool has no output schema. */
 export interface CallResult {
   readonly content: readonly unknown[]
-  readonly structuredContent?: Readonly<Record<string, unknown>>
   readonly isError?: boolean
   /** Why the service cannot do it now, for metrics. It does not go out. */
   readonly refusal?: RefusalReason
@@ -69,15 +69,25 @@ export interface CallResult {
 }
 
 /**
- * Data that a tool has found, in two forms: lines for a model, and everything as data. `Results` writes it in the form of
- * the client's revision, so that each client gets everything.
+ * A record that a tool with an output schema has found. `Results` writes it twice, as text and as structured content, since
+ * hosts show models one of the two.
  */
 export interface FoundResult {
-  readonly text: string
-  /** Structured content as JSON text, such as a search answer that came as bytes. */
+  /** The record as JSON text. What it embeds is often JSON already. */
   readonly structuredJson: string
-  /** Whether the text says everything that a model needs, so that nothing of the structured content is repeated for it. */
-  readonly textIsWhole?: boolean
+  /** Addresses for programs that follow them. The record has them too, since many hosts show no links. */
+  readonly links?: readonly ResourceLink[]
+}
+
+/** Something that the client of a result can read by its address. */
+export interface ResourceLink {
+  readonly type: 'resource_link'
+  readonly uri: string
+  readonly name: string
+  readonly mimeType?: string
+  /** Bytes. */
+  readonly size?: number
+  readonly description?: string
 }
 
 /**
@@ -94,7 +104,7 @@ export interface InputRequired {
   readonly requestState?: unknown
 }
 
-/** Defines a tool whose arguments and structured result are zod schemas. */
+/** Defines a tool whose arguments and record, if its results are one, are zod schemas. */
 export function defineTool<Input extends z.ZodObject>(
   definition: Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
     readonly input: Input

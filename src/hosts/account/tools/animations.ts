@@ -16,7 +16,7 @@ import {
 } from './inputs.ts'
 import { CREATES, FIND, MOVES, REPLACES, foundPage, outcomeOf } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
-import { animationRecord, describeAnimation, toAnimationRecord } from './views.ts'
+import { animationRecord, toAnimationRecord } from './views.ts'
 
 const FIND_BOTH = 'list_animations and list_projects give the ids that there are.'
 
@@ -30,7 +30,7 @@ export function listAnimations(content: AccountContent): Tool {
     output: z.object({ animations: z.array(animationRecord), next_cursor: z.string().nullable() }),
     run: ({ project_id: inProject = null, ...page }, context) =>
       outcomeOf(content.listAnimations(principalOf(context), inProject, toPage(page)), FIND.project, (found) =>
-        foundPage(found, 'animations', toAnimationRecord, describeAnimation),
+        foundPage(found, 'animations', toAnimationRecord),
       ),
   })
 }
@@ -55,7 +55,7 @@ export function updateAnimation(content: AccountContent): Tool {
           ...(document === undefined ? {} : { document }),
         }),
         FIND.animation,
-        (changed) => showAnimation(changed, 'Updated '),
+        showAnimation,
       ),
   })
 }
@@ -69,9 +69,7 @@ export function deleteAnimation(content: AccountContent): Tool {
     input: z.object({ id: animationId }),
     output: z.object({ id: z.string() }),
     run: ({ id }, context) =>
-      outcomeOf(content.deleteAnimation(principalOf(context), id), FIND.animation, () =>
-        found(`Deleted ${id}.`, { id }),
-      ),
+      outcomeOf(content.deleteAnimation(principalOf(context), id), FIND.animation, () => found({ id })),
   })
 }
 
@@ -84,9 +82,7 @@ export function moveAnimation(content: AccountContent): Tool {
     input: z.object({ id: animationId, to_project_id: projectId, expected_version: expectedVersion }),
     output: animationRecord,
     run: ({ id, to_project_id: toProject, expected_version: version }, context) =>
-      outcomeOf(content.moveAnimation(principalOf(context), id, toProject, version), FIND_BOTH, (moved) =>
-        showAnimation(moved, 'Moved '),
-      ),
+      outcomeOf(content.moveAnimation(principalOf(context), id, toProject, version), FIND_BOTH, showAnimation),
   })
 }
 
@@ -103,17 +99,10 @@ export function duplicateAnimation(content: AccountContent): Tool {
     }),
     output: animationRecord,
     run: ({ id, name = null, to_project_id: toProjectId = null }, context) =>
-      outcomeOf(content.duplicateAnimation(principalOf(context), id, { name, toProjectId }), FIND_BOTH, (copy) =>
-        showAnimation(copy, 'Created '),
-      ),
+      outcomeOf(content.duplicateAnimation(principalOf(context), id, { name, toProjectId }), FIND_BOTH, showAnimation),
   })
 }
 
-/**
- * Shows an animation in one line.
- *
- * @param before Text in front of the line, such as `Created `.
- */
-export function showAnimation(animation: Animation, before: string): FoundResult {
-  return found(`${before}${describeAnimation(animation)}`, toAnimationRecord(animation))
+export function showAnimation(animation: Animation): FoundResult {
+  return found(toAnimationRecord(animation))
 }

@@ -46,9 +46,7 @@ export function createAnimation(content: AccountContent, icons: IconDocuments | 
         document === undefined ? await readIcon(icons, iconId) : ({ ok: true, title: '', document } as const)
       if (!source.ok) return failed(NO_ICON[source.reason])
       const input = { projectId: inProject, name: name ?? source.title, description, document: source.document }
-      return outcomeOf(content.createAnimation(principalOf(context), input), FIND.project, (made) =>
-        showAnimation(made, 'Created '),
-      )
+      return outcomeOf(content.createAnimation(principalOf(context), input), FIND.project, showAnimation)
     },
   })
 }

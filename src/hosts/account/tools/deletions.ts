@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { AccountContent, Along, Contained, ContentResult } from '../../../account/content/account-content.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
-import type { CallContext, FoundResult, Tool, ToolOutcome } from '../../../mcp/features/tool.ts'
+import type { CallContext, Tool, ToolOutcome } from '../../../mcp/features/tool.ts'
 import { failed, found } from '../../../mcp/tool-kit/results.ts'
 import { askToConfirm, canConfirm, readConfirmation } from './confirm-deletion.ts'
 import { projectId, workspaceId } from './inputs.ts'
-import { FIND, REPLACES, describeContents, toFailure } from './outcomes.ts'
+import { FIND, REPLACES, toFailure } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
 
 const recursive = z.boolean().default(false)
@@ -68,13 +68,7 @@ async function deleteWithContents(
   if (confirmation.state === 'refused') return failed('Nothing was deleted: the person did not agree to it.')
   const agreed = confirmation.state === 'given' && canConfirm(context) ? confirmation.shown : false
   const removed = await remove(recursive || agreed)
-  if (removed.ok) return showDeleted(id, removed.value)
+  if (removed.ok) return found({ id, ...removed.value })
   if (removed.code !== 'not_empty' || !canConfirm(context)) return toFailure(removed, FIND[noun])
   return askToConfirm(noun, id, { projects: removed.projects, animations: removed.animations })
-}
-
-function showDeleted(id: string, gone: Partial<Contained>): FoundResult {
-  const { projects = 0, animations = 0 } = gone
-  const rest = projects + animations === 0 ? '' : ` and ${describeContents({ projects, animations })} in it`
-  return found(`Deleted ${id}${rest}.`, { id, ...gone })
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { AccountContent, Animation } from '../../../account/content/account-content.ts'
+import type { AccountContent } from '../../../account/content/account-content.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
-import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP } from '../../../mcp/tool-kit/results.ts'
+import { showAnimation } from './animations.ts'
 import { animationId } from './inputs.ts'
 import { FIND, outcomeOf } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
-import { animationRecord, describeAnimation, toAnimationRecord } from './views.ts'
+import { animationRecord, toAnimationRecord } from './views.ts'
 
 export function getAnimation(content: AccountContent): Tool {
   return defineTool({
@@ -18,22 +19,14 @@ export function getAnimation(content: AccountContent): Tool {
     run({ id, include_document: wantsDocument }, context) {
       const who = principalOf(context)
       if (!wantsDocument) {
-        return outcomeOf(content.getAnimation(who, id), FIND.animation, (animation) =>
-          found(describe(animation), toAnimationRecord(animation)),
-        )
+        return outcomeOf(content.getAnimation(who, id), FIND.animation, showAnimation)
       }
       return outcomeOf(content.getDocument(who, id), FIND.animation, ({ animation, document }) => {
         // The document is JSON already. Parsing and writing it again would block all requests of the thread for
         // milliseconds.
         const record = JSON.stringify(toAnimationRecord(animation))
-        const text = `${describe(animation)}\nThe document is also the resource animation://${id}.`
-        return { text, structuredJson: `${record.slice(0, -1)},"document":${document}}` }
+        return { structuredJson: `${record.slice(0, -1)},"document":${document}}` }
       })
     },
   })
-}
-
-function describe(animation: Animation): string {
-  const { description } = animation
-  return `${describeAnimation(animation)}${description === '' ? '' : `\n${description}`}`
 }

@@ -15,7 +15,7 @@ import {
 } from './inputs.ts'
 import { CREATES, FIND, REPLACES, foundPage, outcomeOf } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
-import { describeWorkspace, toWorkspaceRecord, workspaceRecord } from './views.ts'
+import { toWorkspaceRecord, workspaceRecord } from './views.ts'
 
 export function listWorkspaces(content: AccountContent): Tool {
   return defineTool({
@@ -27,7 +27,7 @@ export function listWorkspaces(content: AccountContent): Tool {
     output: z.object({ workspaces: z.array(workspaceRecord), next_cursor: z.string().nullable() }),
     run: (page, context) =>
       outcomeOf(content.listWorkspaces(principalOf(context), toPage(page)), FIND.workspace, (found) =>
-        foundPage(found, 'workspaces', toWorkspaceRecord, describeWorkspace),
+        foundPage(found, 'workspaces', toWorkspaceRecord),
       ),
   })
 }
@@ -40,8 +40,7 @@ export function createWorkspace(content: AccountContent): Tool {
     annotations: CREATES,
     input: z.object({ name: nameText, description: descriptionText.default('') }),
     output: workspaceRecord,
-    run: (input, context) =>
-      outcomeOf(content.createWorkspace(principalOf(context), input), FIND.workspace, (made) => show(made, 'Created ')),
+    run: (input, context) => outcomeOf(content.createWorkspace(principalOf(context), input), FIND.workspace, show),
   })
 }
 
@@ -66,14 +65,10 @@ export function updateWorkspace(content: AccountContent): Tool {
     input: z.object({ id: workspaceId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
     output: workspaceRecord,
     run: ({ id, ...changes }, context) =>
-      outcomeOf(content.updateWorkspace(principalOf(context), id, toChanges(changes)), FIND.workspace, (changed) =>
-        show(changed, 'Updated '),
-      ),
+      outcomeOf(content.updateWorkspace(principalOf(context), id, toChanges(changes)), FIND.workspace, show),
   })
 }
 
-function show(workspace: Workspace, before = ''): FoundResult {
-  const { description } = workspace
-  const more = before === '' && description !== '' ? `\n${description}` : ''
-  return found(`${before}${describeWorkspace(workspace)}${more}`, toWorkspaceRecord(workspace))
+function show(workspace: Workspace): FoundResult {
+  return found(toWorkspaceRecord(workspace))
 }

@@ -3,9 +3,9 @@ import type { DocsService } from '../../../docs/docs-service.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { SECTION_LIMIT_CHARS, sectionFault, sectionNumber } from '../../../docs/site/served-sections.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
-import { versionInput, versionOf, versionOutput } from './version-input.ts'
+import { versionInput, versionOf } from './version-input.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
-import { LOOKS_UP, decode, failed, refused } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, decode, failed, prose, refused } from '../../../mcp/tool-kit/results.ts'
 import { queryText, resultLimit } from '../../../mcp/tool-kit/schemas.ts'
 import { ANSWER_TOKENS, isLongEnough, QUERY_FAULT } from './search-arguments.ts'
 import { writePassages, type PassageResponse } from './passages.ts'
@@ -28,14 +28,6 @@ export function searchDocs(docs: DocsService): Tool {
       max_tokens: ANSWER_TOKENS,
       ...versionInput(docs.site, 'Version to search'),
     }),
-    output: z.object({
-      query: z.string(),
-      locale: z.enum(LOCALES).describe('en when the locale asked for had no match'),
-      total: z.int().describe('Pages that match any word'),
-      results: z
-        .array(z.object({ title: z.string(), ...versionOutput(docs.site), url: z.string() }))
-        .describe('Pages whose passages are in the text'),
-    }),
     async run(args, { signal }) {
       const { query, locale, limit, section, max_tokens: maxTokens } = args
       const version = versionNumber(docs.site.versions, versionOf(args) ?? '') ?? 0
@@ -44,7 +36,7 @@ export function searchDocs(docs: DocsService): Tool {
       const asked = { query, locale, limit, version, section: within, facets: false } as const
       const answer = await docs.search({ ...asked, highlights: false, sections: 'passages' }, () => signal.aborted)
       if (!answer.ok) return refused(answer)
-      return { ...writePassages(JSON.parse(decode(answer.value)) as PassageResponse, maxTokens), textIsWhole: true }
+      return prose(writePassages(JSON.parse(decode(answer.value)) as PassageResponse, maxTokens))
     },
   })
 }

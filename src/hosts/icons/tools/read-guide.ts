@@ -4,7 +4,7 @@ import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
 import { closestTo } from '../../../mcp/tool-kit/closest.ts'
 import { continuation, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
-import { LOOKS_UP, failed } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, failed, prose } from '../../../mcp/tool-kit/results.ts'
 
 export function readGuide(icons: IconsService): Tool {
   return defineTool({
@@ -15,12 +15,6 @@ export function readGuide(icons: IconsService): Tool {
     input: z.object({
       slug: z.string().min(1).max(200).describe('From list_guides'),
       offset: z.int().min(0).default(0),
-    }),
-    output: z.object({
-      slug: z.string(),
-      title: z.string(),
-      description: z.string(),
-      nextOffset: z.int().nullable().describe('Where the next part begins; null at the end'),
     }),
     run({ slug, offset }) {
       const guide = icons.guide(slug)
@@ -33,13 +27,8 @@ export function readGuide(icons: IconsService): Tool {
           `No guide has this slug. ${close.length === 0 ? 'list_guides gives them.' : `Close ones: ${close.join(', ')}.`}`,
         )
       }
-      const { title, description, markdown } = guide
-      const part = excerpt(markdown, offset)
-      return {
-        text: part.text + continuation(part),
-        structuredJson: JSON.stringify({ slug, title, description, nextOffset: part.nextOffset }),
-        textIsWhole: true,
-      }
+      const part = excerpt(guide.markdown, offset)
+      return prose(part.text + continuation(part))
     },
   })
 }

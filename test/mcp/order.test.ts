@@ -108,7 +108,7 @@ t.test('at the top of the ladder stands an answer', async (t) => {
     jsonrpc: '2.0',
     id: 1,
     result: {
-      content: [{ type: 'text', text: 'Hello Ada' }],
+      content: [{ type: 'text', text: '{"greeting":"Hello Ada"}' }],
       structuredContent: { greeting: 'Hello Ada' },
       resultType: 'complete',
       _meta: { [`${META}serverInfo`]: { name: 'signpost-test', version: '1.0.0' } },

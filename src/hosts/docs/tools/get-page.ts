@@ -85,10 +85,12 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
   })
 }
 
-async function unknownPage(
+/** @param searchTool Tool that finds pages. */
+export async function unknownPage(
   docs: DocsService,
   { locale, name, path }: { readonly locale: Locale; readonly path: string; readonly name: string | null },
   aborted: () => boolean,
+  searchTool = 'search_docs',
 ): Promise<CallResult> {
   const query = normaliseQuery(path.slice(-QUERY_LIMIT_CHARS).replace(/[^\p{L}\p{N}]+/gu, ' '))
   const version = versionNumber(docs.site.versions, name ?? '') ?? 0
@@ -101,7 +103,7 @@ async function unknownPage(
   const where = name === null ? '' : ` in version ${name}`
   return failed(
     close.length === 0
-      ? `No page has this path${where}. Find pages with search_docs.`
+      ? `No page has this path${where}. Find pages with ${searchTool}.`
       : `No page has this path${where}. Close ones: ${close.join(', ')}`,
   )
 }

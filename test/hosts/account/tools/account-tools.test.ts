@@ -291,8 +291,8 @@ t.test('search_account finds all three kinds, with their records', async (t) => 
     results.find(({ kind }) => kind === 'animation'),
     made,
   )
-  t.match((await run('search_account', { query: '下雪' })).text, /^project prj_/)
-  t.match((await run('search_account', { query: 'sleet' })).text, /no results/)
+  t.match(await get('search_account', { query: '下雪' }), { results: [{ kind: 'project', id: project_id }] })
+  t.match(await get('search_account', { query: 'sleet' }), { results: [], hint: /fewer/ })
   t.match(await fail('search_account', { query: ' ' }), /empty/)
   const first = await get('search_account', { query: 'snow', limit: 2 })
   const second = await get('search_account', { query: 'snow', limit: 2, cursor: first['next_cursor'] })

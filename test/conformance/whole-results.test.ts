@@ -6,6 +6,7 @@ import { leavesOf } from '../mcp/tool-kit/leaves.ts'
 import { connectNew, modernFields, modernMessage, type Json } from '../support/account-client.ts'
 import { startAccount } from '../support/account-service.ts'
 import { markedPages } from '../support/content-tree.ts'
+import { newAddress } from '../support/icons-client.ts'
 import { CIRCLE_SVG, SQUARE_LOTTIE, folderSources } from '../support/small-icons.ts'
 import { connectClient1, connectClient2 } from './clients.ts'
 
@@ -91,6 +92,7 @@ function checkWhole(t: Test, { name, outputSchema }: Listed, result: Result): st
 
 /** Requests as they are written by hand, of one revision. Null: they name none. */
 function rawClient(url: string, revision: string | null, headers: Record<string, string> = {}): Client {
+  const from = { 'x-forwarded-for': newAddress() }
   const ask = async (method: string, params: Json): Promise<Json> => {
     const isModern = revision === MODERN
     const name = params['name'] as string | undefined
@@ -100,6 +102,7 @@ function rawClient(url: string, revision: string | null, headers: Record<string,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         ...(revision === null ? {} : isModern ? modernFields(method, name) : { 'mcp-protocol-version': revision }),
+        ...from,
         ...headers,
       },
       body: JSON.stringify(isModern ? modernMessage(method, params) : { jsonrpc: '2.0', id: 1, method, params }),
@@ -170,11 +173,11 @@ const PUBLIC: Readonly<Record<string, readonly (readonly [name: string, args: Js
     [
       'fetch',
       { id: '/en/guides/long' },
-      /"updated_at":"2026-11-01","next_id":"http[^"]*\/en\/guides\/long\?offset=\d+"/,
+      /"updated_at":"2026-11-01T00:00:00Z","next_id":"http[^"]*\/en\/guides\/long\?offset=\d+"/,
     ],
   ],
   [`${service.iconsUrl}/mcp`]: [
-    ['search_icons', { query: 'ring' }, /^1 icon\nown-circle: Circle \[svg png\] http.*\n {2}brand/],
+    ['search_icons', { query: 'ring' }, /^1 icon\nown-circle: Circle \[svg\] http.*\n {2}brand/],
     ['search_icons', { query: 'xqzvkwj' }, /^No icon .* (Try|Nearest)/],
     [
       'get_icon',
@@ -254,7 +257,8 @@ t.test('whole results through the clients of the SDK, which check them by their 
     async (url, headers) => sdkClient(await connectClient2(t, url, { pin: MODERN }, headers)),
   ]
   for (const connect of connects) {
-    for (const url of Object.keys(PUBLIC)) await usePublic(t, url, await connect(url))
+    for (const url of Object.keys(PUBLIC))
+      await usePublic(t, url, await connect(url, { 'x-forwarded-for': newAddress() }))
     const { tokens } = await connectNew(service)
     await useAccount(t, await connect(`${service.nodeUrl}/mcp`, { authorization: `Bearer ${tokens.access}` }))
   }

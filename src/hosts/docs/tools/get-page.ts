@@ -58,7 +58,7 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
       const facts = [
         `<${siteAddress ?? pageUrl(site.url, locale, path)}>`,
         ...(version === undefined ? [] : [`version ${version.name}`]),
-        ...(updatedAt === null ? [] : [`updated ${updatedAt}`]),
+        ...(updatedAt === null ? [] : [`updated ${updatedAt.slice(0, 'YYYY-MM-DD'.length)}`]),
       ]
       const head = `${facts.join(', ')}\n\n`
       const budget = Math.max(TOKENS.least / 2, maxTokens - tokenBound(head) - FRAME_TOKENS)

@@ -60,7 +60,7 @@ t.test('a site that Starlight built answers search, pages, llms.txt and MCP in t
     t.match(await json(`/api/search?include=highlights&${asked}`), found, `/api/search in ${locale}`)
     t.match(
       await call('search_docs', { query: q, locale }),
-      `## ${title} › ${q}\n<${address}#${encodeURIComponent(anchor)}>`,
+      `\n<${address}#${encodeURIComponent(anchor)}>\n`,
       `MCP in ${locale}`,
     )
 

@@ -6,10 +6,11 @@ import { docsTools } from '../../../src/hosts/docs/tools/docs-tools.ts'
 import { guideTools } from '../../../src/hosts/icons/tools/guide-tools.ts'
 import { iconTools } from '../../../src/hosts/icons/tools/icon-tools.ts'
 import type { Tool } from '../../../src/mcp/features/tool.ts'
+import { toolsAt } from '../../../src/mcp/features/toolsets.ts'
 
 // No tool is called here, so none needs the services behind it.
 const LISTS = {
-  docs: docsTools({ site: NO_SITE } as never, {} as never),
+  docs: toolsAt(docsTools({ site: NO_SITE } as never, {} as never), '') as readonly Tool[],
   icons: iconTools({} as never),
   guides: guideTools({} as never),
   account: accountTools({} as never),
@@ -23,7 +24,7 @@ function shown(tools: readonly Tool[]): number {
 
 /** Tokens of the whole list, with what programs read. */
 function whole(tools: readonly Tool[]): number {
-  return countTokens(JSON.stringify(tools))
+  return countTokens(JSON.stringify(tools.map(({ toolset: _toolset, ...listed }) => listed)))
 }
 
 t.test(

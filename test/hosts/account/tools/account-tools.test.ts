@@ -55,7 +55,7 @@ t.test('whoami names the account, the client and where access ends', async (t) =
 })
 
 t.test('a workspace, a project and an animation are made, read and changed', async (t) => {
-  const { get, run } = await newCaller()
+  const { get } = await newCaller()
   const workspace = await get('create_workspace', { name: '  Web shop ', description: 'All of\nit' })
   t.match(workspace, { id: /^ws_/, name: 'Web shop', description: 'All of\nit', version: 1, project_count: 0 })
   const project = await get('create_project', { workspace_id: workspace['id'], name: '结账' })
@@ -75,8 +75,6 @@ t.test('a workspace, a project and an animation are made, read and changed', asy
   t.match(await get('get_project', { id: project['id'] }), { ...project, animation_count: 1 })
   t.same(await get('get_animation', { id: animation['id'] }), animation)
 
-  const { text } = await run('get_workspace', { id: workspace['id'] })
-  t.equal(text, `${String(workspace['id'])}: Web shop (1 project, version 1)\nAll of\nit`)
   for (const [name, made] of [
     ['update_workspace', workspace],
     ['update_project', project],
@@ -97,8 +95,7 @@ t.test('a document comes only when it is asked for, as it was given', async (t) 
   t.notOk('document' in (await get('get_animation', { id })))
   t.same((await get('get_animation', { id, include_document: true }))['document'], nested)
   const { text } = await run('get_animation', { id, include_document: true })
-  t.ok(text.length < 500)
-  t.match(text, `animation://${id}`)
+  t.ok(text.endsWith(`,"document":${JSON.stringify(nested)}}`), 'it is not written anew')
 })
 
 t.test('an animation is made from an icon, under its title unless another name is given', async (t) => {
@@ -207,7 +204,7 @@ t.test("another account's objects are as those that are missing, to every tool",
 })
 
 t.test('lists come in pages, each object once', async (t) => {
-  const { fail, get, run } = await newCaller()
+  const { fail, get } = await newCaller()
   const { project, workspace } = await fill({ get }, SQUARE)
   for (let number = 0; number < 4; number++) {
     await get('create_workspace', { name: `Workspace ${number}` })
@@ -234,13 +231,6 @@ t.test('lists come in pages, each object once', async (t) => {
     t.equal(seen.length, 5, plural)
     t.match(await fail(`list_${plural}`, { cursor: 'nonsense', ...args }), /cursor/)
   }
-  const { text } = await run('list_workspaces', { limit: 2 })
-  const page = await get('list_workspaces', { limit: 2 })
-  t.ok(text.endsWith(`pass cursor ${String(page['next_cursor'])}`), 'the text says it too')
-  t.match(
-    (await run('list_projects', { workspace_id: (page['workspaces'] as Json[])[0]!['id'] })).text,
-    /no projects|prj_/,
-  )
 })
 
 t.test('projects and animations move, and animations are copied', async (t) => {
@@ -281,7 +271,7 @@ t.test('what is deleted is gone, with all that was in it', async (t) => {
 })
 
 t.test('search_account finds all three kinds, with their records', async (t) => {
-  const { fail, get, run } = await newCaller()
+  const { fail, get } = await newCaller()
   const { id: workspace_id } = await get('create_workspace', { name: 'Snow shop' })
   const { id: project_id } = await get('create_project', { workspace_id, name: 'snow 下雪' })
   const made = await get('create_animation', { project_id, name: 'Other', description: 'snow', document: SQUARE })

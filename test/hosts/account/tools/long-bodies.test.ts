@@ -188,9 +188,9 @@ t.test('a batch may hold long documents, each at its place', async (t) => {
   const { status, text } = await post(JSON.stringify(batch), { ...LEGACY, 'mcp-session-id': session ?? '' })
   t.equal(status, 200)
   t.match(JSON.parse(text), [
-    { id: 1, result: { content: [{ text: /First \(8×8/ }] } },
+    { id: 1, result: { structuredContent: { name: 'First', width: 8 } } },
     { id: 2 },
-    { id: 3, result: { content: [{ text: /Third \(9×8/ }] } },
+    { id: 3, result: { structuredContent: { name: 'Third', width: 9 } } },
   ])
 })
 

@@ -90,7 +90,7 @@ export function createLegacy(deps: {
       return
     }
     const idJson = toIdJson(id)
-    const tail = lists.tail(false, method, exchange.rawQuery)
+    const tail = lists.legacy[method]
     if (tail !== undefined) {
       if (params['cursor'] === undefined) sendTail(exchange, idJson, tail)
       else sendInvalidParams(exchange, idJson, 'Invalid cursor')

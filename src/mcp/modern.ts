@@ -71,7 +71,7 @@ export function createModern(deps: {
       run(new Call(services, exchange, request, meta, true, null))
       return
     }
-    const tail = lists.tail(true, method, exchange.rawQuery)
+    const tail = lists.modern[method]
     if (tail !== undefined) {
       if (params['cursor'] === undefined) sendTail(exchange, toIdJson(id), tail)
       else sendInvalidParams(exchange, toIdJson(id), 'Invalid cursor')

@@ -1,14 +1,16 @@
 import { RESOURCE_PAGE_SIZE } from '../limits.ts'
-import { CODE, META, MODERN_VERSIONS, type JsonObject, type ServerInfo } from '../protocol.ts'
+import { META, MODERN_VERSIONS, type JsonObject, type ServerInfo } from '../protocol.ts'
 import type { Prompt } from './prompt.ts'
 import type { OwnResources, Resource, ResourceAsker, ResourceSource, SharedResources } from './resource.ts'
 import type { Tool } from './tool.ts'
-import { toolsAt } from './toolsets.ts'
 
-/** Answers that are the same for all clients of an address, prepared once where it has no query. */
+/** Ends of whole answers, from the comma after the id, by method. */
+type Tails = Readonly<Record<string, string>>
+
+/** Answers that are the same for all clients, prepared once. */
 export interface Lists {
-  /** Gives the end of an answer, from the comma after the id; undefined: the method has no such answer. */
-  tail(modern: boolean, method: string, rawQuery: string): string | undefined
+  readonly modern: Tails
+  readonly legacy: Tails
   /** Gives a page of `resources/list`; null: this list did not issue the cursor, or its resource is gone. */
   resources(modern: boolean, cursor: unknown, asker: ResourceAsker): string | null | Promise<string | null>
   /** End of an answer of revision 2026-07-28, from after the comma that follows its other members. */
@@ -67,14 +69,10 @@ export function createLists(offered: Offered): Lists {
     modern[method] = toModernTail(result)
     legacy[method] = toLegacyTail(result)
   }
-  const toToolsTail = (isModern: boolean, rawQuery: string): string => {
-    const listed = toolsAt(tools(), rawQuery)
-    if (typeof listed === 'string') return `,"error":${asciiJson({ code: CODE.invalidParams, message: listed })}}`
-    return (isModern ? toModernTail : toLegacyTail)({ tools: listed.map((tool) => pick(tool, TOOL_MEMBERS)) })
-  }
+  const listTools = (): JsonObject => ({ tools: tools().map((tool) => pick(tool, TOOL_MEMBERS)) })
   if (tools().length > 0) {
-    const modernTail = whenChanged(tools, () => toToolsTail(true, ''))
-    const legacyTail = whenChanged(tools, () => toToolsTail(false, ''))
+    const modernTail = whenChanged(tools, () => toModernTail(listTools()))
+    const legacyTail = whenChanged(tools, () => toLegacyTail(listTools()))
     Object.defineProperty(modern, 'tools/list', { get: modernTail })
     Object.defineProperty(legacy, 'tools/list', { get: legacyTail })
   }
@@ -100,11 +98,8 @@ export function createLists(offered: Offered): Lists {
   const modernPages = pagesOf?.((result) => toModernTail(result, cacheMembers))
   const legacyPages = pagesOf?.(toLegacyTail)
   return {
-    tail(isModern, method, rawQuery) {
-      const prepared = (isModern ? modern : legacy)[method]
-      const isOther = method === 'tools/list' && rawQuery !== '' && prepared !== undefined
-      return isOther ? toToolsTail(isModern, rawQuery) : prepared
-    },
+    modern,
+    legacy,
     modernEnd,
     cacheMembers,
     resources: (isModern, cursor, asker) => (isModern ? modernPages : legacyPages)?.(cursor, asker) ?? null,

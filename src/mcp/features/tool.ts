@@ -18,8 +18,6 @@ export interface Tool {
   readonly inputSchema: Readonly<Record<string, unknown>>
   readonly outputSchema?: Readonly<Record<string, unknown>>
   readonly annotations?: ToolAnnotations
-  /** The set by which addresses may list it, and whether an address that names no set leaves it out (`toolsAt`). */
-  readonly toolset?: { readonly name: string; readonly onlyWhenNamed: boolean }
   readonly _meta?: Readonly<Record<string, unknown>>
   /** Parses arguments to the form that `run` takes, or describes their fault for the model to correct. */
   readonly parse: (args: Readonly<Record<string, unknown>>) => ParsedArguments

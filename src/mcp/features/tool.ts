@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { issuesOf } from '../../shared/advice/describe-issues.ts'
 import type { RefusalReason } from '../../shared/result.ts'
-import { beginning } from '../../shared/words.ts'
+import { readerOf } from './read-arguments.ts'
 
 export interface ToolAnnotations {
   readonly title?: string
@@ -94,7 +95,10 @@ export interface InputRequired {
   readonly requestState?: unknown
 }
 
-/** Defines a tool whose arguments and structured result are zod schemas. */
+/**
+ * Defines a tool whose arguments and structured result are zod schemas. Arguments are read as models write them
+ * (`readerOf`), and unknown ones are refused.
+ */
 export function defineTool<Input extends z.ZodObject>(
   definition: Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
     readonly input: Input
@@ -103,32 +107,22 @@ export function defineTool<Input extends z.ZodObject>(
   },
 ): Tool {
   const { input, output, run, ...rest } = definition
+  const closed = input.strict()
+  const read = readerOf(closed)
+  const describe = issuesOf(closed)
   return {
     ...rest,
     inputSchema: toSchema(input, 'input'),
     ...(output === undefined ? {} : { outputSchema: toSchema(output, 'output') }),
     parse(args) {
-      const parsed = input.safeParse(args)
+      const given = read(args)
+      const parsed = closed.safeParse(given)
       return parsed.success
         ? { ok: true, value: parsed.data }
-        : {
-            ok: false,
-            detail: describeIssues(parsed.error.issues),
-          }
+        : { ok: false, detail: describe(parsed.error.issues, given).join('; ') }
     },
     run: (args, context) => run(args as z.output<Input>, context),
   }
-}
-
-const ISSUE_LIMIT = 8
-const ISSUE_LIMIT_CHARACTERS = 200
-
-/** Describes issues at limited length, since they may quote long input of the client. */
-function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
-  return issues
-    .slice(0, ISSUE_LIMIT)
-    .map(({ message, path }) => beginning(`${path.join('.')}: ${message}`, ISSUE_LIMIT_CHARACTERS))
-    .join('; ')
 }
 
 interface Overridden {

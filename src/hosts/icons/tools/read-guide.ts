@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { IconsService } from '../../../icons/icons-service.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
-import { closestTo } from '../../../mcp/tool-kit/closest.ts'
+import { closestTo } from '../../../shared/advice/closest.ts'
 import { continuation, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
 import { LOOKS_UP, failed } from '../../../mcp/tool-kit/results.ts'
 

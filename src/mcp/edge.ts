@@ -147,6 +147,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     serverInfo,
     instructions,
     capabilities: toCapabilities(offered, false),
+    changes: offered.resources?.changes === true,
     lists,
     sendResources,
     run,

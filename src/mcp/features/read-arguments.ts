@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { measureJson } from '../../shared/json-measures.ts'
 import { isLocale } from '../../shared/locale.ts'
-import { isObject, type JsonObject } from '../protocol.ts'
+import { isObject, readObject, type JsonObject } from '../protocol.ts'
 
 /**
  * Reads a value in the form in which models and hosts send it. A value that already has the form of its schema, or that
@@ -50,7 +50,7 @@ export function readerOf(schema: z.core.$ZodType): Read {
     case 'array':
       return readList(readerOf(def.element))
     case 'object':
-      return readObject(def.shape)
+      return readMembers(def.shape)
     default:
       return (value) => value
   }
@@ -63,7 +63,7 @@ function readList(readElement: Read): Read {
   }
 }
 
-function readObject(shape: z.core.$ZodLooseShape): Read {
+function readMembers(shape: z.core.$ZodLooseShape): Read {
   const members = new Map(Object.entries(shape).map(([name, schema]) => [name, readMember(name, schema)]))
   return (given) => {
     const value = readJson(given)
@@ -114,11 +114,9 @@ function readJson(value: unknown): unknown {
   }
 }
 
-/** Reads the arguments of a call as an object. Some clients write an object without members as a list, or all of it as text. */
+/** Reads the arguments of a call, which some clients write as text; null: they are no object. */
 export function readArguments(args: unknown): JsonObject | null {
-  const read = readJson(args ?? {})
-  if (isObject(read)) return read
-  return Array.isArray(read) && read.length === 0 ? {} : null
+  return readObject(readJson(args))
 }
 
 function isShort(value: unknown): value is string {

@@ -29,7 +29,8 @@ function describeIssue(issue: z.core.$ZodIssue, root: Node, given: unknown): str
   let node: Node | undefined = root
   let value = given
   for (const step of path) {
-    node = (typeof step === 'number' ? node?.items : node?.properties?.[String(step)]) as Node | undefined
+    const own = typeof step === 'number' ? node?.items : node?.properties?.[String(step)]
+    node = (own ?? node?.additionalProperties) as Node | undefined
     value = (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[step]
   }
   if (code === 'unrecognized_keys') return describeUnknown(issue.keys, Object.keys(node?.properties ?? {}))

@@ -115,7 +115,7 @@ export function createLegacy(deps: {
       return
     }
     const idJson = toIdJson(id)
-    const tail = lists.legacy[method]
+    const tail = lists.tail(false, method, exchange.rawQuery)
     if (tail !== undefined) {
       if (readCursor(params) === undefined) sendTail(exchange, idJson, tail)
       else sendInvalidParams(exchange, idJson, 'Invalid cursor')

@@ -71,7 +71,7 @@ export function createModern(deps: {
       run(new Call(services, exchange, request, meta, true, null))
       return
     }
-    const tail = lists.modern[method]
+    const tail = lists.tail(true, method, exchange.rawQuery)
     if (tail !== undefined) {
       if (readCursor(params) === undefined) sendTail(exchange, toIdJson(id), tail)
       else sendInvalidParams(exchange, toIdJson(id), 'Invalid cursor')

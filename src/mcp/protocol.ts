@@ -98,7 +98,7 @@ export function isRpcId(id: unknown): id is string | number {
 const ID_LIMIT_CHARACTERS = 1024
 
 /** Writes an id as the JSON text for an answer. */
-export function toIdJson(id: string | number): string {
+export function toIdJson(id: string | number | null): string {
   return typeof id === 'number' ? String(id) : JSON.stringify(id)
 }
 

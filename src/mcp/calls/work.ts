@@ -31,7 +31,7 @@ export function prepareWork(registry: Registry, call: Call): Work | null {
 function prepareTool(registry: Registry, call: Call): Work | null {
   const { exchange, idJson, params } = call
   const { name } = params
-  const entry = typeof name === 'string' ? registry.tool(name) : undefined
+  const entry = typeof name === 'string' ? registry.tool(name, exchange.rawQuery) : undefined
   if (entry === undefined) {
     return refuse(call, typeof name === 'string' ? `Tool ${excerpt(name)} not found` : 'Invalid params: name')
   }

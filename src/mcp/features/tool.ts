@@ -20,6 +20,8 @@ export interface Tool {
   readonly outputSchema?: Readonly<Record<string, unknown>>
   readonly annotations?: ToolAnnotations
   readonly _meta?: Readonly<Record<string, unknown>>
+  /** Name of the toolset that it belongs to. Absent: clients cannot leave it out. */
+  readonly toolset?: string
   /** Parses arguments to the form that `run` takes, or describes their fault for the model to correct. */
   readonly parse: (args: Readonly<Record<string, unknown>>) => ParsedArguments
   readonly run: (args: unknown, context: CallContext) => ToolOutcome | Promise<ToolOutcome>

@@ -35,8 +35,9 @@ function describeIssue(issue: z.core.$ZodIssue, root: Node, given: unknown): str
   }
   if (code === 'unrecognized_keys') return describeUnknown(issue.keys, Object.keys(node?.properties ?? {}))
   const allowed = allowedBy(node ?? {})
-  if (value !== undefined) return `${name === '' ? 'it' : name} must be ${allowed}`
-  return `${name} is missing: ${allowed}${node?.description === undefined ? '' : ` (${node.description})`}`
+  const hint = node?.description === undefined ? '' : ` (${node.description})`
+  if (value === undefined) return `${name} is missing: ${allowed}${hint}`
+  return `${name === '' ? 'it' : name} must be ${allowed}${node?.type === 'string' ? hint : ''}`
 }
 
 function describeUnknown(unknown: readonly string[], known: readonly string[]): string {

@@ -16,7 +16,7 @@ export function getEmbedCode(icons: IconsService): Tool {
     description:
       'Code to paste that shows an icon, animated: its SVG, or by lottie-web and dotlottie its Lottie file, if it has one.',
     annotations: LOOKS_UP,
-    input: z.object({ id: iconId, target: z.enum(EMBED_TARGETS).default('html') }),
+    input: z.object({ id: iconId, target: z.enum(EMBED_TARGETS).default('html').describe('What shows it') }),
     output: z.object({
       id: z.string(),
       target: z.enum(EMBED_TARGETS),

@@ -14,7 +14,7 @@ export function readGuide(icons: IconsService): Tool {
     annotations: LOOKS_UP,
     input: z.object({
       slug: z.string().min(1).max(200).describe('From list_guides'),
-      offset: z.int().min(0).default(0),
+      offset: z.int().min(0).default(0).describe('Where to read on'),
     }),
     output: z.object({
       slug: z.string(),

@@ -114,7 +114,7 @@ export function defineTool<Input extends z.ZodObject>(
   const describe = issuesOf(closed)
   return {
     ...rest,
-    inputSchema: toSchema(input, 'input'),
+    inputSchema: Object.keys(input.shape).length === 0 ? NO_ARGUMENTS : toSchema(input, 'input'),
     ...(output === undefined ? {} : { outputSchema: toSchema(output, 'output') }),
     parse(args) {
       const given = read(args)
@@ -126,6 +126,9 @@ export function defineTool<Input extends z.ZodObject>(
     run: (args, context) => run(args as z.output<Input>, context),
   }
 }
+
+/** Without properties, OpenAI's strict mode takes only an object that is closed. */
+const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false }
 
 interface Overridden {
   readonly jsonSchema: z.core.JSONSchema.BaseSchema
@@ -140,7 +143,7 @@ function dropRepeated({ jsonSchema }: Overridden): void {
 
 /**
  * Drops of an input what models pay for in each conversation and hardly ever need. That is how long a text may be, how small
- * a number, and a default that stands for nothing. A fault of the arguments tells the bound.
+ * a number, and a default that stands for nothing. Descriptions and faults of the arguments tell the bounds.
  */
 function dropUnneeded(overridden: Overridden): void {
   dropRepeated(overridden)

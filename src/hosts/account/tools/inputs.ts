@@ -71,7 +71,10 @@ export function toPage({ cursor, limit }: { readonly cursor: string; readonly li
 const frame = { type: 'number', description: 'Frame' } as const
 const pixels = { type: 'number', description: 'Pixels' } as const
 
-/** Members of a Lottie document. Schemas of objects without members are refused by Gemini, and so are lists of anything. */
+/**
+ * Members of a Lottie document, since Gemini refuses objects without members. There are others, which OpenAI's strict mode would
+ * forbid unless the schema says so.
+ */
 const LOTTIE_MEMBERS = {
   v: { type: 'string', description: 'Version' },
   fr: { type: 'number', description: 'Frames a second' },
@@ -82,7 +85,7 @@ const LOTTIE_MEMBERS = {
   layers: {
     type: 'array',
     description: 'Layers',
-    items: { type: 'object', properties: { ty: { type: 'integer', description: 'Type' } } },
+    items: { type: 'object', properties: { ty: { type: 'integer', description: 'Type' } }, additionalProperties: true },
   },
 } as const
 
@@ -107,7 +110,12 @@ export const lottieDocument = z
     issues.push({ code: 'custom', input: '', message: 'must be a JSON object' })
     return z.NEVER
   })
-  .meta({ type: 'object', properties: LOTTIE_MEMBERS, description: 'Lottie, up to 2 MiB; its JSON as text will do' })
+  .meta({
+    type: 'object',
+    properties: LOTTIE_MEMBERS,
+    additionalProperties: true,
+    description: 'Lottie, up to 2 MiB; its JSON as text will do',
+  })
 
 /** Characters are code points, as JSON Schema counts them. */
 function text(limitChars: number, forbidden: RegExp): z.ZodString {

@@ -57,7 +57,8 @@ export function createLegacy(deps: {
   /** Methods that run code of the endpoint's features. */
   readonly runs: ReadonlySet<string>
 }): Legacy {
-  const { capabilities, changes, gate, instructions, lists, run, runs, sendResources, serverInfo, services, store } = deps
+  const { capabilities, changes, gate, instructions, lists, run, runs, sendResources, serverInfo, services, store } =
+    deps
 
   const sendResult = (exchange: RpcExchange, idJson: string, result: JsonObject): void =>
     exchange.json(200, `{"jsonrpc":"2.0","id":${idJson},"result":${JSON.stringify(result)}}`)
@@ -65,7 +66,11 @@ export function createLegacy(deps: {
   const initialize = (exchange: RpcExchange, idJson: string, params: JsonObject): void => {
     const record = toSessionRecord(params, exchange.subject)
     if (record === null) {
-      sendInvalidParams(exchange, idJson, 'Invalid params: protocolVersion must be text, capabilities and clientInfo objects')
+      sendInvalidParams(
+        exchange,
+        idJson,
+        'Invalid params: protocolVersion must be text, capabilities and clientInfo objects',
+      )
       return
     }
     const { protocolVersion } = record

@@ -32,7 +32,9 @@ export function createToolsets(tools: () => readonly Tool[], byDefault: readonly
   return {
     faultOf(rawQuery) {
       const unknown = namesIn(rawQuery).filter((name) => !known.includes(name))
-      return unknown.length === 0 ? null : `Unknown toolset ${excerpt(unknown[0] ?? '')}. There are ${known.join(', ')}.`
+      return unknown.length === 0
+        ? null
+        : `Unknown toolset ${excerpt(unknown[0] ?? '')}. There are ${known.join(', ')}.`
     },
     chosenBy(rawQuery) {
       const names = namesIn(rawQuery)

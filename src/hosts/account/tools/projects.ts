@@ -71,7 +71,10 @@ export function updateProject(content: AccountContent): Tool {
     title: 'Update a project',
     description: 'Changes the name or description of a project; what is absent stays.',
     annotations: REPLACES,
-    input: z.object({ id: projectId, ...changeable }).refine(hasNoEmptyName, EMPTY_NAME).refine(changesSomething, NOTHING_TO_CHANGE),
+    input: z
+      .object({ id: projectId, ...changeable })
+      .refine(hasNoEmptyName, EMPTY_NAME)
+      .refine(changesSomething, NOTHING_TO_CHANGE),
     output: projectRecord,
     run: ({ id, ...changes }, context) =>
       outcomeOf(content.updateProject(principalOf(context), id, toChanges(changes)), FIND.project, (changed) =>

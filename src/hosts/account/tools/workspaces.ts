@@ -65,7 +65,10 @@ export function updateWorkspace(content: AccountContent): Tool {
     title: 'Update a workspace',
     description: 'Changes the name or description of a workspace; what is absent stays.',
     annotations: REPLACES,
-    input: z.object({ id: workspaceId, ...changeable }).refine(hasNoEmptyName, EMPTY_NAME).refine(changesSomething, NOTHING_TO_CHANGE),
+    input: z
+      .object({ id: workspaceId, ...changeable })
+      .refine(hasNoEmptyName, EMPTY_NAME)
+      .refine(changesSomething, NOTHING_TO_CHANGE),
     output: workspaceRecord,
     run: ({ id, ...changes }, context) =>
       outcomeOf(content.updateWorkspace(principalOf(context), id, toChanges(changes)), FIND.workspace, (changed) =>

@@ -29,7 +29,9 @@ export function searchGuides(icons: IconsService): Tool {
     description: 'Finds guides to using the icons by words.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText().refine((query) => query !== '', 'must not be empty').describe('1 to 200 characters'),
+      query: queryText()
+        .refine((query) => query !== '', 'must not be empty')
+        .describe('1 to 200 characters'),
       limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM, 'guides'),
     }),
     output,

@@ -69,6 +69,19 @@ export function isObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
+const NO_MEMBERS: JsonObject = {}
+
+/** Reads an object that may be left out; null: the value is none. Some clients write null, or a list without members, for none. */
+export function readObject(value: unknown): JsonObject | null {
+  if (isObject(value)) return value
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0) ? NO_MEMBERS : null
+}
+
+/** Reads a cursor. Null and an empty text stand for none. */
+export function readCursor({ cursor }: JsonObject): unknown {
+  return cursor === null || cursor === '' ? undefined : cursor
+}
+
 const DATE = /^\d{4}-\d\d-\d\d$/
 
 /** Tells whether a revision, known or not, has no sessions. */
@@ -85,7 +98,7 @@ export function isRpcId(id: unknown): id is string | number {
 const ID_LIMIT_CHARACTERS = 1024
 
 /** Writes an id as the JSON text for an answer. */
-export function toIdJson(id: string | number): string {
+export function toIdJson(id: string | number | null): string {
   return typeof id === 'number' ? String(id) : JSON.stringify(id)
 }
 

@@ -40,6 +40,7 @@ export interface Asked {
   readonly principal?: unknown
   readonly found?: unknown
   readonly address?: string
+  readonly rawQuery?: string
 }
 
 export function text(value: string): CallResult {

@@ -3,10 +3,12 @@ import type { AccountContent, Animation } from '../../../account/content/account
 import { defineTool, type FoundResult, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
 import {
+  EMPTY_NAME,
   animationId,
   changeable,
   changesSomething,
   expectedVersion,
+  hasNoEmptyName,
   lottieDocument,
   nameText,
   paging,
@@ -26,7 +28,7 @@ export function listAnimations(content: AccountContent): Tool {
     title: 'List animations',
     description: 'The animations of one project, or of all.',
     annotations: LOOKS_UP,
-    input: z.object({ project_id: projectId.optional(), ...paging }),
+    input: z.object({ project_id: projectId.optional().describe('prj_…; without it all'), ...paging }),
     output: z.object({ animations: z.array(animationRecord), next_cursor: z.string().nullable() }),
     run: ({ project_id: inProject = null, ...page }, context) =>
       outcomeOf(content.listAnimations(principalOf(context), inProject, toPage(page)), FIND.project, (found) =>
@@ -43,6 +45,7 @@ export function updateAnimation(content: AccountContent): Tool {
     annotations: REPLACES,
     input: z
       .object({ id: animationId, ...changeable, document: lottieDocument.optional() })
+      .refine(hasNoEmptyName, EMPTY_NAME)
       .refine((args) => changesSomething(args) || args.document !== undefined, {
         error: 'give a name, a description or a document',
         path: ['name'],
@@ -94,8 +97,8 @@ export function duplicateAnimation(content: AccountContent): Tool {
     annotations: CREATES,
     input: z.object({
       id: animationId,
-      name: nameText.optional(),
-      to_project_id: projectId.optional(),
+      name: nameText.optional().describe('1 to 200 characters; (copy) without it'),
+      to_project_id: projectId.optional().describe('prj_…; its own without it'),
     }),
     output: animationRecord,
     run: ({ id, name = null, to_project_id: toProjectId = null }, context) =>

@@ -8,7 +8,7 @@ import { projectId, workspaceId } from './inputs.ts'
 import { FIND, REPLACES, toFailure } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
 
-const recursive = z.boolean().default(false)
+const recursive = z.boolean().default(false).describe('With all in it')
 
 const animations = z.int().describe('Deleted with it')
 
@@ -16,7 +16,8 @@ export function deleteWorkspace(content: AccountContent): Tool {
   return defineTool({
     name: 'delete_workspace',
     title: 'Delete a workspace',
-    description: 'Deletes a workspace for good. The person is asked about its content, unless recursive.',
+    description:
+      'Deletes a workspace for good. One that holds anything needs recursive, or a client that asks the person.',
     annotations: REPLACES,
     input: z.object({ id: workspaceId, recursive }),
     output: z.object({ id: z.string(), projects: animations, animations }),
@@ -33,7 +34,8 @@ export function deleteProject(content: AccountContent): Tool {
   return defineTool({
     name: 'delete_project',
     title: 'Delete a project',
-    description: 'Deletes a project for good. The person is asked about its content, unless recursive.',
+    description:
+      'Deletes a project for good. One that holds anything needs recursive, or a client that asks the person.',
     annotations: REPLACES,
     input: z.object({ id: projectId, recursive }),
     output: z.object({ id: z.string(), animations }),

@@ -14,7 +14,10 @@ export function getAnimation(content: AccountContent): Tool {
     title: 'Get an animation',
     description: 'One animation. Its document, up to 2 MiB, comes only with include_document.',
     annotations: LOOKS_UP,
-    input: z.object({ id: animationId, include_document: z.boolean().default(false) }),
+    input: z.object({
+      id: animationId,
+      include_document: z.boolean().default(false).describe('Also the Lottie document'),
+    }),
     output: animationRecord.extend({ document: z.looseObject({}).optional() }),
     run({ id, include_document: wantsDocument }, context) {
       const who = principalOf(context)

@@ -3,11 +3,13 @@ import type { AccountContent, Project } from '../../../account/content/account-c
 import { defineTool, type FoundResult, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
 import {
+  EMPTY_NAME,
   NOTHING_TO_CHANGE,
   changeable,
   changesSomething,
   descriptionText,
   expectedVersion,
+  hasNoEmptyName,
   nameText,
   paging,
   projectId,
@@ -25,7 +27,7 @@ export function listProjects(content: AccountContent): Tool {
     title: 'List projects',
     description: 'The projects of one workspace, or of all.',
     annotations: LOOKS_UP,
-    input: z.object({ workspace_id: workspaceId.optional(), ...paging }),
+    input: z.object({ workspace_id: workspaceId.optional().describe('ws_…; without it all'), ...paging }),
     output: z.object({ projects: z.array(projectRecord), next_cursor: z.string().nullable() }),
     run: ({ workspace_id: inWorkspace = null, ...page }, context) =>
       outcomeOf(content.listProjects(principalOf(context), inWorkspace, toPage(page)), FIND.workspace, (found) =>
@@ -69,7 +71,10 @@ export function updateProject(content: AccountContent): Tool {
     title: 'Update a project',
     description: 'Changes the name or description of a project; what is absent stays.',
     annotations: REPLACES,
-    input: z.object({ id: projectId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
+    input: z
+      .object({ id: projectId, ...changeable })
+      .refine(hasNoEmptyName, EMPTY_NAME)
+      .refine(changesSomething, NOTHING_TO_CHANGE),
     output: projectRecord,
     run: ({ id, ...changes }, context) =>
       outcomeOf(content.updateProject(principalOf(context), id, toChanges(changes)), FIND.project, show),

@@ -17,7 +17,9 @@ export function searchAccount(content: AccountContent): Tool {
     description: 'Finds workspaces, projects and animations by words of their names and descriptions.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText().refine((query) => query !== '', 'must not be empty'),
+      query: queryText()
+        .refine((query) => query !== '', 'must not be empty')
+        .describe('1 to 200 characters'),
       ...paging,
     }),
     output: z.object({

@@ -3,10 +3,12 @@ import type { AccountContent, Workspace } from '../../../account/content/account
 import { defineTool, type FoundResult, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
 import {
+  EMPTY_NAME,
   NOTHING_TO_CHANGE,
   changeable,
   changesSomething,
   descriptionText,
+  hasNoEmptyName,
   nameText,
   paging,
   toChanges,
@@ -62,7 +64,10 @@ export function updateWorkspace(content: AccountContent): Tool {
     title: 'Update a workspace',
     description: 'Changes the name or description of a workspace; what is absent stays.',
     annotations: REPLACES,
-    input: z.object({ id: workspaceId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
+    input: z
+      .object({ id: workspaceId, ...changeable })
+      .refine(hasNoEmptyName, EMPTY_NAME)
+      .refine(changesSomething, NOTHING_TO_CHANGE),
     output: workspaceRecord,
     run: ({ id, ...changes }, context) =>
       outcomeOf(content.updateWorkspace(principalOf(context), id, toChanges(changes)), FIND.workspace, show),

@@ -21,7 +21,7 @@ export function listSections(docs: DocsService, siteUrl: string): Tool {
     description: `The sections of the documentation in reading order, with the first ${PAGES_SHOWN[0]} pages of each.`,
     annotations: LOOKS_UP,
     input: z.object({
-      locale: z.enum(LOCALES).default(FALLBACK_LOCALE),
+      locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Another counts as en'),
       ...versionInput(docs.site, 'Version whose sections are listed'),
     }),
     run(args) {

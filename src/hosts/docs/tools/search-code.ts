@@ -54,9 +54,9 @@ export function searchCode(docs: DocsService): Tool {
       'Finds blocks of code by words of them or of their purpose, with the sentence before each and its address.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText().refine(isLongEnough, QUERY_FAULT),
+      query: queryText().refine(isLongEnough, QUERY_FAULT).describe('2 to 200 characters'),
       language: z.string().min(1).max(LANGUAGE_LIMIT_CHARS).optional().describe('Such as ts, bash or yaml'),
-      locale: z.enum(LOCALES).default(FALLBACK_LOCALE),
+      locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Falls back to English'),
       max_tokens: ANSWER_TOKENS,
       ...versionInput(docs.site, 'Version to search'),
     }),

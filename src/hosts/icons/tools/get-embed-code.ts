@@ -17,7 +17,7 @@ export function getEmbedCode(icons: IconsService): Tool {
     description:
       'Code to paste that shows an icon, animated: its SVG, or by lottie-web and dotlottie its Lottie file, if it has one.',
     annotations: LOOKS_UP,
-    input: z.object({ id: iconId, target: z.enum(EMBED_TARGETS).default('html') }),
+    input: z.object({ id: iconId, target: z.enum(EMBED_TARGETS).default('html').describe('What shows it') }),
     run({ id, target }, context) {
       const bytes = icons.icon(id)
       if (bytes === null) return unknownIcon(icons, id, () => context.signal.aborted)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { IconsService } from '../../../icons/icons-service.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
-import { closestTo } from '../../../mcp/tool-kit/closest.ts'
+import { closestTo } from '../../../shared/advice/closest.ts'
 import { continuation, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
 import { LOOKS_UP, failed, prose } from '../../../mcp/tool-kit/results.ts'
 
@@ -14,7 +14,7 @@ export function readGuide(icons: IconsService): Tool {
     annotations: LOOKS_UP,
     input: z.object({
       slug: z.string().min(1).max(200).describe('From list_guides'),
-      offset: z.int().min(0).default(0),
+      offset: z.int().min(0).default(0).describe('Where to read on'),
     }),
     run({ slug, offset }) {
       const guide = icons.guide(slug)

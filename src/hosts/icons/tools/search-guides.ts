@@ -25,8 +25,10 @@ export function searchGuides(icons: IconsService): Tool {
     description: 'Finds guides to using the icons by words.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText().refine((query) => query !== '', 'must not be empty'),
-      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM),
+      query: queryText()
+        .refine((query) => query !== '', 'must not be empty')
+        .describe('1 to 200 characters'),
+      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM, 'guides'),
     }),
     async run({ query, limit }, { signal }) {
       const answer = await icons.searchGuides(query, limit, () => signal.aborted)

@@ -22,9 +22,9 @@ export function searchIcons(icons: IconsService): Tool {
     description: 'Finds animated icons by what they show, in English, Chinese or Korean; without a query all.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText().default('').describe('Such as heavy rain'),
-      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM),
-      offset: z.int().min(0).max(OFFSET_MAXIMUM).default(0),
+      query: queryText().default('').describe('Such as heavy rain; up to 200 characters'),
+      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM, 'icons'),
+      offset: z.int().min(0).max(OFFSET_MAXIMUM).default(0).describe('Icons to leave out, up to 10,000'),
       category: filter('Id, from list_categories'),
       style: filter('From list_categories'),
       format: filter('svg, json (Lottie), lottie (dotLottie) or png (still)'),

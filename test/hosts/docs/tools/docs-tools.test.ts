@@ -63,7 +63,8 @@ t.test('search_docs refuses what is no query, limit or locale', async (t) => {
     { query: 'x'.repeat(201) },
     { query: 'xx', limit: 0 },
     { query: 'xx', limit: 51 },
-    { query: 'xx', locale: 'fr' },
+    { query: 'xx', locale: 'Korean' },
+    { query: 'xx', locale: ['ko'] },
   ]) {
     t.ok((await call(tools, 'search_docs', args)).isError, JSON.stringify(args).slice(0, 60))
   }
@@ -100,7 +101,7 @@ t.test('get_page refuses what is no budget, offset or section', async (t) => {
     { max_tokens: 199 },
     { max_tokens: 20_001 },
     { offset: -1 },
-    { section: '' },
+    { section: true },
     { section: 'x'.repeat(201) },
   ]) {
     t.ok(

@@ -67,7 +67,8 @@ t.test('search_icons refuses arguments out of their bounds', async (t) => {
     { offset: -1 },
     { offset: 10_001 },
     { query: 'x'.repeat(201) },
-    { query: 5 },
+    { query: true },
+    { colour: 'red' },
   ]) {
     t.ok((await call(tools, 'search_icons', args)).isError, JSON.stringify(args).slice(0, 40))
   }

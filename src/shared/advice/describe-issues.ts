@@ -50,7 +50,9 @@ function describeUnknown(unknown: readonly string[], known: readonly string[]): 
 
 /** Says what a schema allows, such as `a whole number between 1 and 100`. */
 function allowedBy(node: Node): string {
-  const { enum: choices, maxLength, minLength, type } = node
+  const { anyOf, enum: choices, maxItems, maxLength, minLength, type } = node
+  const others = anyOf ?? (Array.isArray(type) ? type.map((one: unknown) => ({ ...node, type: one })) : null)
+  if (others !== null) return (others as readonly Node[]).map((other) => allowedBy(other)).join(' or ')
   if (choices !== undefined) return `${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}`
   switch (type) {
     case 'integer':
@@ -62,7 +64,9 @@ function allowedBy(node: Node): string {
     case 'string':
       return `text${lengthsOf(minLength, maxLength)}`
     case 'array':
-      return 'a list'
+      return maxItems === undefined ? 'a list' : `a list of at most ${maxItems} items`
+    case 'null':
+      return 'null'
     default:
       return 'an object'
   }

@@ -106,7 +106,7 @@ t.test('every fault of every argument names it and says what is allowed, in our 
       const allowed = {
         integer: /a whole number (?:between -?\d+ and \d+|of at least \d+)/,
         boolean: /true or false/,
-        string: schema.enum === undefined ? /text|characters|_…|must not be empty/ : /one of /,
+        string: schema.enum === undefined ? /text|characters|begins with|must not be empty/ : /one of /,
         object: /a JSON object|an object/,
       }[schema.type]!
       const wrong = {
@@ -123,7 +123,7 @@ t.test('every fault of every argument names it and says what is allowed, in our 
       } else
         t.equal(detailOf(tool, { ...base, [name]: null }), detailOf(tool, base), `${tool.name}: null is no ${name}`)
       if (schema.type === 'string' && schema.enum === undefined && name !== 'locale')
-        check(name, { ...base, [name]: 'x'.repeat(10_000) }, /characters|_…/)
+        check(name, { ...base, [name]: 'x'.repeat(10_000) }, /characters|begins with/)
     }
     const unknown = detailOf(tool, { ...base, colour_of_icon: 'red' })
     t.match(unknown, /^unknown argument colour_of_icon: /, tool.name)

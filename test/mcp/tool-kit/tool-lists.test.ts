@@ -64,6 +64,6 @@ t.test('bounds of texts stand in descriptions, and a fault of the arguments name
   t.match(refusal(LISTS.account, 'list_workspaces', { limit: 0 }), /^limit must be a whole number between 1 and 100/)
   t.equal(
     refusal(LISTS.account, 'move_animation', { id: 'anm_1', to_project_id: 'prj_1' }).split('; ').at(-1),
-    'expected_version is missing: a whole number of at least 1 (version that you read last; a newer one stays as it is)',
+    'expected_version is missing: a whole number of at least 1 (version that you read last, since a newer one stays as it is)',
   )
 })

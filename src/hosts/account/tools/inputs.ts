@@ -23,7 +23,7 @@ export const workspaceId = objectId('ws', 'workspace')
 export const projectId = objectId('prj', 'project')
 export const animationId = objectId('anm', 'animation')
 
-export const expectedVersion = z.int().min(1).describe('version that you read last; a newer one stays as it is')
+export const expectedVersion = z.int().min(1).describe('version that you read last, since a newer one stays as it is')
 
 /** Arguments that every update takes. An empty name is no absent one, since an empty description clears the old one. */
 export const changeable = {
@@ -133,6 +133,6 @@ function text(limitChars: number, forbidden: RegExp): z.ZodString {
 function objectId(prefix: 'ws' | 'prj' | 'anm', noun: string): z.ZodString {
   return z
     .string()
-    .refine((id) => isObjectId(prefix, id), `must be the id of a ${noun}, ${prefix}_… from list_${noun}s`)
+    .refine((id) => isObjectId(prefix, id), `must be an id that begins with ${prefix}_, from list_${noun}s`)
     .describe(`${prefix}_… from list_${noun}s`)
 }

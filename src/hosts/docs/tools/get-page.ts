@@ -49,7 +49,7 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
         .min(TOKENS.least)
         .max(TOKENS.most)
         .default(EXCERPT_TOKENS)
-        .describe('Of the answer, 200 to 20,000'),
+        .describe('200 to 20,000'),
     }),
     output: z.object({
       title: z.string(),

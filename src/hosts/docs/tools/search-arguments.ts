@@ -15,4 +15,4 @@ export const ANSWER_TOKENS = z
   .min(TOKENS.least)
   .max(TOKENS.most)
   .default(TOKENS.usual)
-  .describe('Of the answer, 200 to 10,000')
+  .describe('200 to 10,000')

@@ -69,10 +69,10 @@ function readMembers(shape: z.core.$ZodLooseShape): Read {
     const value = readJson(given)
     if (!isObject(value)) return given
     const read: Record<string, unknown> = {}
-    for (const [name, member] of Object.entries(value)) {
-      const known = members.get(name)
-      const kept = known === undefined ? member : known(member)
-      if (kept !== undefined && (known !== undefined || !isOfHost(name))) read[name] = kept
+    for (const name of Object.keys(value)) {
+      const member = members.get(name)
+      const kept = member === undefined ? value[name] : member(value[name])
+      if (kept !== undefined && (member !== undefined || !isOfHost(name))) read[name] = kept
     }
     return read
   }

@@ -14,8 +14,14 @@ type Read = (value: unknown) => unknown
  * CLI, CrewAI and Pi. Others begin with an underscore, which no parameter here does.
  */
 const OF_HOSTS: ReadonlySet<string> = new Set([
-  ...['toolCallId', 'sessionId', 'chatInput', 'action'],
-  ...['random_string', 'wait_for_previous', 'security_context', 'sessionKey'],
+  'toolCallId',
+  'sessionId',
+  'chatInput',
+  'action',
+  'random_string',
+  'wait_for_previous',
+  'security_context',
+  'sessionKey',
 ])
 
 /** A number as JSON writes it, without an exponent, and with no more digits than a double holds. */

@@ -14,8 +14,14 @@ type Read = (value: unknown) => unknown
  * CLI, CrewAI and Pi. Others begin with an underscore, which no parameter here does.
  */
 const OF_HOSTS: ReadonlySet<string> = new Set([
-  ...['toolCallId', 'sessionId', 'chatInput', 'action'],
-  ...['random_string', 'wait_for_previous', 'security_context', 'sessionKey'],
+  'toolCallId',
+  'sessionId',
+  'chatInput',
+  'action',
+  'random_string',
+  'wait_for_previous',
+  'security_context',
+  'sessionKey',
 ])
 
 /** A number as JSON writes it, without an exponent, and with no more digits than a double holds. */
@@ -69,10 +75,10 @@ function readMembers(shape: z.core.$ZodLooseShape): Read {
     const value = readJson(given)
     if (!isObject(value)) return given
     const read: Record<string, unknown> = {}
-    for (const [name, member] of Object.entries(value)) {
-      const known = members.get(name)
-      const kept = known === undefined ? member : known(member)
-      if (kept !== undefined && (known !== undefined || !isOfHost(name))) read[name] = kept
+    for (const name of Object.keys(value)) {
+      const member = members.get(name)
+      const kept = member === undefined ? value[name] : member(value[name])
+      if (kept !== undefined && (member !== undefined || !isOfHost(name))) read[name] = kept
     }
     return read
   }

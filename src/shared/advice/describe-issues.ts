@@ -83,6 +83,7 @@ function rangeOf({ exclusiveMinimum, maximum, minimum }: Node): string {
 }
 
 function lengthsOf(least: number | undefined, most: number | undefined): string {
+  if (most === undefined && least === 1) return ' that is not empty'
   if (most === undefined) return least === undefined ? '' : ` of at least ${least} characters`
   return ` of ${least === undefined ? 'at most' : `${least} to`} ${most} characters`
 }

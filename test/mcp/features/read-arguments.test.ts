@@ -113,7 +113,7 @@ t.test('objects and lists written as JSON text are read, with all in them', (t) 
     '[1]',
     'style',
     '7',
-    `${'['.repeat(20_000)}`,
+    '['.repeat(20_000),
     `{"a":${'['.repeat(70)}${']'.repeat(70)}}`,
   ])
     refuses(t, 'filter', given, /^filter must be an object$/)

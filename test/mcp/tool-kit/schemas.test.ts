@@ -138,13 +138,10 @@ t.test('every number, truth value and language of every tool may be written as t
   for (const tool of EVERY_TOOL) {
     const { properties = {}, required = [] } = root(tool)
     const base: Json = Object.fromEntries(required.map((name) => [name, right(tool, name)]))
-    for (const [name, { type, maximum }] of Object.entries(properties)) {
+    for (const [name, { type, ...schema }] of Object.entries(properties)) {
+      const maximum = typeof schema['maximum'] === 'number' ? schema['maximum'] : 1
       const [written, meant] =
-        type === 'integer'
-          ? [String(maximum ?? 1), maximum ?? 1]
-          : type === 'boolean'
-            ? ['True', true]
-            : ['ko-KR', 'ko']
+        type === 'integer' ? [String(maximum), maximum] : type === 'boolean' ? ['True', true] : ['ko-KR', 'ko']
       if (type !== 'integer' && type !== 'boolean' && name !== 'locale') continue
       const parsed = tool.parse({
         name: 'x',

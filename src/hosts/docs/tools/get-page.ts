@@ -44,12 +44,7 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
       section: z.string().min(1).max(SECTION_LIMIT_CHARS).optional().describe('Fragment or words of a heading'),
       offset: z.int().min(0).default(0).describe('Where to read on'),
       ...versionInput(docs.site, 'Version in which to read the page, if another than that of the path'),
-      max_tokens: z
-        .int()
-        .min(TOKENS.least)
-        .max(TOKENS.most)
-        .default(EXCERPT_TOKENS)
-        .describe('Of the answer, 200 to 20,000'),
+      max_tokens: z.int().min(TOKENS.least).max(TOKENS.most).default(EXCERPT_TOKENS).describe('200 to 20,000'),
     }),
     async run(args, { signal }) {
       const { path: raw, section, offset, max_tokens: maxTokens } = args

@@ -10,9 +10,4 @@ export function isLongEnough(query: string): boolean {
 const TOKENS = { least: 200, usual: 2_000, most: 10_000 }
 
 /** Schema of the budget of an answer. */
-export const ANSWER_TOKENS = z
-  .int()
-  .min(TOKENS.least)
-  .max(TOKENS.most)
-  .default(TOKENS.usual)
-  .describe('Of the answer, 200 to 10,000')
+export const ANSWER_TOKENS = z.int().min(TOKENS.least).max(TOKENS.most).default(TOKENS.usual).describe('200 to 10,000')

@@ -21,10 +21,10 @@ export function searchDocs(docs: DocsService): Tool {
       'Finds passages of the documentation by words or a question, best first, with their addresses. get_page reads on.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText().refine(isLongEnough, QUERY_FAULT).describe('Words or a question, 2 to 200 characters'),
+      query: queryText().refine(isLongEnough, QUERY_FAULT).describe('2 to 200 characters'),
       locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Falls back to English'),
       limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM, 'pages'),
-      section: z.string().max(SECTION_LIMIT_CHARS).default('').describe('First segment of the paths to search'),
+      section: z.string().max(SECTION_LIMIT_CHARS).default('').describe('First segment of paths'),
       max_tokens: ANSWER_TOKENS,
       ...versionInput(docs.site, 'Version to search'),
     }),

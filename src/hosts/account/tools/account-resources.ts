@@ -42,6 +42,7 @@ const TEMPLATES: readonly ResourceTemplate[] = [
 export function accountResources(content: AccountContent): OwnResources {
   return {
     templates: TEMPLATES,
+    changes: true,
     page: (cursor, context) => listResources(content, principalOf(context), cursor),
     async read(uri, context) {
       const place = parseUri(uri)

@@ -6,7 +6,7 @@ import type { DocumentLink, OpenDocumentLink } from './document-links.ts'
 import { animationId } from './inputs.ts'
 import { FIND, outcomeOf, toFailure } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
-import { animationRecord, describeAnimation, toAnimationRecord } from './views.ts'
+import { animationRecord, toAnimationRecord } from './views.ts'
 
 /**
  * Longest document within an answer, with the name and description of its animation. A token is a byte at least, so what a
@@ -37,7 +37,7 @@ export function getAnimation(content: AccountContent, openLink: OpenDocumentLink
       const got = await content.getAnimation(who, id)
       if (!got.ok) return toFailure(got, FIND.animation)
       let animation = got.value
-      if (!wantsDocument && !download) return found(describe(animation), toAnimationRecord(animation))
+      if (!wantsDocument && !download) return found(toAnimationRecord(animation))
       if (!download && isShort(animation)) {
         const read = await content.getDocument(who, id)
         if (!read.ok) return toFailure(read, FIND.animation)
@@ -58,9 +58,15 @@ function isShort({ description, name, sizeBytes }: Animation): boolean {
 }
 
 /** The document is JSON already, so it is neither parsed nor written again. */
-function showWithDocument({ animation, document }: { readonly animation: Animation; readonly document: string }) {
+function showWithDocument({
+  animation,
+  document,
+}: {
+  readonly animation: Animation
+  readonly document: string
+}): FoundResult {
   const record = JSON.stringify(toAnimationRecord(animation))
-  return whole(`${record.slice(0, -1)},"document":${document}}`)
+  return { structuredJson: `${record.slice(0, -1)},"document":${document}}` }
 }
 
 function showWithLink(animation: Animation, { expiresAt, url }: DocumentLink): FoundResult {
@@ -72,15 +78,5 @@ function showWithLink(animation: Animation, { expiresAt, url }: DocumentLink): F
     document_note: `Download the document of ${size} bytes within five minutes: curl -o ${id}.json ${url}`,
   }
   const link = { type: 'resource_link', uri: url, name: `${name}.json`, mimeType: 'application/json', size } as const
-  return { ...whole(JSON.stringify(record)), links: [link] }
-}
-
-/** A result whose text is its record. */
-function whole(json: string): FoundResult {
-  return { text: json, structuredJson: json, textIsWhole: true }
-}
-
-function describe(animation: Animation): string {
-  const { description } = animation
-  return `${describeAnimation(animation)}${description === '' ? '' : `\n${description}`}`
+  return found(record, [link])
 }

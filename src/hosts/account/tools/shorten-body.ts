@@ -1,11 +1,12 @@
 import { ReadDocument, type LottieDocument, type ContentResult } from '../../../account/content/account-content.ts'
-import { readLottieDocument, readParsedDocument } from '../../../account/content/lottie-document.ts'
+import { isDocumentText, readLottieDocument, readParsedDocument } from '../../../account/content/lottie-document.ts'
 import { NOT_UTF8 } from '../../../http/server/body.ts'
 import { LISTENER_BODY_LIMIT_BYTES, type BodyPart, type ShortenedBody } from '../../../http/route/rpc-route.ts'
 import type { ServiceError } from '../../../http/route/service-error.ts'
 import { decodeUtf8 } from '../../../http/wire/utf8.ts'
+import { readArguments } from '../../../mcp/features/read-arguments.ts'
 import { BATCH_LIMIT } from '../../../mcp/limits.ts'
-import { isObject, isRpcId, toIdJson } from '../../../mcp/protocol.ts'
+import { isObject, isRpcId, toIdJson, type JsonObject } from '../../../mcp/protocol.ts'
 
 /** Tools that take a Lottie document. Only such a document gives a body a reason to be long. */
 const TOOLS: ReadonlySet<unknown> = new Set(['create_animation', 'update_animation'])
@@ -81,13 +82,17 @@ function takeDocuments(message: unknown, body: string): DocumentPart[] {
 
 function takeDocument(message: unknown, path: readonly number[], body: string): DocumentPart[] {
   if (!isObject(message) || message['method'] !== 'tools/call' || !isObject(message['params'])) return []
-  const { arguments: args, name } = message['params']
-  if (!TOOLS.has(name) || !isObject(args) || !Object.hasOwn(args, 'document')) return []
-  const { document } = args as { document: unknown }
-  Object.assign(args, { document: null })
-  // Null is as invalid as the value that stood there, so the tool refuses both.
-  if (!isObject(document)) return []
-  return [{ path: [...path, 'params', 'arguments', 'document'], value: readParsedDocument(document, body) }]
+  const { params } = message as { params: JsonObject }
+  const { name } = params
+  const args = readArguments(params['arguments'])
+  if (!TOOLS.has(name) || args === null || !Object.hasOwn(args, 'document')) return []
+  const { document } = args
+  // Something that is no document is refused, as false is. Null stands for none.
+  const isDocument = isObject(document) || isDocumentText(document)
+  Object.assign(params, { arguments: { ...args, document: isDocument || document === null ? null : false } })
+  if (!isDocument) return []
+  const value = isObject(document) ? readParsedDocument(document, body) : readLottieDocument(document)
+  return [{ path: [...path, 'params', 'arguments', 'document'], value }]
 }
 
 /** Keeps of a message what its refusal needs: the id. */

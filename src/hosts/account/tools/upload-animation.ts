@@ -4,6 +4,7 @@ import type { DocumentUse } from '../../../account/content/document-addresses.ts
 import { staleVersion } from '../../../account/content/faults.ts'
 import type { Principal } from '../../../account/principal.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
+import { found } from '../../../mcp/tool-kit/results.ts'
 import type { OpenDocumentLink } from './document-links.ts'
 import { animationId, descriptionText, expectedVersion, nameText, projectId } from './inputs.ts'
 import { FIND, REPLACES, outcomeOf, toFailure } from './outcomes.ts'
@@ -47,8 +48,7 @@ export function uploadAnimation(content: AccountContent, openLink: OpenDocumentL
       if (!target.ok) return toFailure(target, id === undefined ? FIND.project : FIND.animation)
       return outcomeOf(openLink(who, use), '', ({ expiresAt, url }) => {
         const note = `Upload the file once, within five minutes: curl -T animation.json ${url}`
-        const json = JSON.stringify({ upload_url: url, expires_at: expiresAt, note })
-        return { text: json, structuredJson: json, textIsWhole: true }
+        return found({ upload_url: url, expires_at: expiresAt, note })
       })
     },
   })

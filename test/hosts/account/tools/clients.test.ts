@@ -103,3 +103,22 @@ t.test('the client of SDK 2.x uses everything, and asks its person before it del
   t.match(deleted, { structuredContent: { id: workspace, projects: 1, animations: 1 } })
   t.match(shown, [/1 project and 1 animation/, /1 project and 1 animation/])
 })
+
+t.test('clients of both SDKs see and call only the toolsets that the address chooses', async (t) => {
+  const url = `${await startEndpoint(t)}?toolsets=projects,search`
+  const clients: readonly Client[] = [
+    await connectClient1(t, url),
+    await connectClient2(t, url, 'legacy'),
+    await connectClient2(t, url, { pin: '2026-07-28' }),
+  ]
+  for (const client of clients) {
+    const names = (await client.listTools()).tools.map((tool) => (tool as { name: string }).name)
+    t.same(names.length, 8)
+    t.same([names[0], names.at(-1)], ['whoami', 'search_account'])
+    t.match(await client.callTool({ name: 'search_account', arguments: { query: 7 } }), { content: [{ type: 'text' }] })
+    await t.rejects(
+      client.callTool({ name: 'create_workspace', arguments: { name: 'x' } }),
+      /create_workspace not found/,
+    )
+  }
+})

@@ -223,6 +223,8 @@ async function useAccount(t: Test, client: Client): Promise<void> {
     const anm = await made('create_animation', { project_id: prj, name: 'One', description: 'Turns', document })
     t.match(await ask('get_animation', { id: anm }), /"sha256":"[0-9a-f]{64}","size_bytes":\d+,/)
     t.ok((await ask('get_animation', { id: anm, include_document: true })).includes(SQUARE_LOTTIE), 'the document')
+    t.match(await ask('get_animation', { id: anm, download: true }), /"document_note":".* curl -o /)
+    t.match(await ask('upload_animation', { id: anm, expected_version: 1 }), /"note":".* curl -T /)
     await ask('update_animation', { id: anm, expected_version: 1, name: 'Two' })
     const copy = await made('duplicate_animation', { id: anm })
     await ask('move_animation', { id: copy, to_project_id: prj, expected_version: 1 })

@@ -35,17 +35,42 @@ interface Result {
   readonly structuredContent: Json
 }
 
+/** A connection may read and send two such documents a second, and is told to wait. */
+async function patiently<T>(ask: () => Promise<T>, isLimited: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (!isLimited(answer)) return answer
+    await sleep(1000)
+  }
+}
+
+async function toolOf(application: Application, place: Place, name: string, args: Json): Promise<Json> {
+  return contentOf(
+    await patiently(
+      () => application.call(place, name, args),
+      ({ status }) => status === 429,
+    ),
+  )
+}
+
 /** Calls a tool. Each answer, with both of its halves, must find room in a conversation, and its text must be its record. */
 async function callOf(t: Test, client: Client, name: string, args: Json): Promise<Result> {
-  const result = (await client.callTool({ name, arguments: args })) as unknown as Result
+  const limited = (error: unknown): null => {
+    if ((error as { readonly code?: unknown }).code === 429) return null
+    throw error
+  }
+  const result = (await patiently(
+    () => client.callTool({ name, arguments: args }).catch(limited),
+    (answer) => answer === null,
+  )) as unknown as Result
   const tokens = countTokens(JSON.stringify(result))
   t.ok(tokens < ANSWER_LIMIT_TOKENS, `${name}: ${tokens} tokens`)
   return result
 }
 
 async function makeProject(application: Application, place: Place): Promise<string> {
-  const { id } = contentOf(await application.call(place, 'create_workspace', { name: 'One' }))
-  return String(contentOf(await application.call(place, 'create_project', { workspace_id: id, name: 'One' }))['id'])
+  const { id } = await toolOf(application, place, 'create_workspace', { name: 'One' })
+  return String((await toolOf(application, place, 'create_project', { workspace_id: id, name: 'One' }))['id'])
 }
 
 /** At the node, whatever the public address is. */
@@ -53,14 +78,11 @@ function at({ accountUrl, nodeUrl }: Place, url: unknown): string {
   return String(url).replace(accountUrl, nodeUrl)
 }
 
-/** Sends a request again when the service says so, as a connection may read and send two such documents a second. */
-async function send(url: string, init: RequestInit = {}): Promise<Response> {
-  for (;;) {
-    const answer = await fetch(url, init)
-    if (answer.status !== 429) return answer
-    await sleep(1000 * Number(answer.headers.get('retry-after')))
-  }
-}
+const send = (url: string, init: RequestInit = {}): Promise<Response> =>
+  patiently(
+    () => fetch(url, init),
+    ({ status }) => status === 429,
+  )
 
 const put = (url: string, body: string): Promise<Response> => send(url, { method: 'PUT', body })
 
@@ -99,7 +121,7 @@ t.test('a document of 1.5 MiB goes in and out beside the conversation', async (t
   const again = await callOf(t, client, 'upload_animation', { id, expected_version: 1 })
   const replaced = await put(at(node, again.structuredContent['upload_url']), changed)
   t.match(await replaced.json(), { id, version: 2, width: 500, sha256: sha256(changed) })
-  const stale = (await client.callTool({ name: 'upload_animation', arguments: { id, expected_version: 1 } })) as object
+  const stale = await callOf(t, client, 'upload_animation', { id, expected_version: 1 })
   t.match(stale, { isError: true, content: [{ text: /current_version: 2\./ }] })
 
   for (const [name, args] of [
@@ -132,10 +154,17 @@ t.test('a document of 1.5 MiB goes in and out beside the conversation', async (t
     'clients of the oldest revisions get the address as text, and no content that they do not know',
     async (t) => {
       const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
-      const begun = await application.post(node, { jsonrpc: '2.0', id: 1, method: 'initialize', params })
+      const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params }
+      const begun = await patiently(
+        () => application.post(node, message),
+        ({ status }) => status === 429,
+      )
       const session = begun.headers.get('mcp-session-id') ?? ''
       const asked = { name: 'get_animation', arguments: { id, download: true } }
-      const { text } = await application.ask(node, session, 'tools/call', asked)
+      const { text } = await patiently(
+        () => application.ask(node, session, 'tools/call', asked),
+        ({ status }) => status === 429,
+      )
       t.match(text, /"text":"[^}]*document_url/)
       t.notMatch(text, /resource_link/)
     },
@@ -153,13 +182,13 @@ t.test('addresses outlive the process that gave them', async (t) => {
   const node = await startAccount(t, env)
   const application = await connect(node, await signUp(node))
   const project = await makeProject(application, node)
-  const upload = contentOf(await application.call(node, 'upload_animation', { project_id: project, name: 'One' }))
+  const upload = await toolOf(application, node, 'upload_animation', { project_id: project, name: 'One' })
   await node.stop()
   const next = await startAccount(t, env)
   const made = await put(at(next, upload['upload_url']), LARGE)
   t.equal(made.status, 201)
   const { id } = (await made.json()) as Json
-  const got = contentOf(await application.call(next, 'get_animation', { id, include_document: true }))
+  const got = await toolOf(application, next, 'get_animation', { id, include_document: true })
   t.equal(sha256(await (await send(at(next, got['document_url']))).text()), sha256(LARGE))
 })
 
@@ -171,24 +200,24 @@ t.test('two nodes with PostgreSQL and Redis', async (t) => {
   const application = await connect(a, await signUp(a))
   const project = await makeProject(application, a)
   const uploadOf = async (place: Place, args: Json): Promise<unknown> =>
-    contentOf(await application.call(place, 'upload_animation', args))['upload_url']
+    (await toolOf(application, place, 'upload_animation', args))['upload_url']
 
   await t.test('what one gives the other takes, once, even if Redis loses everything', async (t) => {
     const url = await uploadOf(a, { project_id: project, name: 'One' })
     await (await connectTestRedis(t, redis.url)).client.flushall()
     const answers = await Promise.all([put(at(a, url), LARGE), put(at(b, url), LARGE)])
     t.same(new Set(answers.map(({ status }) => status)), new Set([201, 404]))
-    const { animations } = contentOf(await application.call(b, 'list_animations', { project_id: project }))
+    const { animations } = await toolOf(application, b, 'list_animations', { project_id: project })
     t.match(animations, [{ name: 'One', sha256: sha256(LARGE) }])
     t.equal((animations as readonly unknown[]).length, 1)
   })
 
   await t.test('a grant that ends at one ends its addresses at the other', async (t) => {
-    const { animations } = contentOf(await application.call(b, 'list_animations', { project_id: project })) as {
+    const { animations } = (await toolOf(application, b, 'list_animations', { project_id: project })) as {
       readonly animations: readonly Json[]
     }
     const { id } = animations[0]!
-    const reading = contentOf(await application.call(a, 'get_animation', { id, download: true }))['document_url']
+    const reading = (await toolOf(application, a, 'get_animation', { id, download: true }))['document_url']
     const writing = await uploadOf(a, { id, expected_version: 1 })
     t.equal((await send(at(b, reading), { method: 'HEAD' })).status, 200)
     await application.revoke(a)

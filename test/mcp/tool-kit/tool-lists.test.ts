@@ -15,17 +15,17 @@ function whole(tools: readonly Tool[]): number {
 }
 
 t.test(
-  'what models are shown of all tool lists takes at most 2,960 tokens, and 1,030 of the three public ones',
+  'what models are shown of all tool lists takes at most 3,140 tokens, and 1,030 of the three public ones',
   async (t) => {
     const { account, docs, guides, icons } = LISTS
     const open = [docs, icons, guides].reduce((sum, list) => sum + shown(list), 0)
     t.ok(open <= 1_030, String(open))
-    t.ok(open + shown(account) <= 2_960, String(open + shown(account)))
+    t.ok(open + shown(account) <= 3_140, String(open + shown(account)))
   },
 )
 
 t.test('no tool list grows beyond its bound', async (t) => {
-  const bounds = { docs: [490, 625], icons: [370, 500], guides: [180, 280], account: [1_940, 4_730] } as const
+  const bounds = { docs: [490, 625], icons: [370, 500], guides: [180, 280], account: [2_120, 4_930] } as const
   for (const [name, [mostShown, most]] of Object.entries(bounds)) {
     const tools = LISTS[name as keyof typeof LISTS]
     t.ok(shown(tools) <= mostShown, `${name}: ${shown(tools)} tokens for models`)

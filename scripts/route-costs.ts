@@ -114,6 +114,16 @@ const COSTS: Readonly<Record<string, Cost>> = {
     'body thread; database; listener',
     '`BODY_QUEUE_LIMIT`, `PERSON_BUCKET`, `REFUSED_CREDENTIALS`; turns of calls',
   ],
+  'account GET /documents/{token}': [
+    'A document of 2 MiB, read',
+    'database; listener',
+    '`DOCUMENT_REQUESTS`, `PERSON_BUCKET`; turns of calls',
+  ],
+  'account PUT /documents/{token}': [
+    'A document of 2 MiB, read and checked',
+    'body thread; database; listener',
+    '`BODY_QUEUE_LIMIT`, `DOCUMENT_REQUESTS`, `PERSON_BUCKET`; turns of calls',
+  ],
   'account DELETE account': ['The end of a session', 'listener, Redis', '`PERSON_BUCKET`'],
   'account GET /readyz': ['A query and a command', 'database, Redis', '`READINESS_KEPT_MS`'],
   'icons GET /api/v1/icons': ['One query, 100 records with facets', 'search worker', `\`POLICIES\`; ${SEARCH}`],

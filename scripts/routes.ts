@@ -10,7 +10,7 @@ import { loadStaticFiles } from '../src/web/static-files.ts'
 /** A line of the URL surface of a host, without what answers it. */
 export interface ListedRoute {
   readonly host: HostName
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Exact path, or a prefix with a star as its last segment. */
   readonly path: string
   /** Label in logs and metrics, which several routes may share. */

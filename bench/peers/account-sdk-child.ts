@@ -83,10 +83,9 @@ function createAccountServer({ authInfo }: { readonly authInfo?: AuthInfo }): Mc
       const { rows } = await pool.query<Row>({ ...PROJECT, values: [id, authInfo?.extra?.['userId']] })
       const row = rows[0]
       if (row === undefined) return { isError: true, content: [{ type: 'text', text: 'There is no such project.' }] }
-      const { animation_count: animations, name, version, workspace_id: workspaceId } = row
-      const text = `${id}: ${name} (${animations} animations, version ${version}, in ${workspaceId})\n${row.description}`
       const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
-      return { content: [{ type: 'text', text }], structuredContent: { ...row, ...times } }
+      const record = { ...row, ...times }
+      return { content: [{ type: 'text', text: JSON.stringify(record) }], structuredContent: record }
     },
   )
   return server

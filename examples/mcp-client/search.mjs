@@ -11,19 +11,15 @@ const { tools } = await client.listTools()
 console.log(`Tools: ${tools.map(({ name }) => name).join(', ')}`)
 
 const search = await client.callTool({ name: 'search_docs', arguments: { query, limit: 3 } })
-const { results, total } = /** @type {{ total: number, results: { title: string, url: string }[] }} */ (
-  search.structuredContent
-)
-console.log(`Pages with “${query}”: ${total}`)
-for (const { title, url } of results) console.log(`- ${title} <${url}>`)
-// The text has passages of these pages.
-const [passages] = search.content
-console.log(`\n${passages?.type === 'text' ? passages.text : ''}`)
+// The text has passages, best first, each with its address in angle brackets.
+const [first] = search.content
+const passages = first?.type === 'text' ? first.text : ''
+console.log(passages)
 
-const [best] = results
+const best = /^<(.*?)(#.*)?>$/m.exec(passages)?.[1]
 if (best !== undefined) {
-  const page = await client.callTool({ name: 'get_page', arguments: { path: best.url } })
-  // The first part is the text of the page as Markdown.
+  const page = await client.callTool({ name: 'get_page', arguments: { path: best } })
+  // The text is the address of the page, and the page as Markdown.
   const [part] = page.content
   console.log(`\n${part?.type === 'text' ? part.text : ''}`)
 }

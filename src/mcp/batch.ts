@@ -3,7 +3,7 @@ import type { Headers } from '../http/wire/header-block.ts'
 import type { BodyPart, EventStream, RpcExchange } from '../http/route/rpc-route.ts'
 import type { RefusalReason } from '../shared/result.ts'
 import type { Unavailable } from '../shared/unavailable.ts'
-import { FIELD, isObject, isRpcId, META, type JsonObject, type RpcRequest } from './protocol.ts'
+import { FIELD, isObject, isRpcId, META, readObject, type JsonObject, type RpcRequest } from './protocol.ts'
 
 /** The messages of a batch (revision 2025-03-26) by kind. */
 export interface Batch {
@@ -19,13 +19,14 @@ export function readBatch(messages: readonly unknown[]): Batch | null {
   const responses: JsonObject[] = []
   for (const message of messages) {
     if (!isObject(message) || message['jsonrpc'] !== '2.0') return null
-    const { id, method, params = {} } = message
+    const { id, method } = message
+    const params = readObject(message['params'])
     if (typeof method !== 'string') {
       if (!isRpcId(id) || (message['result'] === undefined && message['error'] === undefined)) return null
       responses.push(message)
       continue
     }
-    if (method === 'initialize' || !isObject(params) || claimsVersion(params)) return null
+    if (method === 'initialize' || params === null || claimsVersion(params)) return null
     if (id === undefined) notifications.push(message)
     else if (isRpcId(id)) requests.push({ id, method, params })
     else return null

@@ -2,6 +2,7 @@ import type { RpcExchange, BodyPart } from '../http/route/rpc-route.ts'
 import { readBatch, splitExchange } from './batch.ts'
 import { findEnvelopeFault, missingEnvelopeKeys } from './envelope.ts'
 import type { SessionCalls } from './calls/calls.ts'
+import { readVersion } from './headers.ts'
 import type { Legacy } from './legacy.ts'
 import { BATCH_LIMIT } from './limits.ts'
 import type { HandleModern } from './modern.ts'
@@ -13,6 +14,7 @@ import {
   isRpcId,
   META,
   MODERN_VERSION,
+  readObject,
   toIdJson,
   type JsonObject,
 } from './protocol.ts'
@@ -25,8 +27,6 @@ export interface Core {
   readonly post: (exchange: RpcExchange) => void
   readonly delete: (exchange: RpcExchange) => void
 }
-
-const NO_PARAMS: JsonObject = {}
 
 /**
  * Creates the first stage for all revisions: it parses the body, checks its shape, and finds the claimed revision. Nothing
@@ -53,10 +53,10 @@ export function createCore(deps: {
         return
       }
     }
-    const version = exchange.field(FIELD.version)
-    if (version !== '' && isModernVersion(version)) {
-      if (method === 'initialize') {
-        sendMismatch(exchange, toIdJson(id), 'initialize with a modern MCP-Protocol-Version')
+    const version = readVersion(exchange.field(FIELD.version))
+    if (method !== 'initialize' && namesModern(exchange, version)) {
+      if (version !== MODERN_VERSION) {
+        sendUnsupportedVersion(exchange, toIdJson(id), version)
         return
       }
       const missing = missingEnvelopeKeys(meta)
@@ -80,14 +80,14 @@ export function createCore(deps: {
   const notification = (exchange: RpcExchange, method: string, params: JsonObject): void => {
     const meta = isObject(params['_meta']) ? params['_meta'] : undefined
     const claimed = meta?.[META.protocolVersion]
-    const versionField = exchange.field(FIELD.version)
+    const versionField = readVersion(exchange.field(FIELD.version))
     const methodField = exchange.field(FIELD.method)
     if (claimed !== undefined && typeof claimed !== 'string') {
       const message = `Invalid _meta envelope: ${META.protocolVersion}: expected a string`
       sendError(exchange, 400, { code: CODE.invalidParams, message })
-    } else if (claimed !== undefined && versionField !== '' && versionField.trim() !== claimed) {
+    } else if (claimed !== undefined && versionField !== '' && versionField !== claimed) {
       sendMismatch(exchange, NO_ID, 'the envelope and MCP-Protocol-Version of a notification disagree')
-    } else if (claimed !== undefined || isModernVersion(versionField)) {
+    } else if (claimed !== undefined || namesModern(exchange, versionField)) {
       const version = claimed ?? versionField
       if (version !== MODERN_VERSION) sendUnsupportedVersion(exchange, NO_ID, version)
       else if (methodField !== '' && methodField.trim() !== method) {
@@ -144,20 +144,21 @@ export function createCore(deps: {
    * taken for that of a client's request.
    */
   const refuse = (exchange: RpcExchange, message: unknown): void => {
-    const { id, method } = isObject(message) ? message : NO_PARAMS
+    const { id, method } = readObject(message) ?? {}
     const idJson = typeof method === 'string' && isRpcId(id) ? toIdJson(id) : NO_ID
     sendError(exchange, 400, { code: CODE.invalidRequest, message: 'Bad Request: not a JSON-RPC message' }, idJson)
   }
 
   const single = (exchange: RpcExchange, message: unknown): void => {
     if (isObject(message) && message['jsonrpc'] === '2.0') {
-      const { id, method, params = NO_PARAMS } = message
+      const { id, method } = message
+      const params = readObject(message['params'])
       if (typeof method !== 'string') {
         if (isRpcId(id) && (message['result'] !== undefined || message['error'] !== undefined)) {
           response(exchange, message)
           return
         }
-      } else if (isObject(params)) {
+      } else if (params !== null) {
         if (id === undefined) {
           notification(exchange, method, params)
           return
@@ -193,6 +194,15 @@ export function createCore(deps: {
       })
     },
   }
+}
+
+/**
+ * Tells whether a message without an envelope is of a revision without sessions. Its header fields then name a method too.
+ * Clients of older revisions name no method, and some go on to name their own newest revision after `initialize` has agreed on
+ * another.
+ */
+function namesModern(exchange: RpcExchange, version: string): boolean {
+  return isModernVersion(version) && exchange.field(FIELD.method) !== ''
 }
 
 /** Puts the parts that were taken out of a body back to their places in the parsed rest. */

@@ -12,7 +12,7 @@ import { BATCH_LIMIT, CACHE_TTL_MS, KEEP_ALIVE_MS, QUESTION_TIMEOUT_MS } from '.
 import { createListenHub, type ListenHub } from './listen.ts'
 import { createLists, toCapabilities, type Offered } from './features/lists.ts'
 import { createModern } from './modern.ts'
-import { FIELD, isObject, isRpcId, type ServerInfo } from './protocol.ts'
+import { FIELD, isObject, isRpcId, toIdJson, type ServerInfo } from './protocol.ts'
 import type { Complete, Prompt } from './features/prompt.ts'
 import { createRegistry } from './features/registry.ts'
 import { createRelay } from './calls/relay.ts'
@@ -20,10 +20,12 @@ import type { ResourceSource } from './features/resource.ts'
 import { createSendResources } from './features/resource-list.ts'
 import { createResults } from './calls/results.ts'
 import { createRun } from './calls/run.ts'
+import { sendInvalidParams } from './replies.ts'
 import { createSessionGate } from './session-gate.ts'
 import type { SessionStore } from './session.ts'
 import { createStateCodec } from './calls/state.ts'
 import type { Tool } from './features/tool.ts'
+import { createToolsets } from './features/toolsets.ts'
 
 export interface McpEndpointOptions {
   readonly path: `/${string}`
@@ -37,6 +39,8 @@ export interface McpEndpointOptions {
    * their names stay, and so do the header fields that they read.
    */
   readonly tools: readonly Tool[] | (() => readonly Tool[])
+  /** Toolsets of clients whose address names none. Default: all. */
+  readonly defaultToolsets?: readonly string[]
   readonly resources?: ResourceSource
   readonly prompts?: readonly Prompt[]
   readonly complete?: Complete
@@ -105,10 +109,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const bus = options.bus ?? createMemoryBus()
   const store = options.sessions ?? null
   const onBusFault = (error: unknown): void => log.pino.warn({ err: error, endpoint: name }, 'the MCP bus failed')
+  const toolsNow = typeof tools === 'function' ? tools : () => tools
+  const toolsets = createToolsets(toolsNow, options.defaultToolsets ?? null)
   const offered: Offered = {
     serverInfo,
     instructions,
-    tools: typeof tools === 'function' ? tools : () => tools,
+    tools: toolsNow,
+    toolsets,
     prompts: options.prompts ?? [],
     resources: options.resources ?? null,
     completes: options.complete !== undefined,
@@ -147,6 +154,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     serverInfo,
     instructions,
     capabilities: toCapabilities(offered, false),
+    changes: offered.resources?.changes === true,
     lists,
     sendResources,
     run,
@@ -178,7 +186,11 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     reads: [...Object.values(FIELD), ...registry.parameterFields],
     ...(options.shorten === undefined ? {} : { shorten: options.shorten }),
     cost: ({ bytes, messages }) => Math.max(Math.min(messages, BATCH_LIMIT), Math.ceil(bytes / unitBytes)),
-    answer: core.post,
+    answer(exchange) {
+      const fault = toolsets.faultOf(exchange.rawQuery)
+      if (fault === null) core.post(exchange)
+      else sendInvalidParams(exchange, toIdJson(readId(exchange.body)), fault)
+    },
   }
   const del: RpcRoute = { ...shared, method: 'DELETE', reads: [FIELD.version, FIELD.session], answer: core.delete }
   return {

@@ -16,6 +16,12 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ['resources/read', 'uri'],
 ])
 
+/** Reads `MCP-Protocol-Version`, which a proxy may have repeated. */
+export function readVersion(field: string): string {
+  const [first = '', ...others] = field.split(',').map((value) => value.trim())
+  return others.every((other) => other === first) ? first : field
+}
+
 const BASE64_BEGIN = '=?base64?'
 const BASE64_END = '?='
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/

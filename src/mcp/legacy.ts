@@ -2,7 +2,19 @@ import type { RpcExchange } from '../http/route/rpc-route.ts'
 import { acceptsJson } from './accept.ts'
 import { Call, type CallServices } from './calls/call.ts'
 import type { Lists } from './features/lists.ts'
-import { CODE, excerpt, FIELD, isObject, LEGACY_VERSIONS, LOG_LEVELS, toIdJson } from './protocol.ts'
+import { readVersion } from './headers.ts'
+import {
+  CODE,
+  excerpt,
+  FIELD,
+  isModernVersion,
+  isObject,
+  LEGACY_VERSIONS,
+  LOG_LEVELS,
+  MODERN_VERSIONS,
+  readCursor,
+  toIdJson,
+} from './protocol.ts'
 import type { JsonObject, RpcRequest, ServerInfo } from './protocol.ts'
 import { sendError, sendInvalidParams, sendTail } from './replies.ts'
 import type { SendResources } from './features/resource-list.ts'
@@ -10,6 +22,13 @@ import type { RunCall } from './calls/run.ts'
 import type { SessionGate } from './session-gate.ts'
 import { toSessionRecord, type Session, type SessionStore } from './session.ts'
 import type { LogLevel } from './features/tool.ts'
+
+/** Clients of these revisions hear of changes only by a stream that they open with GET, which is not offered. */
+const NO_SUBSCRIPTIONS = {
+  code: CODE.methodNotFound,
+  message:
+    'Method not found: this revision has no notifications of changed resources here. Read the resource again, or use subscriptions/listen of revision 2026-07-28.',
+}
 
 /** Handles requests of the revisions up to 2025-11-25, which begin with `initialize`. */
 export interface Legacy {
@@ -27,6 +46,8 @@ export function createLegacy(deps: {
   readonly serverInfo: ServerInfo
   readonly instructions: (() => string) | undefined
   readonly capabilities: JsonObject
+  /** Whether resources change while they are served. */
+  readonly changes: boolean
   readonly lists: Lists
   readonly sendResources: SendResources
   readonly run: RunCall
@@ -36,7 +57,8 @@ export function createLegacy(deps: {
   /** Methods that run code of the endpoint's features. */
   readonly runs: ReadonlySet<string>
 }): Legacy {
-  const { capabilities, gate, instructions, lists, run, runs, sendResources, serverInfo, services, store } = deps
+  const { capabilities, changes, gate, instructions, lists, run, runs, sendResources, serverInfo, services, store } =
+    deps
 
   const sendResult = (exchange: RpcExchange, idJson: string, result: JsonObject): void =>
     exchange.json(200, `{"jsonrpc":"2.0","id":${idJson},"result":${JSON.stringify(result)}}`)
@@ -44,7 +66,11 @@ export function createLegacy(deps: {
   const initialize = (exchange: RpcExchange, idJson: string, params: JsonObject): void => {
     const record = toSessionRecord(params, exchange.subject)
     if (record === null) {
-      sendInvalidParams(exchange, idJson, 'Invalid params: protocolVersion, capabilities and clientInfo are required')
+      sendInvalidParams(
+        exchange,
+        idJson,
+        'Invalid params: protocolVersion must be text, capabilities and clientInfo objects',
+      )
       return
     }
     const { protocolVersion } = record
@@ -65,15 +91,19 @@ export function createLegacy(deps: {
   }
 
   const admitsVersion = (exchange: RpcExchange, idJson: string): boolean => {
-    const version = exchange.field(FIELD.version)
-    if (version === '' || LEGACY_VERSIONS.includes(version)) return true
-    const message = `Bad Request: Unsupported protocol version: ${excerpt(version)}`
-    sendError(exchange, 400, { code: CODE.serverError, message }, idJson)
+    const version = readVersion(exchange.field(FIELD.version))
+    // The newer ones come from clients that have agreed on an older one, which then holds.
+    if (version === '' || LEGACY_VERSIONS.includes(version) || isModernVersion(version)) return true
+    const requested = excerpt(version)
+    const message = `Bad Request: Unsupported protocol version: ${requested} (supported: ${SUPPORTED.join(', ')})`
+    sendError(exchange, 400, { code: CODE.serverError, message, data: { supported: SUPPORTED, requested } }, idJson)
     return false
   }
 
-  const admits = (exchange: RpcExchange, idJson: string): boolean => {
-    if (!admitsVersion(exchange, idJson)) return false
+  const admits = (exchange: RpcExchange, idJson: string): boolean =>
+    admitsVersion(exchange, idJson) && admitsForm(exchange, idJson)
+
+  const admitsForm = (exchange: RpcExchange, idJson: string): boolean => {
     if (!acceptsJson(exchange.field(FIELD.accept))) {
       const message = 'Not Acceptable: answers are application/json, and text/event-stream where they come in pieces'
       sendError(exchange, 406, { code: CODE.serverError, message }, idJson)
@@ -90,16 +120,16 @@ export function createLegacy(deps: {
       return
     }
     const idJson = toIdJson(id)
-    const tail = lists.legacy[method]
+    const tail = lists.tail(false, method, exchange.rawQuery)
     if (tail !== undefined) {
-      if (params['cursor'] === undefined) sendTail(exchange, idJson, tail)
+      if (readCursor(params) === undefined) sendTail(exchange, idJson, tail)
       else sendInvalidParams(exchange, idJson, 'Invalid cursor')
     } else if (method === 'resources/list' && runs.has('resources/read')) {
-      sendResources(exchange, idJson, false, params['cursor'])
+      sendResources(exchange, idJson, false, readCursor(params))
     } else if (isSubscription(method) && runs.has('resources/read')) {
-      // Subscriptions are not advertised, and no notification ever follows. Clients that subscribe all the same must not
-      // fail.
-      if (typeof params['uri'] === 'string') sendResult(exchange, idJson, {})
+      // What never changes needs no notification, so the promise of a subscription to it is kept.
+      if (changes) sendError(exchange, 200, NO_SUBSCRIPTIONS, idJson)
+      else if (typeof params['uri'] === 'string') sendResult(exchange, idJson, {})
       else sendInvalidParams(exchange, idJson, 'Invalid params: uri')
     } else if (method === 'logging/setLevel' && services.logging) setLevel(exchange, idJson, params, session)
     else sendError(exchange, 200, { code: CODE.methodNotFound, message: 'Method not found' }, idJson)
@@ -111,13 +141,19 @@ export function createLegacy(deps: {
     dispatch,
     handle(exchange, request) {
       const idJson = toIdJson(request.id)
+      if (request.method === 'initialize') {
+        // The revision is agreed on by the parameters, so the header field names none yet.
+        if (admitsForm(exchange, idJson)) initialize(exchange, idJson, request.params)
+        return
+      }
       if (!admits(exchange, idJson)) return
-      if (request.method === 'initialize') initialize(exchange, idJson, request.params)
-      else if (store === null) dispatch(exchange, request, null)
+      if (store === null) dispatch(exchange, request, null)
       else gate.enter(exchange, idJson, (session) => dispatch(exchange, request, session))
     },
   }
 }
+
+const SUPPORTED = [...MODERN_VERSIONS, ...LEGACY_VERSIONS]
 
 function isSubscription(method: string): boolean {
   return method === 'resources/subscribe' || method === 'resources/unsubscribe'

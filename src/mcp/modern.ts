@@ -5,7 +5,7 @@ import type { EnvelopeFault } from './envelope.ts'
 import { findNameFault } from './headers.ts'
 import type { Lists } from './features/lists.ts'
 import type { ListenHub } from './listen.ts'
-import { CODE, excerpt, FIELD, META, MODERN_VERSION, toIdJson } from './protocol.ts'
+import { CODE, excerpt, FIELD, META, MODERN_VERSION, readCursor, toIdJson } from './protocol.ts'
 import type { JsonObject, RpcRequest } from './protocol.ts'
 import { sendError, sendInvalidParams, sendMismatch, sendTail, sendUnsupportedVersion } from './replies.ts'
 import type { SendResources } from './features/resource-list.ts'
@@ -71,12 +71,12 @@ export function createModern(deps: {
       run(new Call(services, exchange, request, meta, true, null))
       return
     }
-    const tail = lists.modern[method]
+    const tail = lists.tail(true, method, exchange.rawQuery)
     if (tail !== undefined) {
-      if (params['cursor'] === undefined) sendTail(exchange, toIdJson(id), tail)
+      if (readCursor(params) === undefined) sendTail(exchange, toIdJson(id), tail)
       else sendInvalidParams(exchange, toIdJson(id), 'Invalid cursor')
     } else if (method === 'resources/list' && runs.has('resources/read')) {
-      sendResources(exchange, toIdJson(id), true, params['cursor'])
+      sendResources(exchange, toIdJson(id), true, readCursor(params))
     } else if (method === 'subscriptions/listen') listen(exchange, request)
     else sendError(exchange, 404, { code: CODE.methodNotFound, message: 'Method not found' }, toIdJson(id))
   }

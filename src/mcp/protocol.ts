@@ -8,8 +8,8 @@ export const MODERN_VERSION = '2026-07-28'
 /** Revisions that begin with `initialize`, newest first. */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
 export const NEWEST_LEGACY_VERSION = '2025-11-25'
-/** The first revision in which results of tools have structured content. */
-export const STRUCTURED_SINCE = '2025-06-18'
+/** The first revision in which results of tools may have links to resources. */
+export const LINKS_SINCE = '2025-06-18'
 
 /** Members of `params._meta` in requests of revision 2026-07-28, and of `_meta` in their answers. */
 export const META = {
@@ -69,6 +69,19 @@ export function isObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
+const NO_MEMBERS: JsonObject = {}
+
+/** Reads an object that may be left out; null: the value is none. Some clients write null, or a list without members, for none. */
+export function readObject(value: unknown): JsonObject | null {
+  if (isObject(value)) return value
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0) ? NO_MEMBERS : null
+}
+
+/** Reads a cursor. Null and an empty text stand for none. */
+export function readCursor({ cursor }: JsonObject): unknown {
+  return cursor === null || cursor === '' ? undefined : cursor
+}
+
 const DATE = /^\d{4}-\d\d-\d\d$/
 
 /** Tells whether a revision, known or not, has no sessions. */
@@ -85,7 +98,7 @@ export function isRpcId(id: unknown): id is string | number {
 const ID_LIMIT_CHARACTERS = 1024
 
 /** Writes an id as the JSON text for an answer. */
-export function toIdJson(id: string | number): string {
+export function toIdJson(id: string | number | null): string {
   return typeof id === 'number' ? String(id) : JSON.stringify(id)
 }
 

@@ -1,7 +1,7 @@
 import type { RpcExchange } from '../http/route/rpc-route.ts'
 import { readCapabilities } from './capabilities.ts'
 import { CLIENT_TEXT_LIMIT_CHARACTERS } from './limits.ts'
-import { isObject, LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, type JsonObject } from './protocol.ts'
+import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, readObject, type JsonObject } from './protocol.ts'
 import type { ClientCapabilities, LogLevel } from './features/tool.ts'
 
 /** State of a session, for the revisions up to 2025-11-25. It is plain data, so any node can serve any session. */
@@ -40,8 +40,10 @@ export interface Session {
 
 /** Converts the parameters of `initialize` to a record; null: they are invalid. */
 export function toSessionRecord(params: JsonObject, subject: string | null): SessionRecord | null {
-  const { capabilities, clientInfo, protocolVersion } = params
-  if (typeof protocolVersion !== 'string' || !isObject(capabilities) || !isObject(clientInfo)) return null
+  const capabilities = readObject(params['capabilities'])
+  const clientInfo = readObject(params['clientInfo'])
+  const protocolVersion = params['protocolVersion'] ?? NEWEST_LEGACY_VERSION
+  if (typeof protocolVersion !== 'string' || capabilities === null || clientInfo === null) return null
   return {
     protocolVersion: LEGACY_VERSIONS.includes(protocolVersion) ? protocolVersion : NEWEST_LEGACY_VERSION,
     client: { name: toText(clientInfo['name']), version: toText(clientInfo['version']) },

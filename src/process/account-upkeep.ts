@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NOBODY_ID } from '../account/users/user-store.ts'
 import type { Log } from '../shared/log.ts'
 import type { Database } from '../store/postgres/database.ts'
+import { createSqlDocumentAddresses } from '../store/postgres/content/sql-document-addresses.ts'
 import { createSqlAudit } from '../store/postgres/sql-audit.ts'
 import { createSqlClients } from '../store/postgres/sql-clients.ts'
 import { createSqlGrants } from '../store/postgres/sql-grants.ts'
@@ -28,12 +29,14 @@ export function startUpkeep(database: Database, log: Log): () => void {
   const clients = createSqlClients(database)
   const grants = createSqlGrants(database)
   const audit = createSqlAudit(database)
+  const addresses = createSqlDocumentAddresses(database)
 
   async function round(nowMs: number): Promise<void> {
     const dropped = {
       clients: await clients.dropUnused(new Date(nowMs - CLIENT_IDLE_LIMIT_MS), new Date(nowMs)),
       expiredGrants: (await grants.endExpired(new Date(nowMs))).length,
       grants: await grants.dropStale(new Date(nowMs - REVOKED_GRANT_MEMORY_MS), new Date(nowMs - AUDIT_MEMORY_MS)),
+      documentAddresses: await addresses.dropExpired(),
       auditEvents: await audit.dropBefore(new Date(nowMs - AUDIT_MEMORY_MS)),
       eventsOfNobody: await audit.dropBefore(new Date(nowMs - NOBODY_MEMORY_MS), NOBODY_ID),
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issuesOf } from './advice/describe-issues.ts'
 import { describeJsonFault, measureJson } from './json-measures.ts'
 import type { Failure, Result } from './result.ts'
 
@@ -33,7 +34,7 @@ const LAYER = z.object({
   refId: ANYTHING,
   sc: z
     .string()
-    .regex(/^(?:#[0-9a-f]{3,8})?$/i)
+    .refine((colour) => /^(?:#[0-9a-f]{3,8})?$/i.test(colour), 'must be a colour such as #ff0000')
     .nullish(),
 })
 
@@ -46,19 +47,18 @@ const FILE = z.object({ u: ANYTHING, p: ANYTHING, e: ANYTHING })
  * @param schema Schema of each part. It must not change what it reads.
  */
 function listOf<Schema extends z.ZodObject>(schema: Schema, limit = PARTS_LIMIT) {
-  return z
-    .custom<readonly z.infer<Schema>[]>(Array.isArray, 'Invalid input: expected array')
-    .check(({ issues, value }) => {
-      if (value.length > limit) issues.push(toIssue(`Too big: expected array to have <=${limit} items`))
-      else {
-        for (const [position, part] of value.entries()) {
-          const [fault] = schema.safeParse(part).error?.issues ?? []
-          if (fault === undefined) continue
-          issues.push(toIssue(fault.message, [position, ...fault.path]))
-          return
-        }
+  const describe = issuesOf(schema)
+  return z.custom<readonly z.infer<Schema>[]>(Array.isArray, 'must be a list').check(({ issues, value }) => {
+    if (value.length > limit) issues.push(toIssue(`must have at most ${limit} items`))
+    else {
+      for (const [position, part] of value.entries()) {
+        const faults = schema.safeParse(part).error?.issues
+        if (faults === undefined) continue
+        issues.push(toIssue(describe(faults, part)[0]!, [position]))
+        return
       }
-    })
+    }
+  })
 }
 
 function toIssue(message: string, path: PropertyKey[] = []): z.core.$ZodRawIssue {
@@ -84,15 +84,16 @@ const HEADER = z.object({
     .optional(),
   /** Values that replace others, files among them. `z.record` would skip a member `__proto__`. */
   slots: z
-    .custom<Readonly<Record<string, unknown>>>(isObject, 'Invalid input: expected record')
+    .custom<Readonly<Record<string, unknown>>>(isObject, 'must be an object')
     .check(({ issues, value }) => {
-      if (Object.keys(value).length > PARTS_LIMIT)
-        issues.push(toIssue(`Too big: expected at most ${PARTS_LIMIT} slots`))
+      if (Object.keys(value).length > PARTS_LIMIT) issues.push(toIssue(`must have at most ${PARTS_LIMIT} members`))
     })
     .optional(),
   /** Further parts of the animation, which lottie-web fetches from the document's folder. */
   segments: z.array(z.unknown()).max(0).optional(),
 })
+
+const describeHeader = issuesOf(HEADER)
 
 /** Embedded files. SVG is excluded, since it is a document of its own with scripts and references. */
 const EMBEDDED = /^data:(?:image\/(?:png|jpe?g|gif|webp)|audio\/[\w.+-]{1,50});base64,/i
@@ -120,9 +121,7 @@ export function readLottie(text: string, limitBytes: number, parsed?: object): L
   }
   const header = HEADER.safeParse(value)
   if (!header.success) {
-    const { path = [], message = '' } = header.error.issues[0] ?? {}
-    const where = path.length === 0 ? 'document' : `member ${path.join('.')}`
-    return refused(`The document is no Lottie animation. In the ${where}: ${message}.`)
+    return refused(`The document is no Lottie animation: ${describeHeader(header.error.issues, value)[0]}.`)
   }
   const { fr, ip, op, w, h, layers } = header.data
   const durationMs = Math.round(((op - ip) / fr) * 1000)

@@ -53,10 +53,14 @@ async function startDesk(t: Test, person: Person): Promise<Desk> {
   return { browser, opened }
 }
 
-async function connectRemote(t: Test, desk: Desk, folder: string, ...args: string[]): Promise<Client> {
+function connectRemote(t: Test, desk: Desk, folder: string, ...args: string[]): Promise<Client> {
+  return connectRemoteTo(mcpUrl, t, desk, folder, ...args)
+}
+
+async function connectRemoteTo(url: string, t: Test, desk: Desk, folder: string, ...args: string[]): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [MCP_REMOTE, mcpUrl, '--transport', 'http-only', '--auth-timeout', '100', ...args],
+    args: [MCP_REMOTE, url, '--transport', 'http-only', '--auth-timeout', '100', ...args],
     env: { PATH: process.env['PATH'] ?? '', BROWSER: desk.browser, MCP_REMOTE_CONFIG_DIR: folder },
     stderr: 'ignore',
   })
@@ -102,6 +106,15 @@ for (const { args, way } of WAYS) {
     t.equal(person.consents.length, 1)
   })
 }
+
+t.test('mcp-remote gets access to an address that chooses toolsets', async (t) => {
+  const desk = await startDesk(t, await newPerson(accountUrl))
+  const client = await connectRemoteTo(`${mcpUrl}?toolsets=search`, t, desk, await temporaryFolder(t))
+  t.same(
+    (await client.listTools()).tools.map(({ name }) => name),
+    ['whoami', 'search_account'],
+  )
+})
 
 t.test(
   'the inspector on the command line uses the account of a token in a header, and sees that it needs one',

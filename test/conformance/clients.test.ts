@@ -121,10 +121,9 @@ t.test('a call that its client gives up is cancelled here', async (t) => {
   }
 })
 
-t.test('what the icon tools answer satisfies their schemas in the eyes of both clients', async (t) => {
+t.test('the icon tools answer both clients with text alone', async (t) => {
   const icons = await startSampleIcons(t)
   const { url } = await startTwinHost(t, { tools: iconTools(icons), resources: iconResources(icons), prompts: [] })
-  // Both clients validate structured content by the output schema, and fail if it does not match.
   for (const client of [await connectClient1(t, url), await connectClient2(t, url, { pin: '2026-07-28' })]) {
     const { tools } = await client.listTools()
     t.equal(tools.length, 4)
@@ -134,7 +133,9 @@ t.test('what the icon tools answer satisfies their schemas in the eyes of both c
       ['get_embed_code', { id: 'meteocons-fill-rain', target: 'lottie-web' }],
       ['list_categories', {}],
     ] as const) {
-      t.match(await client.callTool({ name, arguments: args }), { structuredContent: {}, isError: undefined }, name)
+      const { content, isError, structuredContent } = await client.callTool({ name, arguments: args })
+      t.match(content, [{ type: 'text', text: /\w/ }], name)
+      t.same([isError, structuredContent], [undefined, undefined], name)
     }
     t.match(await client.callTool({ name: 'get_icon', arguments: { id: 'rainn' } }), { isError: true })
     t.match(await client.readResource({ uri: 'icon://line-md-home' }), { contents: [{ mimeType: 'application/json' }] })

@@ -21,8 +21,8 @@ const INFO = { name: 'test', version: '1' }
 const CAPABILITIES = { elicitation: {}, sampling: {}, roots: {} }
 
 /** Connects the SDK's client for the older revisions, on which most programs are built. */
-export async function connectClient1(t: Test, url: string): Promise<Client1> {
-  const transport = new Transport1(new URL(url))
+export async function connectClient1(t: Test, url: string, headers: Record<string, string> = {}): Promise<Client1> {
+  const transport = new Transport1(new URL(url), { requestInit: { headers } })
   const client = new Client1(INFO, { capabilities: CAPABILITIES })
   answer1(client)
   await client.connect(transport)
@@ -54,11 +54,16 @@ function answer1(client: Client1): void {
 export type Mode = 'legacy' | 'auto' | { readonly pin: string }
 
 /** Connects the SDK's client for all revisions. */
-export async function connectClient2(t: Test, url: string, mode: Mode): Promise<Client2> {
+export async function connectClient2(
+  t: Test,
+  url: string,
+  mode: Mode,
+  headers: Record<string, string> = {},
+): Promise<Client2> {
   const client = new Client2(INFO, { capabilities: CAPABILITIES, versionNegotiation: { mode } })
   client.setRequestHandler('elicitation/create', () => ELICITED)
   client.setRequestHandler('sampling/createMessage', () => SAMPLED)
-  await client.connect(new Transport2(new URL(url)))
+  await client.connect(new Transport2(new URL(url), { requestInit: { headers } }))
   t.teardown(() => client.close())
   return client
 }

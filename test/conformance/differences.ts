@@ -16,6 +16,12 @@ const ACCEPT = 'Clients that accept JSON alone, or anything, are served: many ar
 const NO_DATE =
   'A version that is no date belongs to no generation; without an envelope it is answered as the older one is.'
 
+const READ_AS_TEXT = 'A text parameter reads a number as text: some hosts send every text of digits so.'
+const UNKNOWN_ARGUMENTS = 'An argument that a tool does not have is refused, so that no filter is lost in silence.'
+const EMPTY_LIST = 'A list without members is an object without members: clients in PHP cannot tell the two apart.'
+const AGREED_ON_ANOTHER =
+  'Clients name their newest revision in the field after initialize has agreed on another. They name no method there.'
+
 const ID_KNOWN = 'The id is known, so it goes back (JSON-RPC 2.0 §5).'
 
 const tools = (id: number | string): string => `id ${id}: result of tools`
@@ -35,6 +41,56 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
     ours: '200 id 7: result isError of _meta, content, isError, resultType',
     theirs: '200 id 7: error -32602',
     reason: 'Null counts as no arguments: models write it where a tool takes none, and can mend what the tool says.',
+  },
+  'modern: call with arguments that do not fit': {
+    ours: '200 id 7: result of _meta, content, resultType',
+    theirs: '200 id 7: result isError of _meta, content, isError, resultType',
+    reason: READ_AS_TEXT,
+  },
+  'modern: call with unknown arguments': {
+    ours: '200 id 7: result isError of _meta, content, isError, resultType',
+    theirs: '200 id 7: result of _meta, content, resultType',
+    reason: UNKNOWN_ARGUMENTS,
+  },
+  'modern: call with an array as arguments': {
+    ours: '200 id 7: result isError of _meta, content, isError, resultType',
+    theirs: '200 id 7: error -32602',
+    reason: EMPTY_LIST,
+  },
+  'modern: parameters are an array': {
+    ours: '400 id 7: error -32602',
+    theirs: '400 id 7: error -32600',
+    reason: EMPTY_LIST,
+  },
+  'modern: parameters are null': {
+    ours: '400 id 7: error -32602',
+    theirs: '400 id 7: error -32600',
+    reason: 'Null is no parameters, so that the envelope is missing.',
+  },
+  'modern: notification without an envelope at a version of the future': {
+    ours: '202 ',
+    theirs: '400 id null: error -32022',
+    reason: AGREED_ON_ANOTHER,
+  },
+  'legacy: initialize with a modern version field': {
+    ours: '200 id 7: result of capabilities, instructions, protocolVersion, serverInfo',
+    theirs: '400 id 7: error -32020',
+    reason: 'The parameters agree on a revision; clients send their newest one in the field before.',
+  },
+  'legacy: list at the modern version without its envelope': {
+    ours: '200 id 7: result of tools',
+    theirs: '400 id 7: error -32602',
+    reason: AGREED_ON_ANOTHER,
+  },
+  'legacy: call with arguments that do not fit': {
+    ours: '200 id 7: result of content',
+    theirs: '200 id 7: result isError of content, isError',
+    reason: READ_AS_TEXT,
+  },
+  'legacy: response at the modern version': {
+    ours: '202 ',
+    theirs: '400 id null: error -32000',
+    reason: AGREED_ON_ANOTHER,
   },
   'modern: call with a garbled state': {
     ours: '200 id 7: error -32602',
@@ -83,9 +139,9 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
     reason: 'The id of a message that has no valid one cannot be told.',
   },
   'legacy: initialize without a client': {
-    ours: '200 id 7: error -32602',
+    ours: '200 id 7: result of capabilities, instructions, protocolVersion, serverInfo',
     theirs: '200 id 7: error -32603',
-    reason: NOT_INTERNAL,
+    reason: 'A client that does not name itself is served.',
   },
   'legacy: list at an unknown version': {
     ours: '400 id 7: error -32000',
@@ -115,7 +171,7 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
   'legacy: subscribe': {
     ours: '200 id 7: result of ',
     theirs: '200 id 7: error -32601',
-    reason: 'The conformance suite requires it of 2025-11-25; it is not advertised, since nothing is sent.',
+    reason: 'The resource never changes, so that nothing has to be sent, and the conformance suite requires it.',
   },
   'a batch of two': {
     ours: `200 batch of 2 | ${tools(1)} | ${tools(2)}`,

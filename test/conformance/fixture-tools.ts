@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { defineTool } from '../../src/mcp/features/tool.ts'
 import type { CallContext, CallResult, InputRequired, Tool, ToolOutcome } from '../../src/mcp/features/tool.ts'
+import { found } from '../../src/mcp/tool-kit/results.ts'
 
 /** A PNG of one red pixel. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
@@ -100,7 +101,7 @@ export function waitingTools(): Tool[] {
       cancelled++
       return text('Cancelled')
     }),
-    tool('test_waiting', () => ({ ...text('Counted'), structuredContent: { waiting, cancelled } })),
+    tool('test_waiting', () => found({ waiting, cancelled })),
   ]
 }
 

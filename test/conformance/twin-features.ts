@@ -4,6 +4,7 @@ import type { Complete, Prompt } from '../../src/mcp/features/prompt.ts'
 import type { ResourceSource } from '../../src/mcp/features/resource.ts'
 import { defineTool } from '../../src/mcp/features/tool.ts'
 import type { Tool } from '../../src/mcp/features/tool.ts'
+import { found } from '../../src/mcp/tool-kit/results.ts'
 
 /**
  * The same features twice: for our endpoint, and for the SDK's own server, which answers the same requests for comparison.
@@ -17,7 +18,7 @@ const add = { a: z.number(), b: z.int().max(100) }
 const region = { region: z.string().meta({ 'x-mcp-header': 'Region' }), size: z.int().optional() }
 
 const says = (value: string) => ({ content: [{ type: 'text' as const, text: value }] })
-const sum = ({ a, b }: { a: number; b: number }) => ({ ...says(String(a + b)), structuredContent: { sum: a + b } })
+const sum = ({ a, b }: { a: number; b: number }) => ({ sum: a + b })
 const fail = (): never => {
   throw new Error('It failed')
 }
@@ -26,7 +27,13 @@ const sumShape = z.object({ sum: z.number() })
 
 export const TOOLS: readonly Tool[] = [
   defineTool({ name: 'echo', description: 'Echo', input: z.object(echo), run: ({ text }) => says(text) }),
-  defineTool({ name: 'add', description: 'Add', input: z.object(add), output: sumShape, run: sum }),
+  defineTool({
+    name: 'add',
+    description: 'Add',
+    input: z.object(add),
+    output: sumShape,
+    run: (args) => found(sum(args)),
+  }),
   defineTool({ name: 'fail', description: 'Fail', input: z.object({}), run: fail }),
   defineTool({ name: 'region', description: 'Region', input: z.object(region), run: (args) => says(args.region) }),
 ]
@@ -63,7 +70,10 @@ export const RESOURCES: ResourceSource = {
 export function createSdkServer(): McpServer {
   const server = new McpServer(SERVER_INFO, { instructions: INSTRUCTIONS, capabilities: { logging: {} } })
   server.registerTool('echo', { description: 'Echo', inputSchema: z.object(echo) }, ({ text }) => says(text))
-  server.registerTool('add', { description: 'Add', inputSchema: z.object(add), outputSchema: sumShape }, sum)
+  server.registerTool('add', { description: 'Add', inputSchema: z.object(add), outputSchema: sumShape }, (args) => ({
+    ...says(JSON.stringify(sum(args))),
+    structuredContent: sum(args),
+  }))
   server.registerTool('fail', { description: 'Fail', inputSchema: z.object({}) }, fail)
   server.registerTool('region', { description: 'Region', inputSchema: z.object(region) }, (args) => says(args.region))
   const name = completable(z.string(), (value) => NAMES.filter((known) => known.startsWith(value)))

@@ -44,7 +44,7 @@ t.test('a batch is taken whole or not at all', async (t) => {
     request('ping', {}, 1.5),
     request('ping', {}, null),
     { jsonrpc: '2.0', id: 1 },
-    { jsonrpc: '2.0', id: 1, method: 'ping', params: [] },
+    { jsonrpc: '2.0', id: 1, method: 'ping', params: [1] },
   ]
   for (const message of bad) {
     const { body, status } = await post(to, [good, message])

@@ -10,6 +10,7 @@ import {
   type Tool,
   type ToolOutcome,
 } from '../../src/mcp/features/tool.ts'
+import { found } from '../../src/mcp/tool-kit/results.ts'
 import { createLog } from '../../src/shared/log.ts'
 import { memoryExchange, type MemoryExchange } from '../support/memory-exchange.ts'
 
@@ -39,6 +40,7 @@ export interface Asked {
   readonly principal?: unknown
   readonly found?: unknown
   readonly address?: string
+  readonly rawQuery?: string
 }
 
 export function text(value: string): CallResult {
@@ -60,6 +62,8 @@ export function tool(
   })
 }
 
+export const LINK = { type: 'resource_link', uri: 'icon://sun', name: 'sun', size: 6 } as const
+
 export const TOOLS: readonly Tool[] = [
   defineTool({
     name: 'greet',
@@ -68,7 +72,7 @@ export const TOOLS: readonly Tool[] = [
     input: z.object({ name: z.string().min(1) }),
     output: z.object({ greeting: z.string() }),
     annotations: { readOnlyHint: true },
-    run: ({ name }) => ({ ...text(`Hello ${name}`), structuredContent: { greeting: `Hello ${name}` } }),
+    run: ({ name }) => found({ greeting: `Hello ${name}` }),
   }),
   defineTool({
     name: 'route',
@@ -79,7 +83,8 @@ export const TOOLS: readonly Tool[] = [
     }),
     run: ({ region }) => text(region),
   }),
-  tool('raw', () => ({ text: 'raw', structuredJson: '{"raw":true}' })),
+  tool('raw', () => ({ structuredJson: '{"raw": "\\u2028"}' })),
+  tool('linked', () => found({ at: LINK.uri }, [LINK])),
   tool('later', async () => text('later')),
   tool('broken', () => {
     throw new Error('the secret of the service')

@@ -11,7 +11,7 @@ function refusal(document: object): string | null {
 t.test('what a player would run or load is refused, with the reason', async (t) => {
   const out = 'https://evil.example'
   for (const [name, document] of Object.entries(loadingLotties(out))) {
-    t.match(refusal(document), /loads a (?:file|font) from elsewhere|member segments/, name)
+    t.match(refusal(document), /loads a (?:file|font) from elsewhere|segments must be/, name)
   }
   for (const [name, document] of Object.entries(runningLotties('x()'))) t.match(refusal(document), /expression/, name)
   for (const [name, document] of Object.entries(otherHostileLotties(out))) {
@@ -41,13 +41,16 @@ t.test('of thousands of faults the first is told', async (t) => {
   const [document] = Object.values(HARMLESS_LOTTIES)
   const layers = Array.from({ length: 10_000 }, () => ({ ty: 'x', sc: 5 }))
   const faulty = {
-    'layers.0.ty': { layers },
-    'assets.0.layers.0.ty': { assets: [{ layers }] },
-    'fonts.list': { fonts: { list: Array(40_000).fill(0) } },
-    slots: { slots: Object.fromEntries(Array.from({ length: 10_001 }, (_, name) => [name, {}])) },
+    'layers.0: ty must be a whole number': { layers },
+    'layers.0: sc must be text or null': { layers: [{ ty: 4, sc: 5 }, ...layers.slice(1)] },
+    'assets.0: layers.0: ty must be a whole number': { assets: [{ layers }] },
+    'fonts.list: must have at most 1000 items': { fonts: { list: Array(40_000).fill(0) } },
+    'slots: must have at most 10000 members': {
+      slots: Object.fromEntries(Array.from({ length: 10_001 }, (_, name) => [name, {}])),
+    },
   }
-  for (const [where, members] of Object.entries(faulty)) {
+  for (const [fault, members] of Object.entries(faulty)) {
     const text = JSON.stringify({ ...document, ...members })
-    t.match(readLottie(text, 1_000_000), { detail: `In the member ${where}: ` })
+    t.match(readLottie(text, 1_000_000), { detail: `The document is no Lottie animation: ${fault}.` })
   }
 })

@@ -96,10 +96,10 @@ t.test('on one node, without Redis', async (t) => {
     const id = String(contentOf(made)['id'])
     await sleep(2000)
     const since = performance.now()
-    const asked = { name: 'get_animation', arguments: { id, include_document: true } }
+    const uri = `animation://${id}`
     const batch = await application.post(
       node,
-      Array.from({ length: 20 }, (_, n) => ({ jsonrpc: '2.0', id: n, method: 'tools/call', params: asked })),
+      Array.from({ length: 20 }, (_, n) => ({ jsonrpc: '2.0', id: n, method: 'resources/read', params: { uri } })),
       { 'mcp-session-id': session, 'mcp-protocol-version': '2025-03-26' },
     )
     const parts = JSON.parse(batch.text) as readonly { readonly result?: unknown; readonly error?: Json }[]
@@ -108,11 +108,12 @@ t.test('on one node, without Redis', async (t) => {
     t.equal(given, performance.now() - since < 1000 ? 1 : given, 'after 20 messages 31 more are left, once')
     t.match(parts.find(({ error }) => error !== undefined)?.error, { code: -32_000, message: /long documents/ })
     await sleep(2000)
-    const uri = `animation://${id}`
+    const got = contentOf(await application.call(node, 'get_animation', { id, include_document: true }))
+    const address = String(got['document_url']).replace(node.accountUrl, node.nodeUrl)
     const readings = await Promise.all([
       application.post(node, modernMessage('resources/read', { uri }), modernFields('resources/read', uri)),
-      application.call(node, 'get_animation', asked.arguments),
-      application.call(node, 'get_animation', asked.arguments),
+      ask(address),
+      ask(address),
     ])
     const refused = readings.filter(({ status }) => status === 429)
     t.ok(refused.length >= 1, 'two of 32 messages are more than 60')

@@ -77,7 +77,9 @@ t.test('good files are served and found, hostile ones are reported and never see
 
   const call = (name: string, args: object) =>
     post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
-  t.match(jsonOf(await call('search_icons', { query: 'ring' })), { result: { structuredContent: { total: 1 } } })
+  t.match(jsonOf(await call('search_icons', { query: 'ring' })), {
+    result: { content: [{ text: /^1 icon\nown-circle: / }] },
+  })
   t.match((await LIMITED['A2A']!({ ask, post } as never)).body.toString(), /own-circle/)
   t.match((await ask('/?q=ring')).body.toString(), /own-circle/)
   t.equal((await ask('/icons/own-square')).status, 200)

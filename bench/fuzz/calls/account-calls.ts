@@ -1,4 +1,4 @@
-import { anyPath, type Ask, type Call, type CallGroups, type RouteCalls } from './call.ts'
+import { anyPath, below, type Ask, type Call, type CallGroups, type RouteCalls } from './call.ts'
 import { memberMcpCalls, memberSessionEnds } from './mcp-calls.ts'
 import { get } from './parameters.ts'
 
@@ -108,11 +108,33 @@ export const ACCOUNT_CALLS: CallGroups = {
       'GET /_/{file}': plain,
     },
   },
+  'account documents': {
+    host: 'account',
+    weight: 1,
+    calls: {
+      'GET /documents/{token}': { ordinary: (ask) => ({ path: below(ask, tokenOf(ask)) }) },
+      'PUT /documents/{token}': {
+        ordinary: (ask) => uploadOf(ask, 1),
+        costly: (ask) => uploadOf(ask, 200_000),
+        wrong: (ask) => ({ ...uploadOf(ask, 1), fields: ['Content-Encoding: gzip'] }),
+      },
+    },
+  },
   'account mcp': {
     host: 'account',
     weight: 2,
     calls: { 'POST account': memberMcpCalls, 'DELETE account': memberSessionEnds },
   },
+}
+
+/** A token that nobody was given. */
+function tokenOf({ random }: Ask): string {
+  return random.bytes(32).toString('base64url')
+}
+
+function uploadOf(ask: Ask, nameChars: number): Call {
+  const value = { v: '5.7.0', fr: 30, ip: 0, op: 60, w: 64, h: 64, nm: 'x'.repeat(nameChars), layers: [] }
+  return { path: below(ask, tokenOf(ask)), body: { kind: 'json', value } }
 }
 
 function form(members: (ask: Ask) => Readonly<Record<string, string>>): RouteCalls {

@@ -54,6 +54,13 @@ export function tooManyBytes(limitBytes: number): Fault {
   return limitReached(`The documents of an account have at most ${limitBytes.toLocaleString('en')} bytes together.`)
 }
 
+export function tooManyAddresses(limit: number, lifetimeSeconds: number): Fault {
+  const detail =
+    `A connection has at most ${limit} addresses of documents at once, and each ends after ${lifetimeSeconds} seconds. ` +
+    'Wait until one has ended.'
+  return { ok: false, code: 'limit_reached', detail }
+}
+
 function limitReached(detail: string): Fault {
   return { ok: false, code: 'limit_reached', detail: `${detail} Delete what is no longer needed first.` }
 }

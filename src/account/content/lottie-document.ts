@@ -3,6 +3,11 @@ import { mayHaveLargeNumber, readLottie, type LottieResult } from '../../shared/
 import { ReadDocument, type LottieDocument, type ContentResult } from './account-content.ts'
 import { DOCUMENT_LIMIT_BYTES } from './limits.ts'
 
+/** Tells whether a value may be a document that was written as text, by models that can write no object of any form. */
+export function isDocumentText(value: unknown): value is string {
+  return typeof value === 'string' && value.trimStart().startsWith('{')
+}
+
 /** Checks a Lottie document of a person, unless it has already been checked. */
 export function readLottieDocument(document: string | ReadDocument): ContentResult<LottieDocument> {
   return typeof document === 'string' ? toResult(readLottie(document, DOCUMENT_LIMIT_BYTES)) : document.result

@@ -33,6 +33,7 @@ import { createSqlAccountKeys } from '../../store/postgres/sql-keys.ts'
 import { createSqlAudit } from '../../store/postgres/sql-audit.ts'
 import { createSqlClients } from '../../store/postgres/sql-clients.ts'
 import { createSqlContent } from '../../store/postgres/content/sql-content.ts'
+import { createSqlDocumentAddresses } from '../../store/postgres/content/sql-document-addresses.ts'
 import { createSqlGrants } from '../../store/postgres/sql-grants.ts'
 import { createSqlSecrets } from '../../store/postgres/sql-secrets.ts'
 import { createSqlUsers } from '../../store/postgres/sql-users.ts'
@@ -167,6 +168,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     onFault: (error) => onFault('a page could not do all that it should', error),
     users,
     content,
+    addresses: createSqlDocumentAddresses(database),
     icons: icons === null ? null : iconDocuments(icons),
     limiter: limits.limiter,
     authorization: createAuthorization({

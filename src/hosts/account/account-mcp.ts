@@ -1,4 +1,5 @@
 import type { AccountContent } from '../../account/content/account-content.ts'
+import type { DocumentAddresses } from '../../account/content/document-addresses.ts'
 import type { IconDocuments } from '../../account/icon-documents.ts'
 import type { Principal } from '../../account/principal.ts'
 import type { UserStore } from '../../account/users/user-store.ts'
@@ -11,6 +12,7 @@ import type { SessionStore } from '../../mcp/session.ts'
 import { accountResources } from './tools/account-resources.ts'
 import { accountTools } from './tools/account-tools.ts'
 import { chargeAnswers, type Charge } from './tools/charge-answers.ts'
+import { createOpenDocumentLink } from './tools/document-links.ts'
 import { toShortenedBody, type BodyWorkers } from './tools/shorten-body.ts'
 import type { Admissions } from '../../oauth/admissions.ts'
 import type { Log } from '../../shared/log.ts'
@@ -23,13 +25,14 @@ export const ACCOUNT_BODY_LIMIT_BYTES = 3 * 1024 * 1024
  * Checking the largest document takes 0.1 s, and sending it 0.03 s. At this unit a grant may send or read less than two
  * such documents a second.
  */
-const UNIT_BYTES = 64 * 1024
+export const UNIT_BYTES = 64 * 1024
 /** Largest number of open streams of one grant in one thread. */
 const GRANT_SUBSCRIPTION_LIMIT = 64
 
 export interface AccountMcpDeps {
   readonly config: Config
   readonly content: AccountContent
+  readonly addresses: DocumentAddresses
   readonly users: UserStore
   /** Documents of icons; null where this process does not serve the icons host. */
   readonly icons: IconDocuments | null
@@ -50,6 +53,7 @@ function audienceOf({ principal }: Pick<RpcExchange, 'principal'>): string {
 
 /** Creates the endpoint `POST /mcp` of the account host, for a person's workspaces, projects and animations. */
 export function accountMcp({
+  addresses,
   admissions,
   bodies,
   config,
@@ -59,6 +63,7 @@ export function accountMcp({
   ...rest
 }: AccountMcpDeps): McpEndpoint {
   const charge: Charge = async (who, messages) => (await admissions.admit(who, messages, null)).outcome === 'admitted'
+  const accountUrl = config.account.url
   const content = chargeAnswers(uncharged, charge, UNIT_BYTES)
   return createMcpEndpoint({
     ...rest,
@@ -67,7 +72,7 @@ export function accountMcp({
     serverInfo: { name: 'signpost-account', title: 'Signpost account', version: VERSION },
     instructions:
       'Workspaces hold projects, projects hold animations (Lottie documents). Lists are paged by cursor; search_account finds by name. Updates name the version that they change. Deleting cannot be undone.',
-    tools: accountTools({ content, users, icons, accountUrl: config.account.url }),
+    tools: accountTools({ content, users, icons, accountUrl, openLink: createOpenDocumentLink(addresses, accountUrl) }),
     resources: accountResources(content),
     bodyLimitBytes: ACCOUNT_BODY_LIMIT_BYTES,
     unitBytes: UNIT_BYTES,

@@ -7,7 +7,8 @@ import type { McpEndpoint } from '../../mcp/edge.ts'
 import { oauthRoutes, type OAuthRoutesOptions } from '../../oauth/oauth-routes.ts'
 import { assetUrls, type StaticFiles } from '../../web/static-files.ts'
 import { unavailable } from '../content-reply.ts'
-import { accountMcp, type AccountMcpDeps } from './account-mcp.ts'
+import { accountDocuments } from './account-documents.ts'
+import { UNIT_BYTES, accountMcp, type AccountMcpDeps } from './account-mcp.ts'
 import { createAccountPages, type AccountPages, type AccountPagesDeps } from './account-pages.ts'
 import { health } from '../health.ts'
 import { createHost, type Host } from '../host.ts'
@@ -38,13 +39,14 @@ export interface AccountHost extends Host {
   readonly mcp: McpEndpoint
 }
 
-/** Lists all routes of the account host: pages for people, OAuth for their applications, MCP for their agents. */
+/** Lists all routes of the account host: pages for people, OAuth for their applications, MCP and documents for their agents. */
 export function accountRoutes(deps: AccountDeps, mcp = accountMcp(deps), pages = pagesOf(deps)): Route[] {
   const readiness = shareReadiness(deps.readiness)
   return [
     ...pages.routes,
     ...oauthRoutes(deps.oauth),
     ...mcp.routes,
+    ...accountDocuments({ ...deps, unitBytes: UNIT_BYTES }),
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
     { path: '/readyz', name: '/readyz', answer: () => ready(readiness) },
     ...staticRoutes(deps.staticFiles),

@@ -7,7 +7,7 @@ import { createMcpEndpoint, type McpEndpoint } from '../../mcp/edge.ts'
 import { CLIENT_SUBSCRIPTION_LIMIT, PUBLIC_BODY_LIMIT_BYTES } from '../../mcp/limits.ts'
 import type { ServedSite } from '../../docs/site/served-site.ts'
 import { docsResources } from './tools/docs-resources.ts'
-import { currentTools } from './tools/docs-tools.ts'
+import { currentTools, DOCS_TOOLSET } from './tools/docs-tools.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { Log } from '../../shared/log.ts'
 import { createOriginCheck } from '../mcp-origins.ts'
@@ -38,6 +38,7 @@ export function docsMcp({ config, docs, limiter, log }: DocsMcpDeps): McpEndpoin
     serverInfo: { name: MCP_NAME, title: 'Documentation', version: MCP_VERSION },
     instructions: () => instructionsOf(docs.site),
     tools: currentTools(docs, { url: config.docs.url, siteOrigins: config.docs.siteOrigins }),
+    defaultToolsets: [DOCS_TOOLSET],
     resources: docsResources(docs),
     // No tool of it asks its client anything, so no other node ever sees what this key signs.
     stateKey: randomBytes(32),

@@ -16,9 +16,9 @@ export type RouteWire = (error: ServiceError, body: string) => Reply
 /**
  * Problem details (RFC 9457): `type` is about:blank, so `title` is the phrase of the status (§4.2.1).
  *
- * @param documentationUrl Returns the address of the page that explains the codes.
+ * @param documentationUrl Returns the address of the page that explains the codes; absent: no page does.
  */
-export function createProblemWire(documentationUrl: () => string): ErrorWire {
+export function createProblemWire(documentationUrl?: () => string): ErrorWire {
   return (error) =>
     reply(error, 'application/problem+json', {
       type: 'about:blank',
@@ -27,7 +27,7 @@ export function createProblemWire(documentationUrl: () => string): ErrorWire {
       code: error.code,
       detail: error.detail,
       ...(error.param === undefined ? {} : { param: error.param }),
-      documentation: documentationUrl(),
+      ...(documentationUrl === undefined ? {} : { documentation: documentationUrl() }),
     })
 }
 

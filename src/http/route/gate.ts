@@ -5,7 +5,7 @@ import type { ServiceError } from './service-error.ts'
 export interface Caller {
   /** The client's address behind trusted proxies. */
   readonly address: string
-  /** The `Authorization` field as it came; `''` when there is none. It never goes into a log. */
+  /** The `Authorization` field as it came, or the path of a route whose path is a secret; `''` without. It never goes into a log. */
   readonly authorization: string
 }
 
@@ -48,7 +48,7 @@ export interface Gate {
    */
   readonly turnAway?: (caller: Caller) => ServiceError | null | Promise<ServiceError>
   /**
-   * Refuses when the body of an RPC route turns out to be long, while it is still coming. So a client without good
+   * Refuses when a body turns out to be long, while it is still coming. So a client without good
    * credentials keeps no memory by sending slowly. Null: the gate decides when the body is there. It must not throw. If it
    * rejects, the gate decides too.
    */

@@ -9,7 +9,7 @@ export interface RouteBase {
   readonly name: string
   /** Names of the header fields, in lower case, that `answer` may look at. */
   readonly reads?: readonly string[]
-  /** Rule of the body of a POST. Without a rule the body is not read. */
+  /** Rule of the body of a POST or PUT. Without a rule the body is not read. */
   readonly body?: BodyRule
   /** The form of its errors; default the host's wire. */
   readonly wire?: RouteWire
@@ -17,10 +17,10 @@ export interface RouteBase {
   readonly gate?: Gate
 }
 
-/** The body that a POST route reads. Another media type is refused with 415, and a larger body with 413. */
+/** The body that a POST or PUT route reads. Another media type is refused with 415, and a larger body with 413. */
 export interface BodyRule {
   readonly mediaType: 'application/json' | 'application/x-www-form-urlencoded'
-  /** Further media types under which clients send the same body, to spare themselves a preflight. */
+  /** Further media types under which clients send the same body, such as to spare themselves a preflight; `''` for none. */
   readonly alsoSentAs?: readonly string[]
   readonly limitBytes: number
 }

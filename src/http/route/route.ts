@@ -40,7 +40,7 @@ export interface RouteRequest<P extends Parameters = Parameters> extends RouteRe
   readonly query: ParameterValues<P>
   /** Bytes of the body that the route's `body` rule let through; empty without one. */
   readonly body: Uint8Array
-  /** The client. `authorization` is read for routes with a gate, and `''` for others. */
+  /** The client. `authorization` is read for routes with a gate, and `''` for others: see `credentials`. */
   readonly caller: Caller
 }
 
@@ -83,16 +83,18 @@ export interface Operation {
 }
 
 /**
- * A line of a host's URL surface whose `answer` returns what goes out. It answers GET and HEAD, or POST; `serve` answers
+ * A line of a host's URL surface whose `answer` returns what goes out. It answers GET and HEAD, POST or PUT; `serve` answers
  * OPTIONS, and 405 with the methods of the path for the rest. Several routes may have one path with different methods.
  */
 export interface ReplyRoute<P extends Parameters = Parameters> extends RouteBase {
   /** Absent, which tells it from an `RpcRoute`. */
   readonly kind?: undefined
   /** Default GET, which answers HEAD too. An answer is kept only where `answer` names it with a `key`, whatever the method. */
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PUT'
   readonly parameters?: P
   readonly reads?: readonly ReadableField[]
+  /** `path`: who knows the path may ask. It is the caller's `authorization`, and answers are as for personal fields. */
+  readonly credentials?: 'path'
   /** False: pages of other origins may read nothing of this path, errors and preflights included. Default the host's policy. */
   readonly cors?: false
   /** Answers when the gate or the answer is `Unavailable`; default 503 by the wire. It must not need what was unavailable. */

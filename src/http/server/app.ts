@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, createSampler } from '../../shared/log.ts'
 import { createAdmission } from './exchange.ts'
 import { createAnswerCache } from '../cache/answer-cache.ts'
+import { createHoldBody } from './body-hold.ts'
 import { createBodyRoom } from './body-room.ts'
 import { createCallers } from '../route/caller.ts'
 import { PUBLIC_CORS, corsHeaders, type CorsPolicy } from '../wire/cors.ts'
@@ -59,7 +60,7 @@ export interface HttpApp {
  * @param options.notFound Answers a path without a route.
  * @param options.methodNotAllowedCode Code of a 405.
  * @param options.cors Default: the policy of a host without credentials.
- * @param options.bodyRoomBytes Memory for long bodies of RPC routes that are on their way. Default: 256 MiB.
+ * @param options.bodyRoomBytes Memory for long bodies that are on their way. Default: 256 MiB.
  * @param options.unreadLimitBytes Memory for answers that wait for their clients to read. Default: 128 MiB.
  */
 export function createHttpApp(options: {
@@ -130,6 +131,7 @@ export function createHttpApp(options: {
   })
   const server = createServer({
     admit: createAdmission(callers, traffic),
+    holdBody: createHoldBody(createBodyRoom(options.bodyRoomBytes), responder),
     methodNotAllowedCode: options.methodNotAllowedCode,
     responder,
     replyCalls: createReplyCalls({ cache, callers, generation, metrics, responder, writer }),
@@ -137,7 +139,6 @@ export function createHttpApp(options: {
       callers,
       host: createRpcHost({ traffic, unread, writer, common }),
       responder,
-      room: createBodyRoom(options.bodyRoomBytes),
     }),
     writer,
   })
@@ -157,6 +158,7 @@ export function createHttpApp(options: {
     for (const [method, compiled] of byMethod) {
       const answer = (as: string) => (res: HttpResponse, req: HttpRequest) => server.serve(res, req, as, path, compiled)
       if (method === 'POST') app.post(path, answer(method))
+      else if (method === 'PUT') app.put(path, answer(method))
       else if (method === 'DELETE') app.del(path, answer(method))
       else app.get(path, answer(method)).head(path, answer('HEAD'))
     }

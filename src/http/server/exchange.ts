@@ -37,6 +37,8 @@ export interface Exchange extends Passage, Omit<RequestHead, 'acceptEncoding' | 
   rawQuery: string
   /** The side that the `answer` of an RpcRoute sees; null on other routes. */
   rpc: RpcSide | null
+  /** Frees the memory that is held for its body, whatever becomes of it; null: none is. */
+  freeBody: (() => void) | null
   /** Fields that are added to whatever the answer is. */
   added: AddedLines
   cache: CacheUse
@@ -98,6 +100,7 @@ export function createAdmission({ heads }: Callers, traffic: Traffic): Admit {
       tally: null,
       rawQuery: '',
       rpc: null,
+      freeBody: null,
       added: NOTHING_ADDED,
       cache: 'none',
       refusal: null,

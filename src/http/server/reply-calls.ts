@@ -55,7 +55,7 @@ export function createReplyCalls(options: {
       respond(exchange, compiled.fixed)
       return
     }
-    if (exchange.method === 'POST' || exchange.personal) {
+    if (exchange.personal || (exchange.method !== 'GET' && !exchange.headOnly)) {
       callLater(exchange, compiled, call, null)
       return
     }
@@ -125,13 +125,15 @@ export function createReplyCalls(options: {
   return {
     open(exchange, compiled, path, req) {
       const { gate, reads, tally, unavailable } = compiled.rules
+      const isSecret = compiled.route.credentials === 'path'
       const call: ReplyCall = {
         kind: 'reply',
         compiled,
         path,
         rawQuery: rawQueryOf(req),
         fields: reads === undefined ? null : readFields(req, reads),
-        caller: gate === undefined ? null : callers.callerOf(exchange, callers.heads.authorizationOf(req)),
+        caller:
+          gate === undefined ? null : callers.callerOf(exchange, isSecret ? path : callers.heads.authorizationOf(req)),
         body: EMPTY,
       }
       if (tally !== undefined && !optsOut(req)) {

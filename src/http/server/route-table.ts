@@ -134,7 +134,7 @@ function toEntry(path: string, routes: ReadonlyMap<string, CompiledRoute>, host:
 }
 
 function allowOf(routes: ReadonlyMap<string, CompiledRoute>): string {
-  const methods = ['GET', 'POST', 'DELETE'].filter((method) => routes.has(method))
+  const methods = ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => routes.has(method))
   return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 }
 
@@ -165,11 +165,12 @@ function compileRpc(route: RpcRoute, host: HostTraits): CompiledRpc {
 }
 
 function compileReply(route: ReplyRoute, place: number, host: HostTraits): CompiledReply {
-  const { answer, body, cost, gate, reads, tally, unavailable } = route
+  const { answer, body, cost, credentials, gate, reads, tally, unavailable } = route
   const rules: Rules = { body, cost, gate, originAllowed: undefined, reads, tally, unavailable }
   const common = isClosed(route) ? host.closed : host.common
   // Answers of a route that looks at personal fields are never kept, looked up or compressed.
-  const personal = typeof answer === 'function' && reads?.some((field) => PERSONAL_FIELDS.has(field)) === true
+  const isPersonal = credentials === 'path' || reads?.some((field) => PERSONAL_FIELDS.has(field)) === true
+  const personal = typeof answer === 'function' && isPersonal
   const begins = beginsOf(route, host, { common, personal, negotiates: true })
   return typeof answer === 'function'
     ? {

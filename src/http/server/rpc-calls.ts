@@ -1,11 +1,8 @@
-import { addressKey } from '../../shared/address-key.ts'
 import { describeJsonFault, measureJson } from '../../shared/json-measures.ts'
-import type { BodyRoom } from './body-room.ts'
 import { callInTurn } from './call-turns.ts'
 import { NOT_UTF8 } from './body.ts'
 import type { Callers } from '../route/caller.ts'
 import { LISTENER_BODY_LIMIT_BYTES } from '../route/rpc-route.ts'
-import type { ServiceError } from '../route/service-error.ts'
 import { decodeUtf8 } from '../wire/utf8.ts'
 import type { Exchange } from './exchange.ts'
 import type { Responder } from './responder.ts'
@@ -13,26 +10,9 @@ import type { CompiledRpc } from './route-table.ts'
 import { NO_BODY, type RpcHost, WireRpcExchange } from './rpc-exchange.ts'
 import type { HttpRequest } from '../uws.ts'
 
-const CROWDED: ServiceError = {
-  ok: false,
-  status: 503,
-  code: 'unavailable',
-  detail: 'Too many long bodies are on their way. Try again later.',
-  retryAfterSeconds: 5,
-  reason: 'queue',
-}
-
-/** Memory for one body on its way. */
-export interface BodyHold {
-  readonly free: () => void
-  /** Tells whether the body may take so many bytes in all; if not, it has been refused. */
-  readonly mayHold: (bytes: number) => boolean
-}
-
 /** Hands requests of `RpcRoute`s over to their handlers. */
 export interface RpcCalls {
   open(exchange: Exchange, compiled: CompiledRpc, req: HttpRequest): WireRpcExchange
-  hold(call: WireRpcExchange): BodyHold
   /** @param body Bytes that are overwritten after the call. */
   takeBody(call: WireRpcExchange, body: Buffer): void
   answer(call: WireRpcExchange): void
@@ -42,9 +22,8 @@ export function createRpcCalls(options: {
   readonly callers: Callers
   readonly host: RpcHost
   readonly responder: Responder
-  readonly room: BodyRoom
 }): RpcCalls {
-  const { callers, host, room } = options
+  const { callers, host } = options
   const { fail, refuse } = options.responder
 
   function answer(call: WireRpcExchange): void {
@@ -81,44 +60,10 @@ export function createRpcCalls(options: {
     })
   }
 
-  function turnAwayLong({ caller, compiled, exchange }: WireRpcExchange): void {
-    const refused = compiled.route.gate?.turnAwayLong?.(caller) ?? null
-    if (refused instanceof Promise) {
-      refused.then((later) => later !== null && refuse(exchange, later)).catch(() => undefined)
-    } else if (refused !== null) refuse(exchange, refused)
-  }
-
   return {
     open(exchange, compiled, req) {
       const authorization = compiled.route.gate === undefined ? '' : callers.heads.authorizationOf(req)
       return new WireRpcExchange(host, exchange, compiled, callers.callerOf(exchange, authorization), req)
-    },
-    hold(call) {
-      const { exchange } = call
-      let held = 0
-      let client = ''
-      const free = (): void => {
-        if (held > 0) room.give(client, held)
-        held = 0
-      }
-      return {
-        free,
-        mayHold(bytes) {
-          if (room.isSmall(bytes)) return true
-          if (held === 0) {
-            client = addressKey(call.caller.address)
-            turnAwayLong(call)
-            if (!exchange.over) call.onClose(free)
-          }
-          if (exchange.over) return false
-          if (!room.take(client, bytes - held)) {
-            refuse(exchange, CROWDED)
-            return false
-          }
-          held = bytes
-          return true
-        },
-      }
     },
     takeBody(call, body) {
       const { elements: messages, fault } = measureJson(body)

@@ -1,4 +1,5 @@
 import { bodyFault, hasEmptyBody, readBody } from './body.ts'
+import type { HoldBody } from './body-hold.ts'
 import { NO_FIELDS, type Verdict } from '../route/gate.ts'
 import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
@@ -33,6 +34,7 @@ type Call = ReplyCall | WireRpcExchange
 /** The life of a request: admit and copy it, judge its head, read its body, ask the gate, and have the route answer it. */
 export function createServer(options: {
   readonly admit: Admit
+  readonly holdBody: HoldBody
   /** Code of a 405. */
   readonly methodNotAllowedCode: string
   readonly responder: Responder
@@ -40,7 +42,7 @@ export function createServer(options: {
   readonly rpcCalls: RpcCalls
   readonly writer: Writer
 }): Server {
-  const { admit, replyCalls, rpcCalls, writer } = options
+  const { admit, holdBody, replyCalls, rpcCalls, writer } = options
   const { fail, refuse, respond } = options.responder
 
   function start(exchange: Exchange, req: HttpRequest, path: string, compiled: CompiledRoute): void {
@@ -78,7 +80,8 @@ export function createServer(options: {
   }
 
   function receiveBody(exchange: Exchange, call: Call, rule: BodyRule, req: HttpRequest): void {
-    const hold = call.kind === 'rpc' ? rpcCalls.hold(call) : null
+    // A form of a route without a gate is too short to be held.
+    const hold = call.caller === null ? null : holdBody(exchange, call.caller, call.compiled.rules.gate)
     const take = (body: Buffer | ServiceError): void => {
       hold?.free()
       if (exchange.over) return

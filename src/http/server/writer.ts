@@ -16,7 +16,7 @@ export interface Writer {
   /** Sends an answer; the exchange must not be over. A body of up to `BORROWED_LIMIT_BYTES` may be overwritten after the call. */
   send(exchange: Exchange, message: Message): void
   /**
-   * Ends an exchange whose answer is out, or whose client has gone: counts it, logs it and calls `onEnd` of its RPC side.
+   * Ends an exchange whose answer is out, or whose client has gone: counts it, logs it frees its body and calls `onEnd` of its RPC side.
    *
    * @param client Address of the client of a refused request; else `''`.
    * @param answeredAt See `Traffic.record`.
@@ -49,6 +49,7 @@ export function createWriter(options: {
     exchange.over = true
     if (exchange.detached) traffic.inFlight--
     traffic.record(exchange, status, bodyBytes, client, answeredAt)
+    if (exchange.freeBody !== null) exchange.freeBody()
     if (exchange.rpc !== null) exchange.rpc.onEnd(status === CLIENT_GONE)
   }
 

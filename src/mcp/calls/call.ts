@@ -2,7 +2,7 @@ import type { RpcExchange } from '../../http/route/rpc-route.ts'
 import { acceptsEvents } from '../accept.ts'
 import type { KeepAlive } from '../keep-alive.ts'
 import { readCapabilities } from '../capabilities.ts'
-import { CODE, FIELD, isRpcId, LOG_LEVELS, META, STRUCTURED_SINCE, toIdJson } from '../protocol.ts'
+import { CODE, FIELD, isRpcId, LINKS_SINCE, LOG_LEVELS, META, toIdJson } from '../protocol.ts'
 import type { JsonObject, RpcRequest } from '../protocol.ts'
 import { sendError } from '../replies.ts'
 import type { Session } from '../session.ts'
@@ -86,13 +86,13 @@ export class Call implements CallContext {
   }
 
   /**
-   * Whether the client's revision has structured content. Clients name their revision when they begin a session. Otherwise
-   * they name it in a header field, which exists for as long as structured content does.
+   * Whether the client's revision has links in results. Clients of older ones refuse content of a kind that they do not know.
+   * They name their revision when they begin a session, or else in a header field, which is as old as links are.
    */
-  get hasStructuredContent(): boolean {
+  get knowsLinks(): boolean {
     if (this.modern) return true
     const version = this.session?.record.protocolVersion ?? this.exchange.field(FIELD.version)
-    return version >= STRUCTURED_SINCE
+    return version >= LINKS_SINCE
   }
 
   /** Whether the client accepts notifications before the answer. */

@@ -30,7 +30,7 @@ export function createResults(lists: Pick<Lists, 'cacheMembers' | 'modernEnd'>, 
     `${begun}${begun.length === 1 ? '' : ','}${cacheable ? cacheMembers : ''}${modernEnd}`
 
   const toLegacy = (call: Call, result: Result): string =>
-    isFound(result) ? `${begin(result, call.hasStructuredContent)}}}` : `${JSON.stringify(result)}}`
+    isFound(result) ? `${begin(result, call.knowsLinks)}}}` : `${JSON.stringify(result)}}`
 
   return {
     send(call, result, cacheable) {
@@ -44,19 +44,12 @@ function isFound(result: Result): result is FoundResult {
   return typeof (result as FoundResult).structuredJson === 'string'
 }
 
-/** A note for models, since hosts may show them the text alone. */
-const STRUCTURED_CONTENT_NOTE = textBlock('All fields of this result are in its structuredContent.')
-
 /**
- * Writes a result without its closing brace. For clients without structured content, the text repeats it, as the
- * specification recommends. For others the text says where it is, since a model would read everything twice. All clients
- * get structured content: those of the SDK check each result against the tool's output schema, whatever their revision.
+ * Writes a record without its closing brace, in the same form for all revisions. Some hosts show a model its text alone, and
+ * others the structured content alone, so each is whole. Clients of the SDK check the latter against the output schema.
  */
-function begin({ structuredJson, text, textIsWhole = false }: FoundResult, hasStructured: boolean): string {
-  const rest = textIsWhole ? '' : `,${hasStructured ? STRUCTURED_CONTENT_NOTE : textBlock(structuredJson)}`
-  return `{"content":[${textBlock(text)}${rest}],"structuredContent":${structuredJson}`
-}
-
-function textBlock(text: string): string {
-  return `{"type":"text","text":${JSON.stringify(text)}}`
+function begin({ links = [], structuredJson }: FoundResult, knowsLinks: boolean): string {
+  const more = knowsLinks ? links.map((link) => `,${JSON.stringify(link)}`).join('') : ''
+  const text = `{"type":"text","text":${JSON.stringify(structuredJson)}}`
+  return `{"content":[${text}${more}],"structuredContent":${structuredJson}`
 }

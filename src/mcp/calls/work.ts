@@ -1,8 +1,9 @@
 import type { Call } from './call.ts'
 import { findParameterFault } from '../headers.ts'
 import { COMPLETION_LIMIT, URI_LIMIT_CHARACTERS } from '../limits.ts'
-import { CODE, excerpt, isObject } from '../protocol.ts'
+import { CODE, excerpt, isObject, readObject } from '../protocol.ts'
 import type { CompletionReference } from '../features/prompt.ts'
+import { readArguments } from '../features/read-arguments.ts'
 import type { Registry } from '../features/registry.ts'
 import { sendInvalidParams, sendMismatch } from '../replies.ts'
 import type { ResourceContents, ResourceSource } from '../features/resource.ts'
@@ -30,11 +31,12 @@ export function prepareWork(registry: Registry, call: Call): Work | null {
 function prepareTool(registry: Registry, call: Call): Work | null {
   const { exchange, idJson, params } = call
   const { name } = params
-  const entry = typeof name === 'string' ? registry.tool(name) : undefined
+  const entry = typeof name === 'string' ? registry.tool(name, exchange.rawQuery) : undefined
   if (entry === undefined) {
     return refuse(call, typeof name === 'string' ? `Tool ${excerpt(name)} not found` : 'Invalid params: name')
   }
-  const args = params['arguments'] ?? {}
+  const args = readArguments(params['arguments'])
+  if (args === null) return refuse(call, 'Invalid params: arguments must be an object')
   const { headers, tool } = entry
   if (call.modern && headers.length > 0) {
     const fault = findParameterFault(headers, args, (field) => exchange.field(field))
@@ -43,7 +45,6 @@ function prepareTool(registry: Registry, call: Call): Work | null {
       return null
     }
   }
-  if (!isObject(args)) return refuse(call, 'Invalid params: arguments')
   const parsed = tool.parse(args)
   // The fault is a result rather than an error, so the model sees it and can correct its arguments.
   if (!parsed.ok) return () => failed(`Invalid arguments for tool ${tool.name}: ${parsed.detail}`)
@@ -57,7 +58,7 @@ function preparePrompt({ prompts }: Registry, call: Call): Work | null {
   if (prompt === undefined) {
     return refuse(call, typeof name === 'string' ? `Prompt ${excerpt(name)} not found` : 'Invalid params: name')
   }
-  const args = call.params['arguments'] ?? {}
+  const args = readObject(call.params['arguments'])
   if (!isStrings(args)) return refuse(call, 'Invalid params: arguments')
   const missing = prompt.arguments?.find(({ name, required }) => required === true && !Object.hasOwn(args, name))
   if (missing !== undefined) return refuse(call, `Missing argument ${missing.name}`)

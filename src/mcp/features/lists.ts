@@ -3,14 +3,12 @@ import { META, MODERN_VERSIONS, type JsonObject, type ServerInfo } from '../prot
 import type { Prompt } from './prompt.ts'
 import type { OwnResources, Resource, ResourceAsker, ResourceSource, SharedResources } from './resource.ts'
 import type { Tool } from './tool.ts'
+import type { Toolsets } from './toolsets.ts'
 
-/** Ends of whole answers, from the comma after the id, by method. */
-type Tails = Readonly<Record<string, string>>
-
-/** Answers that are the same for all clients, prepared once. */
+/** Ends of whole answers, from the comma after the id. Answers that are the same for all clients, prepared once. */
 export interface Lists {
-  readonly modern: Tails
-  readonly legacy: Tails
+  /** Gives the end of an answer that needs no parameters. Undefined: the method is none of these. */
+  tail(modern: boolean, method: string, rawQuery: string): string | undefined
   /** Gives a page of `resources/list`; null: this list did not issue the cursor, or its resource is gone. */
   resources(modern: boolean, cursor: unknown, asker: ResourceAsker): string | null | Promise<string | null>
   /** End of an answer of revision 2026-07-28, from after the comma that follows its other members. */
@@ -24,6 +22,7 @@ export interface Offered {
   readonly instructions: (() => string) | undefined
   /** The tools now: the same array until they change. */
   readonly tools: () => readonly Tool[]
+  readonly toolsets: Toolsets
   readonly prompts: readonly Prompt[]
   readonly resources: ResourceSource | null
   readonly completes: boolean
@@ -54,7 +53,7 @@ export function toCapabilities(offered: Offered, modern: boolean): JsonObject {
 }
 
 export function createLists(offered: Offered): Lists {
-  const { prompts, resources, tools } = offered
+  const { prompts, resources, tools, toolsets } = offered
   const modernEnd = `"resultType":"complete","_meta":{"${META.serverInfo}":${asciiJson(offered.serverInfo)}}}}`
   const listMembers = `"ttlMs":${offered.cacheTtlMs},"cacheScope":"${offered.cacheScope}",`
   // Resources of one person change by that person's own actions, which are expected to show at once.
@@ -69,13 +68,13 @@ export function createLists(offered: Offered): Lists {
     modern[method] = toModernTail(result)
     legacy[method] = toLegacyTail(result)
   }
-  const listTools = (): JsonObject => ({ tools: tools().map((tool) => pick(tool, TOOL_MEMBERS)) })
-  if (tools().length > 0) {
-    const modernTail = whenChanged(tools, () => toModernTail(listTools()))
-    const legacyTail = whenChanged(tools, () => toLegacyTail(listTools()))
-    Object.defineProperty(modern, 'tools/list', { get: modernTail })
-    Object.defineProperty(legacy, 'tools/list', { get: legacyTail })
-  }
+  const listTools = (chosen: string | null): JsonObject => ({
+    tools: tools()
+      .filter((tool) => toolsets.has(tool, chosen))
+      .map((tool) => pick(tool, TOOL_MEMBERS)),
+  })
+  const modernTools = whenChanged(tools, (chosen: string | null) => toModernTail(listTools(chosen)))
+  const legacyTools = whenChanged(tools, (chosen: string | null) => toLegacyTail(listTools(chosen)))
   if (prompts.length > 0) add('prompts/list', { prompts: prompts.map((prompt) => pick(prompt, PROMPT_MEMBERS)) })
   if (resources !== null) {
     const resourceTemplates = resources.templates.map((template) => pick(template, TEMPLATE_MEMBERS))
@@ -98,22 +97,27 @@ export function createLists(offered: Offered): Lists {
   const modernPages = pagesOf?.((result) => toModernTail(result, cacheMembers))
   const legacyPages = pagesOf?.(toLegacyTail)
   return {
-    modern,
-    legacy,
     modernEnd,
     cacheMembers,
+    tail(isModern, method, rawQuery) {
+      if (method !== 'tools/list') return (isModern ? modern : legacy)[method]
+      const chosen = toolsets.chosenBy(rawQuery)
+      return tools().length === 0 ? undefined : (isModern ? modernTools : legacyTools)(chosen)
+    },
     resources: (isModern, cursor, asker) => (isModern ? modernPages : legacyPages)?.(cursor, asker) ?? null,
   }
 }
 
-/** Makes a text once for each state of what it is made of. */
-function whenChanged(state: () => unknown, make: () => string): () => string {
+/** Makes a text once for each state of what it is made of, and for each of the few keys. */
+function whenChanged<Key>(state: () => unknown, make: (key: Key) => string): (key: Key) => string {
   let madeOf: unknown = null
-  let text = ''
-  return () => {
+  const texts = new Map<Key, string>()
+  return (key) => {
     const current = state()
-    if (madeOf !== current) text = make()
+    if (madeOf !== current) texts.clear()
     madeOf = current
+    const text = texts.get(key) ?? make(key)
+    texts.set(key, text)
     return text
   }
 }

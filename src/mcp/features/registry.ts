@@ -2,6 +2,7 @@ import { readParameterHeaders, type ParameterHeader } from '../headers.ts'
 import type { Complete, Prompt } from './prompt.ts'
 import type { ResourceSource } from './resource.ts'
 import type { Tool } from './tool.ts'
+import type { Toolsets } from './toolsets.ts'
 
 interface OfferedTool {
   readonly tool: Tool
@@ -10,8 +11,8 @@ interface OfferedTool {
 
 /** Features of an endpoint, by name. */
 export interface Registry {
-  /** The tool of a name now. */
-  readonly tool: (name: string) => OfferedTool | undefined
+  /** The tool of a name now, if it is among those that the query of a request chooses. */
+  readonly tool: (name: string, rawQuery: string) => OfferedTool | undefined
   readonly prompts: ReadonlyMap<string, Prompt>
   readonly resources: ResourceSource | null
   readonly complete: Complete | null
@@ -22,11 +23,12 @@ export interface Registry {
 /** @throws {TypeError} when two tools or prompts have the same name, or a schema declares a header field wrongly. */
 export function createRegistry(offered: {
   readonly tools: () => readonly Tool[]
+  readonly toolsets: Toolsets
   readonly prompts: readonly Prompt[]
   readonly resources: ResourceSource | null
   readonly complete: Complete | null
 }): Registry {
-  const { complete, prompts, resources } = offered
+  const { complete, prompts, resources, toolsets } = offered
   let listed: readonly Tool[] = []
   let tools = new Map<string, OfferedTool>()
   const refresh = (): void => {
@@ -40,9 +42,10 @@ export function createRegistry(offered: {
   }
   refresh()
   return {
-    tool(name) {
+    tool(name, rawQuery) {
       refresh()
-      return tools.get(name)
+      const found = tools.get(name)
+      return found === undefined || toolsets.has(found.tool, toolsets.chosenBy(rawQuery)) ? found : undefined
     },
     prompts: byName(prompts, ({ name }) => name),
     resources,

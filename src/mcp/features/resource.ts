@@ -42,6 +42,8 @@ export interface SharedResources {
   readonly version: () => number
   readonly list: () => readonly Resource[]
   readonly page?: undefined
+  /** Whether resources change while they are served. */
+  readonly changes?: boolean
   /** Reads a resource; null: it does not exist. */
   readonly read: Read<[uri: string]>
 }
@@ -55,6 +57,7 @@ export interface OwnResources {
    * @param cursor Value of the client; undefined for the first page.
    */
   readonly page: (cursor: unknown, asker: ResourceAsker) => Promise<ResourcePage | null>
+  readonly changes?: boolean
   /** Reads a resource; null: it does not exist for the asker. */
   readonly read: Read<[uri: string, asker: ResourceAsker]>
 }

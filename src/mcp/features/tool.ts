@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { issuesOf } from '../../shared/advice/describe-issues.ts'
 import type { RefusalReason } from '../../shared/result.ts'
-import { beginning } from '../../shared/words.ts'
+import { readerOf } from './read-arguments.ts'
 
 export interface ToolAnnotations {
   readonly title?: string
@@ -19,6 +20,8 @@ export interface Tool {
   readonly outputSchema?: Readonly<Record<string, unknown>>
   readonly annotations?: ToolAnnotations
   readonly _meta?: Readonly<Record<string, unknown>>
+  /** Name of the toolset that it belongs to. Absent: clients cannot leave it out. */
+  readonly toolset?: string
   /** Parses arguments to the form that `run` takes, or describes their fault for the model to correct. */
   readonly parse: (args: Readonly<Record<string, unknown>>) => ParsedArguments
   readonly run: (args: unknown, context: CallContext) => ToolOutcome | Promise<ToolOutcome>
@@ -59,9 +62,9 @@ export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'crit
 
 export type ToolOutcome = CallResult | FoundResult | InputRequired
 
+/** Text, or other content, that is the whole of a result: the tool has no output schema. */
 export interface CallResult {
   readonly content: readonly unknown[]
-  readonly structuredContent?: Readonly<Record<string, unknown>>
   readonly isError?: boolean
   /** Why the service cannot do it now, for metrics. It does not go out. */
   readonly refusal?: RefusalReason
@@ -69,15 +72,25 @@ export interface CallResult {
 }
 
 /**
- * Data that a tool has found, in two forms: lines for a model, and everything as data. `Results` writes it in the form of
- * the client's revision, so that each client gets everything.
+ * A record that a tool with an output schema has found. `Results` writes it twice, as text and as structured content, since
+ * hosts show models one of the two.
  */
 export interface FoundResult {
-  readonly text: string
-  /** Structured content as JSON text, such as a search answer that came as bytes. */
+  /** The record as JSON text. What it embeds is often JSON already. */
   readonly structuredJson: string
-  /** Whether the text says everything that a model needs, so that nothing of the structured content is repeated for it. */
-  readonly textIsWhole?: boolean
+  /** Addresses for programs that follow them. The record has them too, since many hosts show no links. */
+  readonly links?: readonly ResourceLink[]
+}
+
+/** Something that the client of a result can read by its address. */
+export interface ResourceLink {
+  readonly type: 'resource_link'
+  readonly uri: string
+  readonly name: string
+  readonly mimeType?: string
+  /** Bytes. */
+  readonly size?: number
+  readonly description?: string
 }
 
 /**
@@ -94,7 +107,10 @@ export interface InputRequired {
   readonly requestState?: unknown
 }
 
-/** Defines a tool whose arguments and structured result are zod schemas. */
+/**
+ * Defines a tool whose arguments, and whose record if its results are one, are zod schemas. Arguments are read as models
+ * write them (`readerOf`), and unknown ones are refused.
+ */
 export function defineTool<Input extends z.ZodObject>(
   definition: Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
     readonly input: Input
@@ -103,33 +119,26 @@ export function defineTool<Input extends z.ZodObject>(
   },
 ): Tool {
   const { input, output, run, ...rest } = definition
+  const closed = input.strict()
+  const read = readerOf(closed)
+  const describe = issuesOf(closed)
   return {
     ...rest,
-    inputSchema: toSchema(input, 'input'),
+    inputSchema: Object.keys(input.shape).length === 0 ? NO_ARGUMENTS : toSchema(input, 'input'),
     ...(output === undefined ? {} : { outputSchema: toSchema(output, 'output') }),
     parse(args) {
-      const parsed = input.safeParse(args)
+      const given = read(args)
+      const parsed = closed.safeParse(given)
       return parsed.success
         ? { ok: true, value: parsed.data }
-        : {
-            ok: false,
-            detail: describeIssues(parsed.error.issues),
-          }
+        : { ok: false, detail: describe(parsed.error.issues, given).join('; ') }
     },
     run: (args, context) => run(args as z.output<Input>, context),
   }
 }
 
-const ISSUE_LIMIT = 8
-const ISSUE_LIMIT_CHARACTERS = 200
-
-/** Describes issues at limited length, since they may quote long input of the client. */
-function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
-  return issues
-    .slice(0, ISSUE_LIMIT)
-    .map(({ message, path }) => beginning(`${path.join('.')}: ${message}`, ISSUE_LIMIT_CHARACTERS))
-    .join('; ')
-}
+/** Without properties, OpenAI's strict mode takes only an object that is closed. */
+const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false }
 
 interface Overridden {
   readonly jsonSchema: z.core.JSONSchema.BaseSchema
@@ -144,7 +153,7 @@ function dropRepeated({ jsonSchema }: Overridden): void {
 
 /**
  * Drops of an input what models pay for in each conversation and hardly ever need. That is how long a text may be, how small
- * a number, and a default that stands for nothing. A fault of the arguments tells the bound.
+ * a number, and a default that stands for nothing. Descriptions and faults of the arguments tell the bounds.
  */
 function dropUnneeded(overridden: Overridden): void {
   dropRepeated(overridden)

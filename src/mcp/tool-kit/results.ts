@@ -1,5 +1,5 @@
 import type { Refusal } from '../../shared/result.ts'
-import type { CallResult, FoundResult, ToolAnnotations } from '../features/tool.ts'
+import type { CallResult, FoundResult, ResourceLink, ToolAnnotations } from '../features/tool.ts'
 
 /** Annotations of tools that only read content of this service. */
 export const LOOKS_UP: ToolAnnotations = {
@@ -9,17 +9,19 @@ export const LOOKS_UP: ToolAnnotations = {
   openWorldHint: false,
 }
 
-/**
- * Makes a result in both forms: text for a model, and everything as data. If the data is JSON already, write the two
- * members directly.
- */
-export function found(text: string, structured: Readonly<Record<string, unknown>>): FoundResult {
-  return { text, structuredJson: JSON.stringify(structured) }
+/** Makes a result that is text alone, for tools without an output schema. It must say everything that a model needs. */
+export function prose(text: string): CallResult {
+  return { content: [{ type: 'text', text }] }
+}
+
+/** Makes a result that is a record, for tools with an output schema. If it is JSON already, write the member directly. */
+export function found(record: Readonly<Record<string, unknown>>, links: readonly ResourceLink[] = []): FoundResult {
+  return { structuredJson: JSON.stringify(record), links }
 }
 
 /** Makes a result that describes the fault of a call, for the model to correct. */
 export function failed(text: string): CallResult {
-  return { content: [{ type: 'text', text }], isError: true }
+  return { ...prose(text), isError: true }
 }
 
 /** Makes a result that says the service cannot answer now. */

@@ -11,12 +11,12 @@ const TOO_LONG = `at most ${QUERY_LIMIT_CHARS} characters`
 export function queryText(): z.ZodType<string, string> {
   return z
     .string()
-    .max(RAW_QUERY_LIMIT_CHARS, { error: TOO_LONG, abort: true })
+    .refine((query) => query.length <= RAW_QUERY_LIMIT_CHARS, { error: TOO_LONG, abort: true })
     .overwrite(normaliseQuery)
     .refine((query) => [...query].length <= QUERY_LIMIT_CHARS, TOO_LONG)
 }
 
 /** Schema of the number of results. Each costs context of the model, so the default is small. */
-export function resultLimit(byDefault: number, maximum: number): z.ZodDefault<z.ZodInt> {
-  return z.int().min(1).max(maximum).default(byDefault)
+export function resultLimit(byDefault: number, maximum: number, noun = 'results'): z.ZodDefault<z.ZodInt> {
+  return z.int().min(1).max(maximum).default(byDefault).describe(`Most ${noun}, 1 to ${maximum}`)
 }

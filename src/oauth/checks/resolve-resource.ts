@@ -8,6 +8,9 @@ export function resourceOf(accountUrl: string): string {
   return `${accountUrl}/mcp`
 }
 
+/** The choice of tools that an address may carry names no other resource. */
+const TOOLSETS = /\?toolsets=[\w,%-]*$/
+
 /**
  * Creates the check of `resource` parameters (RFC 8707 §2). All of them must name this MCP server, by its URL or by that of
  * its host, which the metadata at the root names. Scheme and host may be in capitals, and a slash may follow, since clients
@@ -22,7 +25,7 @@ export function createResourceCheck(accountUrl: string): (resources: readonly st
     // A fragment is forbidden even when it is empty, which `new URL` would drop.
     const isReadable =
       resource.length <= RESOURCE_LIMIT_CHARACTERS && /^[\x21-\x7e]+$/.test(resource) && !/[#\\]/.test(resource)
-    return isReadable && URL.canParse(resource) && ours.has(canonical(resource))
+    return isReadable && URL.canParse(resource) && ours.has(canonical(resource.replace(TOOLSETS, '')))
   }
 }
 

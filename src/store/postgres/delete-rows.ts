@@ -43,7 +43,7 @@ export async function deleteRows(
  */
 export async function dropRows(
   database: Database,
-  table: 'audit_events' | 'client_documents' | 'clients' | 'grants' | 'refresh_tokens',
+  table: 'audit_events' | 'client_documents' | 'clients' | 'document_addresses' | 'grants' | 'refresh_tokens',
   condition: RawBuilder<unknown>,
 ): Promise<number> {
   const rows = sql.table(table)

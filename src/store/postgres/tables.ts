@@ -1,4 +1,5 @@
 import type { NewAuditEvent } from '../../account/audit/audit-event.ts'
+import type { DocumentUse } from '../../account/content/document-addresses.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Time that is set once, and read as a Date. */
@@ -19,6 +20,7 @@ export interface Tables {
   readonly projects: ProjectsTable
   readonly animations: AnimationsTable
   readonly animation_documents: AnimationDocumentsTable
+  readonly document_addresses: DocumentAddressesTable
 }
 
 interface UsersTable {
@@ -149,4 +151,12 @@ interface AnimationsTable extends WorkspacesTable {
 interface AnimationDocumentsTable {
   animation_id: string
   document: string
+}
+
+interface DocumentAddressesTable {
+  /** SHA-256 of the token in the address. */
+  hash: Buffer
+  grant_id: string
+  use: JSONColumnType<DocumentUse>
+  expires_at: Date
 }

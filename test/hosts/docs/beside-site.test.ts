@@ -107,7 +107,7 @@ t.test('beside a site whose address ends without a slash', async (t) => {
         params: { name: 'get_page', arguments: { path: `${SITE}/guide/start.html#setup` } },
       }),
     })
-    t.match(await call.text(), `"url":"${SITE}/guide/start.html"`)
+    t.match(await call.text(), `<${SITE}/guide/start.html>`)
   })
 
   await t.test('with WATCH, a faulty site.yaml changes nothing until it is mended', async (t) => {

@@ -35,7 +35,7 @@ async function start(t: Test, yaml: string | null) {
   if (yaml !== null) await writeFile(join(content, 'site.yaml'), yaml)
   const { url } = await startService(t, { content })
   const json = async <Answer>(path: string): Promise<Answer> => (await (await fetch(url + path)).json()) as Answer
-  const call = async (name: string, args: object): Promise<unknown> => {
+  const call = async (name: string, args: object): Promise<string> => {
     const response = await fetch(`${url}/mcp`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
@@ -43,9 +43,9 @@ async function start(t: Test, yaml: string | null) {
     })
     const text = await response.text()
     const { result } = JSON.parse(text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? '')) as {
-      result: { structuredContent: unknown }
+      result: { content: [{ text: string }] }
     }
-    return result.structuredContent
+    return result.content[0].text
   }
   return { url, json, call, text: async (path: string) => (await fetch(url + path)).text() }
 }
@@ -58,13 +58,13 @@ t.test('a site that Starlight built answers search, pages, llms.txt and MCP in t
     const found = { results: [{ title, locale, url: address, anchor }] }
     const asked = `locale=${locale}&q=${encodeURIComponent(q)}`
     t.match(await json(`/api/search?include=highlights&${asked}`), found, `/api/search in ${locale}`)
-    t.match(await call('search_docs', { query: q, locale }), { results: [{ title, url: address }] }, `MCP in ${locale}`)
+    t.match(await call('search_docs', { query: q, locale }), `\n<${address}#`, `MCP in ${locale}`)
 
     const page = await json<Page>(`/api/page?path=/${locale}/guide/start`)
     t.match(page, { title, locale, url: address }, `/api/page in ${locale}`)
     t.match(page.markdown.toLowerCase(), `\n## ${q}\n`)
     t.notMatch(page.markdown, FRAME, `nothing of the frame of a page in ${locale}`)
-    t.match(await call('get_page', { path: `/${locale}/guide/start` }), { title, url: address })
+    t.match(await call('get_page', { path: `/${locale}/guide/start` }), new RegExp(`^<${address}>.*\n\n# ${title}\n`))
 
     t.match(await text(`/${locale}/llms.txt`), `[${title}](${address}.md)`, `llms.txt in ${locale}`)
     t.notMatch(await text(`/${locale}/llms-full.txt`), FRAME)
@@ -81,8 +81,8 @@ t.test('beside a site that Starlight built, results have its addresses in three 
     t.match(await json(`/api/search?include=highlights&${asked}`), {
       results: [{ title, url: address, markdownUrl, anchor }],
     })
-    t.match(await call('search_docs', { query: q, locale }), { results: [{ title, url: address }] })
+    t.match(await call('search_docs', { query: q, locale }), `<${address}#`)
     t.match(await json(`/api/page?path=${encodeURIComponent(address)}`), { title, locale, url: address, markdownUrl })
-    t.match(await call('get_page', { path: address }), { title, url: address })
+    t.match(await call('get_page', { path: address }), new RegExp(`^<${address}>.*\n\n# ${title}\n`))
   }
 })

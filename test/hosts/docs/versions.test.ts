@@ -163,11 +163,10 @@ t.test('agents choose a version', async (t) => {
   )
   const call = (name: string, args: object): Promise<unknown> => rpc(url, 'tools/call', { name, arguments: args })
   t.match(await call('search_docs', { query: 'candle', version: '1.0' }), {
-    structuredContent: { total: 2, results: [{ version: '1.0' }, { version: '1.0' }] },
+    content: [{ text: /^2 of 2 pages.*\/en\/docs\/1\.0\/.*\/en\/docs\/1\.0\//s }],
   })
   t.match(await call('get_page', { path: '/en/docs/intro', version: '1.0' }), {
-    content: [{ text: /candle/ }],
-    structuredContent: { version: '1.0' },
+    content: [{ text: /^<.*\/en\/docs\/1\.0\/intro>, version 1\.0\n\n# .*candle/s }],
   })
   t.match(await call('get_page', { path: '/en/docs/wick', version: '1.0' }), {
     isError: true,

@@ -4,6 +4,7 @@ import t from 'tap'
 import { createMemoryBus } from '../../../src/mcp/bus.ts'
 import { createMemorySessions } from '../../support/memory-sessions.ts'
 import type { CallContext } from '../../../src/mcp/features/tool.ts'
+import { LEGACY_VERSIONS } from '../../../src/mcp/protocol.ts'
 import { createLog } from '../../../src/shared/log.ts'
 import {
   begin,
@@ -11,6 +12,7 @@ import {
   call,
   endpoint,
   finish,
+  LINK,
   modern,
   modernFields,
   openSession,
@@ -51,16 +53,27 @@ t.test('results go out in the form of their generation', async (t) => {
   t.same((await call(to, modern('tools/call', { name: 'later' }))).body.result, { content, ...modernEnd })
   t.same((await post(to, request('tools/call', { name: 'later' }))).body.result, { content })
 
-  const raw = (more: string): Json => ({
-    content: [
-      { type: 'text', text: 'raw' },
-      { type: 'text', text: more },
-    ],
-    structuredContent: { raw: true },
-  })
-  const where = 'All fields of this result are in its structuredContent.'
-  t.same((await call(to, modern('tools/call', { name: 'raw' }))).body.result, { ...raw(where), ...modernEnd })
-  t.same((await post(to, request('tools/call', { name: 'raw' }))).body.result, raw('{"raw":true}'))
+  // A record that is JSON already stands in the text as it is, and is not written anew.
+  const raw = { content: [{ type: 'text', text: '{"raw": "\\u2028"}' }], structuredContent: { raw: '\u2028' } }
+  t.same((await call(to, modern('tools/call', { name: 'raw' }))).body.result, { ...raw, ...modernEnd })
+  t.same((await post(to, request('tools/call', { name: 'raw' }))).body.result, raw)
+})
+
+t.test('links go to clients whose revision has them, and the record says the same to all', async (t) => {
+  const to = endpoint(t, { sessions: createMemorySessions() })
+  const structuredContent = { at: LINK.uri }
+  const text = { type: 'text', text: JSON.stringify(structuredContent) }
+  const linked = { content: [text, LINK], structuredContent }
+  t.match((await call(to, modern('tools/call', { name: 'linked' }))).body.result, linked)
+  for (const revision of LEGACY_VERSIONS) {
+    const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'a', version: '1' } }
+    const session = await openSession(to, null, request('initialize', params))
+    const fields = { ...session, 'mcp-protocol-version': revision }
+    const { body } = await post(to, request('tools/call', { name: 'linked' }), { fields })
+    t.same(body.result, revision >= '2025-06-18' ? linked : { content: [text], structuredContent }, revision)
+  }
+  const { body } = await post(endpoint(t), request('tools/call', { name: 'linked' }))
+  t.same(body.result, { content: [text], structuredContent }, 'a client that names no revision')
 })
 
 t.test("a result's own _meta is kept beside ours", async (t) => {
@@ -79,7 +92,7 @@ t.test('arguments that a tool cannot take are told to the model', async (t) => {
   ]) {
     t.equal(answer.status, 200)
     t.equal(answer.body.result['isError'], true)
-    t.match(answer.text, /Invalid arguments for tool greet: name: /)
+    t.match(answer.text, /Invalid arguments for tool greet: name (?:must be|is missing: ) ?text that is not empty/)
   }
 })
 

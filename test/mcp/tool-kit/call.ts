@@ -5,7 +5,7 @@ export interface Called {
   readonly text: string
   readonly isError: boolean
   readonly structured: Readonly<Record<string, unknown>> | undefined
-  /** Where the structured result is not as the tool's output schema says. */
+  /** Where the record is not as the tool's output schema says, or there is one without the other. */
   readonly faults: readonly string[]
 }
 
@@ -36,17 +36,16 @@ export async function call(
     ...context,
   })
   const result = read(outcome)
-  const faults =
-    result.isError || tool.outputSchema === undefined
-      ? []
-      : faultsBySchema(result.structured, tool.outputSchema, tool.outputSchema)
-  return { ...result, faults }
+  if (result.isError) return { ...result, faults: [] }
+  const { outputSchema } = tool
+  if (outputSchema === undefined) return { ...result, faults: result.structured === undefined ? [] : ['no schema'] }
+  return { ...result, faults: faultsBySchema(result.structured, outputSchema, outputSchema) }
 }
 
 function read(outcome: ToolOutcome): Omit<Called, 'faults'> {
   if ('structuredJson' in outcome) {
     return {
-      text: outcome.text,
+      text: outcome.structuredJson,
       isError: false,
       structured: JSON.parse(outcome.structuredJson) as Called['structured'],
     }

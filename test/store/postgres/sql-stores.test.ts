@@ -4,6 +4,7 @@ import { migrate } from '../../../src/store/postgres/migrate.ts'
 import { openDatabase } from '../../../src/store/postgres/open-database.ts'
 import { auditContract } from '../../contract/audit.ts'
 import { clientsContract } from '../../contract/clients.ts'
+import { documentAddressesContract } from '../../contract/document-addresses.ts'
 import { grantsContract } from '../../contract/grants.ts'
 import { keysContract } from '../../contract/keys.ts'
 import { rotationContract } from '../../contract/rotation.ts'
@@ -20,6 +21,7 @@ t.test('on PostgreSQL', async (t) => {
   for (const contract of [usersContract, auditContract, clientsContract, keysContract, grantsContract])
     contract(t, database)
   rotationContract(t, [database, other])
+  documentAddressesContract(t, [database, other])
   t.test('nobody ever waited for somebody who waited for them', async (t) => {
     await Promise.all([database.close(), other.close()])
     const rows = await postgres.query(`select sum(deadlocks)::integer as deadlocks from pg_stat_database`)
@@ -36,4 +38,5 @@ t.test('embedded', async (t) => {
   for (const contract of [usersContract, auditContract, clientsContract, keysContract, grantsContract])
     contract(t, database)
   rotationContract(t, [database, other])
+  documentAddressesContract(t, [database, other])
 })

@@ -30,7 +30,7 @@ const TEMPLATES: readonly ResourceTemplate[] = [
     uriTemplate: 'animation://{id}',
     name: 'animation',
     title: 'Animation',
-    description: 'The Lottie document. get_animation gives the record.',
+    description: 'The Lottie document. get_animation gives the record, and an address of a large document.',
     mimeType: JSON_TYPE,
   },
 ]
@@ -42,6 +42,7 @@ const TEMPLATES: readonly ResourceTemplate[] = [
 export function accountResources(content: AccountContent): OwnResources {
   return {
     templates: TEMPLATES,
+    changes: true,
     page: (cursor, context) => listResources(content, principalOf(context), cursor),
     async read(uri, context) {
       const place = parseUri(uri)

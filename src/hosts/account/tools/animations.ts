@@ -3,10 +3,12 @@ import type { AccountContent, Animation } from '../../../account/content/account
 import { defineTool, type FoundResult, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
 import {
+  EMPTY_NAME,
   animationId,
   changeable,
   changesSomething,
   expectedVersion,
+  hasNoEmptyName,
   lottieDocument,
   nameText,
   paging,
@@ -16,7 +18,7 @@ import {
 } from './inputs.ts'
 import { CREATES, FIND, MOVES, REPLACES, foundPage, outcomeOf } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
-import { animationRecord, describeAnimation, toAnimationRecord } from './views.ts'
+import { animationRecord, toAnimationRecord } from './views.ts'
 
 const FIND_BOTH = 'list_animations and list_projects give the ids that there are.'
 
@@ -26,11 +28,11 @@ export function listAnimations(content: AccountContent): Tool {
     title: 'List animations',
     description: 'The animations of one project, or of all.',
     annotations: LOOKS_UP,
-    input: z.object({ project_id: projectId.optional(), ...paging }),
+    input: z.object({ project_id: projectId.optional().describe('prj_…; without it all'), ...paging }),
     output: z.object({ animations: z.array(animationRecord), next_cursor: z.string().nullable() }),
     run: ({ project_id: inProject = null, ...page }, context) =>
       outcomeOf(content.listAnimations(principalOf(context), inProject, toPage(page)), FIND.project, (found) =>
-        foundPage(found, 'animations', toAnimationRecord, describeAnimation),
+        foundPage(found, 'animations', toAnimationRecord),
       ),
   })
 }
@@ -43,6 +45,7 @@ export function updateAnimation(content: AccountContent): Tool {
     annotations: REPLACES,
     input: z
       .object({ id: animationId, ...changeable, document: lottieDocument.optional() })
+      .refine(hasNoEmptyName, EMPTY_NAME)
       .refine((args) => changesSomething(args) || args.document !== undefined, {
         error: 'give a name, a description or a document',
         path: ['name'],
@@ -55,7 +58,7 @@ export function updateAnimation(content: AccountContent): Tool {
           ...(document === undefined ? {} : { document }),
         }),
         FIND.animation,
-        (changed) => showAnimation(changed, 'Updated '),
+        showAnimation,
       ),
   })
 }
@@ -69,9 +72,7 @@ export function deleteAnimation(content: AccountContent): Tool {
     input: z.object({ id: animationId }),
     output: z.object({ id: z.string() }),
     run: ({ id }, context) =>
-      outcomeOf(content.deleteAnimation(principalOf(context), id), FIND.animation, () =>
-        found(`Deleted ${id}.`, { id }),
-      ),
+      outcomeOf(content.deleteAnimation(principalOf(context), id), FIND.animation, () => found({ id })),
   })
 }
 
@@ -84,9 +85,7 @@ export function moveAnimation(content: AccountContent): Tool {
     input: z.object({ id: animationId, to_project_id: projectId, expected_version: expectedVersion }),
     output: animationRecord,
     run: ({ id, to_project_id: toProject, expected_version: version }, context) =>
-      outcomeOf(content.moveAnimation(principalOf(context), id, toProject, version), FIND_BOTH, (moved) =>
-        showAnimation(moved, 'Moved '),
-      ),
+      outcomeOf(content.moveAnimation(principalOf(context), id, toProject, version), FIND_BOTH, showAnimation),
   })
 }
 
@@ -98,22 +97,15 @@ export function duplicateAnimation(content: AccountContent): Tool {
     annotations: CREATES,
     input: z.object({
       id: animationId,
-      name: nameText.optional(),
-      to_project_id: projectId.optional(),
+      name: nameText.optional().describe('1 to 200 characters; (copy) without it'),
+      to_project_id: projectId.optional().describe('prj_…; its own without it'),
     }),
     output: animationRecord,
     run: ({ id, name = null, to_project_id: toProjectId = null }, context) =>
-      outcomeOf(content.duplicateAnimation(principalOf(context), id, { name, toProjectId }), FIND_BOTH, (copy) =>
-        showAnimation(copy, 'Created '),
-      ),
+      outcomeOf(content.duplicateAnimation(principalOf(context), id, { name, toProjectId }), FIND_BOTH, showAnimation),
   })
 }
 
-/**
- * Shows an animation in one line.
- *
- * @param before Text in front of the line, such as `Created `.
- */
-export function showAnimation(animation: Animation, before: string): FoundResult {
-  return found(`${before}${describeAnimation(animation)}`, toAnimationRecord(animation))
+export function showAnimation(animation: Animation): FoundResult {
+  return found(toAnimationRecord(animation))
 }

@@ -7,6 +7,8 @@ import { RpcError } from '../../../mcp/rpc-error.ts'
 export type Charge = (who: Principal, messages: number) => Promise<boolean>
 
 const RETRY_AFTER_SECONDS = 1
+/** A record stands twice in the result of a tool. */
+const COPIES = 2
 
 /**
  * Charges documents and lists that are read like documents that are sent: a message for each started `unitBytes`. The request
@@ -33,7 +35,7 @@ export function chargeAnswers(content: AccountContent, charge: Charge, unitBytes
     const texts = found.value.items.flatMap(({ description, name }) => [name, description])
     await pay(
       who,
-      texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0),
+      texts.reduce((bytes, text) => bytes + COPIES * Buffer.byteLength(text), 0),
     )
     return found
   }

@@ -22,18 +22,21 @@ export function createAnimation(content: AccountContent, icons: IconDocuments | 
   return defineTool({
     name: 'create_animation',
     title: 'Create an animation',
-    description: 'Makes an animation in a project, from a document or the Lottie file of an icon of the icons server.',
+    description:
+      icons === null
+        ? 'Makes an animation in a project, from a Lottie document.'
+        : 'Makes an animation in a project, from a document or the Lottie file of an icon of the icons server.',
     annotations: CREATES,
     input: z
       .object({
         project_id: projectId,
-        name: nameText.optional().describe('Needed with document'),
+        name: nameText.optional().describe('Needed with document; 1 to 200 characters'),
         description: descriptionText.default(''),
         document: lottieDocument.optional(),
-        icon_id: z.string().min(1).max(ICON_ID_LIMIT_CHARS).optional().describe('From search_icons'),
+        ...iconInput(icons),
       })
       .refine((args) => (args.document === undefined) !== (args.icon_id === undefined), {
-        error: 'give exactly one of document and icon_id',
+        error: icons === null ? 'is missing: give a Lottie document' : 'give exactly one of document and icon_id',
         path: ['document'],
       })
       .refine((args) => args.document === undefined || args.name !== undefined, {
@@ -46,11 +49,19 @@ export function createAnimation(content: AccountContent, icons: IconDocuments | 
         document === undefined ? await readIcon(icons, iconId) : ({ ok: true, title: '', document } as const)
       if (!source.ok) return failed(NO_ICON[source.reason])
       const input = { projectId: inProject, name: name ?? source.title, description, document: source.document }
-      return outcomeOf(content.createAnimation(principalOf(context), input), FIND.project, (made) =>
-        showAnimation(made, 'Created '),
-      )
+      return outcomeOf(content.createAnimation(principalOf(context), input), FIND.project, showAnimation)
     },
   })
+}
+
+interface IconInput {
+  readonly icon_id: z.ZodOptional<z.ZodString>
+}
+
+/** Members of the arguments that name an icon. Without icons there are none, so that models meet no argument that always fails. */
+function iconInput(icons: IconDocuments | null): IconInput {
+  const id = z.string().min(1).max(ICON_ID_LIMIT_CHARS).optional().describe('From search_icons')
+  return (icons === null ? {} : { icon_id: id }) as IconInput
 }
 
 async function readIcon(icons: IconDocuments | null, iconId: string | undefined): Promise<IconDocument> {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { AccountContent, Along, Contained, ContentResult } from '../../../account/content/account-content.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
-import type { CallContext, FoundResult, Tool, ToolOutcome } from '../../../mcp/features/tool.ts'
+import type { CallContext, Tool, ToolOutcome } from '../../../mcp/features/tool.ts'
 import { failed, found } from '../../../mcp/tool-kit/results.ts'
 import { askToConfirm, canConfirm, readConfirmation } from './confirm-deletion.ts'
 import { projectId, workspaceId } from './inputs.ts'
-import { FIND, REPLACES, describeContents, toFailure } from './outcomes.ts'
+import { FIND, REPLACES, toFailure } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
 
-const recursive = z.boolean().default(false)
+const recursive = z.boolean().default(false).describe('With all in it')
 
 const animations = z.int().describe('Deleted with it')
 
@@ -16,7 +16,8 @@ export function deleteWorkspace(content: AccountContent): Tool {
   return defineTool({
     name: 'delete_workspace',
     title: 'Delete a workspace',
-    description: 'Deletes a workspace for good. The person is asked about its content, unless recursive.',
+    description:
+      'Deletes a workspace for good. One that holds anything needs recursive, or a client that asks the person.',
     annotations: REPLACES,
     input: z.object({ id: workspaceId, recursive }),
     output: z.object({ id: z.string(), projects: animations, animations }),
@@ -33,7 +34,8 @@ export function deleteProject(content: AccountContent): Tool {
   return defineTool({
     name: 'delete_project',
     title: 'Delete a project',
-    description: 'Deletes a project for good. The person is asked about its content, unless recursive.',
+    description:
+      'Deletes a project for good. One that holds anything needs recursive, or a client that asks the person.',
     annotations: REPLACES,
     input: z.object({ id: projectId, recursive }),
     output: z.object({ id: z.string(), animations }),
@@ -68,13 +70,7 @@ async function deleteWithContents(
   if (confirmation.state === 'refused') return failed('Nothing was deleted: the person did not agree to it.')
   const agreed = confirmation.state === 'given' && canConfirm(context) ? confirmation.shown : false
   const removed = await remove(recursive || agreed)
-  if (removed.ok) return showDeleted(id, removed.value)
+  if (removed.ok) return found({ id, ...removed.value })
   if (removed.code !== 'not_empty' || !canConfirm(context)) return toFailure(removed, FIND[noun])
   return askToConfirm(noun, id, { projects: removed.projects, animations: removed.animations })
-}
-
-function showDeleted(id: string, gone: Partial<Contained>): FoundResult {
-  const { projects = 0, animations = 0 } = gone
-  const rest = projects + animations === 0 ? '' : ` and ${describeContents({ projects, animations })} in it`
-  return found(`Deleted ${id}${rest}.`, { id, ...gone })
 }

@@ -10,6 +10,8 @@ interface Listed {
   readonly id: string
   readonly name: string
   readonly description: string
+  /** Size of an animation's document. */
+  readonly sizeBytes?: number
 }
 
 type List = (content: AccountContent, who: Principal, page: PageRequest) => Promise<ContentResult<Page<Listed>>>
@@ -45,7 +47,7 @@ export async function listResources(
   return { resources, nextCursor: null }
 }
 
-function toResource({ description, id, name }: Listed): Resource {
+function toResource({ description, id, name, sizeBytes: size }: Listed): Resource {
   const more = description === '' ? {} : { description }
-  return { uri: toUri(id), name, ...more, mimeType: 'application/json' }
+  return { uri: toUri(id), name, ...more, mimeType: 'application/json', ...(size === undefined ? {} : { size }) }
 }

@@ -73,9 +73,6 @@ export function foundPage<T>(
   { items, nextCursor }: Page<T>,
   plural: string,
   toRecord: (item: T) => object,
-  describe: (item: T) => string,
 ): FoundResult {
-  const lines = items.length === 0 ? [`There are no ${plural} here.`] : items.map(describe)
-  if (nextCursor !== null) lines.push(`There are more: pass cursor ${nextCursor}`)
-  return found(lines.join('\n'), { [plural]: items.map(toRecord), next_cursor: nextCursor })
+  return found({ [plural]: items.map(toRecord), next_cursor: nextCursor })
 }

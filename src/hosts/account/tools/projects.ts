@@ -3,11 +3,13 @@ import type { AccountContent, Project } from '../../../account/content/account-c
 import { defineTool, type FoundResult, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
 import {
+  EMPTY_NAME,
   NOTHING_TO_CHANGE,
   changeable,
   changesSomething,
   descriptionText,
   expectedVersion,
+  hasNoEmptyName,
   nameText,
   paging,
   projectId,
@@ -17,7 +19,7 @@ import {
 } from './inputs.ts'
 import { CREATES, FIND, MOVES, REPLACES, foundPage, outcomeOf } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
-import { describeProject, projectRecord, toProjectRecord } from './views.ts'
+import { projectRecord, toProjectRecord } from './views.ts'
 
 export function listProjects(content: AccountContent): Tool {
   return defineTool({
@@ -25,11 +27,11 @@ export function listProjects(content: AccountContent): Tool {
     title: 'List projects',
     description: 'The projects of one workspace, or of all.',
     annotations: LOOKS_UP,
-    input: z.object({ workspace_id: workspaceId.optional(), ...paging }),
+    input: z.object({ workspace_id: workspaceId.optional().describe('ws_…; without it all'), ...paging }),
     output: z.object({ projects: z.array(projectRecord), next_cursor: z.string().nullable() }),
     run: ({ workspace_id: inWorkspace = null, ...page }, context) =>
       outcomeOf(content.listProjects(principalOf(context), inWorkspace, toPage(page)), FIND.workspace, (found) =>
-        foundPage(found, 'projects', toProjectRecord, describeProject),
+        foundPage(found, 'projects', toProjectRecord),
       ),
   })
 }
@@ -46,7 +48,7 @@ export function createProject(content: AccountContent): Tool {
       outcomeOf(
         content.createProject(principalOf(context), { workspaceId: inWorkspace, ...input }),
         FIND.workspace,
-        (made) => show(made, 'Created '),
+        show,
       ),
   })
 }
@@ -69,12 +71,13 @@ export function updateProject(content: AccountContent): Tool {
     title: 'Update a project',
     description: 'Changes the name or description of a project; what is absent stays.',
     annotations: REPLACES,
-    input: z.object({ id: projectId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
+    input: z
+      .object({ id: projectId, ...changeable })
+      .refine(hasNoEmptyName, EMPTY_NAME)
+      .refine(changesSomething, NOTHING_TO_CHANGE),
     output: projectRecord,
     run: ({ id, ...changes }, context) =>
-      outcomeOf(content.updateProject(principalOf(context), id, toChanges(changes)), FIND.project, (changed) =>
-        show(changed, 'Updated '),
-      ),
+      outcomeOf(content.updateProject(principalOf(context), id, toChanges(changes)), FIND.project, show),
   })
 }
 
@@ -90,13 +93,11 @@ export function moveProject(content: AccountContent): Tool {
       outcomeOf(
         content.moveProject(principalOf(context), id, toWorkspace, version),
         'list_projects and list_workspaces give the ids that there are.',
-        (moved) => show(moved, 'Moved '),
+        show,
       ),
   })
 }
 
-function show(project: Project, before = ''): FoundResult {
-  const { description } = project
-  const more = before === '' && description !== '' ? `\n${description}` : ''
-  return found(`${before}${describeProject(project)}${more}`, toProjectRecord(project))
+function show(project: Project): FoundResult {
+  return found(toProjectRecord(project))
 }

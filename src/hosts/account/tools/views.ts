@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { AccountObject, Animation, Project, Workspace } from '../../../account/content/account-content.ts'
-import { count } from '../../../mcp/tool-kit/results.ts'
 
 /** Schema of a record: the members that all three kinds have, with those of one kind after `description`. */
 function record<Own extends z.ZodRawShape>(own: Own) {
@@ -83,29 +82,5 @@ export function toObjectRecord(object: AccountObject) {
       return { kind: object.kind, ...toProjectRecord(object) }
     default:
       return { kind: object.kind, ...toAnimationRecord(object) }
-  }
-}
-
-/** Describes an object in one line for a model. The line has the ids and the version that its next call needs. */
-export function describeWorkspace({ id, name, projectCount, version }: Workspace): string {
-  return `${id}: ${name} (${count(projectCount, 'project')}, version ${version})`
-}
-
-export function describeProject({ animationCount, id, name, version, workspaceId }: Project): string {
-  return `${id}: ${name} (${count(animationCount, 'animation')}, version ${version}, in ${workspaceId})`
-}
-
-export function describeAnimation({ durationMs, height, id, name, projectId, version, width }: Animation): string {
-  return `${id}: ${name} (${width}×${height}, ${durationMs / 1000} s, version ${version}, in ${projectId})`
-}
-
-export function describeObject(object: AccountObject): string {
-  switch (object.kind) {
-    case 'workspace':
-      return `workspace ${describeWorkspace(object)}`
-    case 'project':
-      return `project ${describeProject(object)}`
-    default:
-      return `animation ${describeAnimation(object)}`
   }
 }

@@ -23,7 +23,7 @@ export function whoami(users: Pick<UserStore, 'find'>, accountUrl: string): Tool
       const user = await users.find(userId)
       if (user === null) return failed('This account has been deleted.')
       const { createdAt, email, id } = user
-      return found(`${email} (${id}), through ${clientId}. The owner manages connections at ${accountUrl}.`, {
+      return found({
         user_id: id,
         email,
         created_at: createdAt.toISOString(),

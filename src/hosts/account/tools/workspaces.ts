@@ -3,10 +3,12 @@ import type { AccountContent, Workspace } from '../../../account/content/account
 import { defineTool, type FoundResult, type Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
 import {
+  EMPTY_NAME,
   NOTHING_TO_CHANGE,
   changeable,
   changesSomething,
   descriptionText,
+  hasNoEmptyName,
   nameText,
   paging,
   toChanges,
@@ -15,7 +17,7 @@ import {
 } from './inputs.ts'
 import { CREATES, FIND, REPLACES, foundPage, outcomeOf } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
-import { describeWorkspace, toWorkspaceRecord, workspaceRecord } from './views.ts'
+import { toWorkspaceRecord, workspaceRecord } from './views.ts'
 
 export function listWorkspaces(content: AccountContent): Tool {
   return defineTool({
@@ -27,7 +29,7 @@ export function listWorkspaces(content: AccountContent): Tool {
     output: z.object({ workspaces: z.array(workspaceRecord), next_cursor: z.string().nullable() }),
     run: (page, context) =>
       outcomeOf(content.listWorkspaces(principalOf(context), toPage(page)), FIND.workspace, (found) =>
-        foundPage(found, 'workspaces', toWorkspaceRecord, describeWorkspace),
+        foundPage(found, 'workspaces', toWorkspaceRecord),
       ),
   })
 }
@@ -40,8 +42,7 @@ export function createWorkspace(content: AccountContent): Tool {
     annotations: CREATES,
     input: z.object({ name: nameText, description: descriptionText.default('') }),
     output: workspaceRecord,
-    run: (input, context) =>
-      outcomeOf(content.createWorkspace(principalOf(context), input), FIND.workspace, (made) => show(made, 'Created ')),
+    run: (input, context) => outcomeOf(content.createWorkspace(principalOf(context), input), FIND.workspace, show),
   })
 }
 
@@ -63,17 +64,16 @@ export function updateWorkspace(content: AccountContent): Tool {
     title: 'Update a workspace',
     description: 'Changes the name or description of a workspace; what is absent stays.',
     annotations: REPLACES,
-    input: z.object({ id: workspaceId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
+    input: z
+      .object({ id: workspaceId, ...changeable })
+      .refine(hasNoEmptyName, EMPTY_NAME)
+      .refine(changesSomething, NOTHING_TO_CHANGE),
     output: workspaceRecord,
     run: ({ id, ...changes }, context) =>
-      outcomeOf(content.updateWorkspace(principalOf(context), id, toChanges(changes)), FIND.workspace, (changed) =>
-        show(changed, 'Updated '),
-      ),
+      outcomeOf(content.updateWorkspace(principalOf(context), id, toChanges(changes)), FIND.workspace, show),
   })
 }
 
-function show(workspace: Workspace, before = ''): FoundResult {
-  const { description } = workspace
-  const more = before === '' && description !== '' ? `\n${description}` : ''
-  return found(`${before}${describeWorkspace(workspace)}${more}`, toWorkspaceRecord(workspace))
+function show(workspace: Workspace): FoundResult {
+  return found(toWorkspaceRecord(workspace))
 }

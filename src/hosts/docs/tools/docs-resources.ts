@@ -19,6 +19,7 @@ const INDEXES = new Map(
 export function docsResources(docs: DocsService): SharedResources {
   return {
     version: () => 0,
+    changes: true,
     // An index of a language without pages would be empty.
     list: () =>
       docs.site.locales.map((locale) => ({

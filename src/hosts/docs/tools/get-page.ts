@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
-import { PATH_LIMIT_CHARS, markdownUrl, pageUrl } from '../../../docs/paths.ts'
+import { PATH_LIMIT_CHARS, pageUrl } from '../../../docs/paths.ts'
 import { requestPage } from '../../../docs/site/request-page.ts'
 import { titledMarkdown } from '../../../docs/titled-markdown.ts'
 import { toMarkdown } from '../../../docs/model/to-markdown.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
-import { LOCALES, type Locale } from '../../../shared/locale.ts'
+import type { Locale } from '../../../shared/locale.ts'
 import { inVersion } from '../../../docs/versions/in-version.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
-import { versionInput, versionOf, versionOutput } from './version-input.ts'
+import { versionInput, versionOf } from './version-input.ts'
 import { defineTool, type CallResult, type Tool } from '../../../mcp/features/tool.ts'
 import { continuation, EXCERPT_TOKENS, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
-import { LOOKS_UP, decode, failed, refused } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, decode, failed, prose, refused } from '../../../mcp/tool-kit/results.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
 import { closeSections, findSection, fragmentOf, outlineOf, withOrigin } from './page-sections.ts'
 
@@ -42,19 +42,9 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
     input: z.object({
       path: z.string().min(1).max(PATH_LIMIT_CHARS).describe('Such as /en/guides/start, or an address'),
       section: z.string().min(1).max(SECTION_LIMIT_CHARS).optional().describe('Fragment or words of a heading'),
-      offset: z.int().min(0).default(0),
+      offset: z.int().min(0).default(0).describe('Where to read on'),
       ...versionInput(docs.site, 'Version in which to read the page, if another than that of the path'),
-      max_tokens: z.int().min(TOKENS.least).max(TOKENS.most).default(EXCERPT_TOKENS),
-    }),
-    output: z.object({
-      title: z.string(),
-      description: z.string().nullable(),
-      locale: z.enum(LOCALES),
-      ...versionOutput(docs.site),
-      url: z.string(),
-      markdownUrl: z.string(),
-      updatedAt: z.string().nullable(),
-      nextOffset: z.int().nullable().describe('Where the next part begins; null at the end'),
+      max_tokens: z.int().min(TOKENS.least).max(TOKENS.most).default(EXCERPT_TOKENS).describe('200 to 20,000'),
     }),
     async run(args, { signal }) {
       const { path: raw, section, offset, max_tokens: maxTokens } = args
@@ -64,17 +54,14 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
       const answer = await inVersion(docs, name, asked)
       if (!answer.ok) return refused(answer)
       if (answer.value === null) return unknownPage(docs, { ...asked, name }, () => signal.aborted)
-      const { title, description, locale, path, siteAddress, updatedAt, version } = answer.value
-      const facts = {
-        title,
-        description,
-        locale,
-        ...(version === undefined ? {} : { version: version.name }),
-        url: siteAddress ?? pageUrl(site.url, locale, path),
-        markdownUrl: markdownUrl(site.url, locale, path),
-        updatedAt,
-      }
-      const budget = Math.max(TOKENS.least / 2, maxTokens - tokenBound(JSON.stringify(facts)) - FRAME_TOKENS)
+      const { locale, path, siteAddress, title, updatedAt, version } = answer.value
+      const facts = [
+        `<${siteAddress ?? pageUrl(site.url, locale, path)}>`,
+        ...(version === undefined ? [] : [`version ${version.name}`]),
+        ...(updatedAt === null ? [] : [`updated ${updatedAt.slice(0, 'YYYY-MM-DD'.length)}`]),
+      ]
+      const head = `${facts.join(', ')}\n\n`
+      const budget = Math.max(TOKENS.least / 2, maxTokens - tokenBound(head) - FRAME_TOKENS)
       const whole = titledMarkdown(answer.value)
       let text = whole
       let outline = ''
@@ -93,19 +80,17 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
         }
       }
       const part = excerpt(withOrigin(text, site.url), offset, budget - tokenBound(outline))
-      return {
-        text: outline + part.text + continuation(part),
-        structuredJson: JSON.stringify({ ...facts, nextOffset: part.nextOffset }),
-        textIsWhole: true,
-      }
+      return prose(head + outline + part.text + continuation(part))
     },
   })
 }
 
-async function unknownPage(
+/** @param searchTool Tool that finds pages. */
+export async function unknownPage(
   docs: DocsService,
   { locale, name, path }: { readonly locale: Locale; readonly path: string; readonly name: string | null },
   aborted: () => boolean,
+  searchTool = 'search_docs',
 ): Promise<CallResult> {
   const query = normaliseQuery(path.slice(-QUERY_LIMIT_CHARS).replace(/[^\p{L}\p{N}]+/gu, ' '))
   const version = versionNumber(docs.site.versions, name ?? '') ?? 0
@@ -118,7 +103,7 @@ async function unknownPage(
   const where = name === null ? '' : ` in version ${name}`
   return failed(
     close.length === 0
-      ? `No page has this path${where}. Find pages with search_docs.`
+      ? `No page has this path${where}. Find pages with ${searchTool}.`
       : `No page has this path${where}. Close ones: ${close.join(', ')}`,
   )
 }

@@ -4,10 +4,12 @@ import { listedUrl, oneLine, sectionHeading } from '../../../docs/llms.ts'
 import { versionInput, versionOf } from './version-input.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
-import { LOOKS_UP, count, found } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, count, prose } from '../../../mcp/tool-kit/results.ts'
+import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
 
-/** Number of pages of a section that are listed; search_docs finds the others. */
-const PAGES_SHOWN = 20
+/** Numbers of pages of a section that are listed: the first with which the list is short enough. search_docs finds the others. */
+const PAGES_SHOWN = [20, 5, 0]
+const TOKEN_LIMIT = 8_000
 /** Sections that are listed. */
 const SECTION_LIMIT = 1000
 
@@ -16,39 +18,29 @@ export function listSections(docs: DocsService, siteUrl: string): Tool {
   return defineTool({
     name: 'list_sections',
     title: 'List sections',
-    description: `The sections of the documentation in reading order, with the first ${PAGES_SHOWN} pages of each.`,
+    description: `The sections of the documentation in reading order, with the first ${PAGES_SHOWN[0]} pages of each.`,
     annotations: LOOKS_UP,
     input: z.object({
-      locale: z.enum(LOCALES).default(FALLBACK_LOCALE),
+      locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Another counts as en'),
       ...versionInput(docs.site, 'Version whose sections are listed'),
-    }),
-    output: z.object({
-      locale: z.enum(LOCALES),
-      sections: z.array(
-        z.object({
-          title: z.string(),
-          pageCount: z.int(),
-          pages: z.array(z.object({ title: z.string(), url: z.string().describe('Address of the page as Markdown') })),
-        }),
-      ),
     }),
     run(args) {
       const { locale } = args
       const all = docs.site.wholeNav(locale, versionOf(args)).filter(({ pages }) => pages.length > 0)
       // The last one may be that of the pages that stand aside.
       const shown = all.length > SECTION_LIMIT ? [...all.slice(0, SECTION_LIMIT - 1), ...all.slice(-1)] : all
-      const sections = shown.map((section) => ({
-        title: sectionHeading(section, locale),
-        pageCount: section.pages.length,
-        pages: section.pages
-          .slice(0, PAGES_SHOWN)
-          .map((page) => ({ title: oneLine(page.title), url: listedUrl(page, locale, siteUrl) })),
-      }))
-      const lines = sections.map(({ title, pageCount }) => `${title} (${count(pageCount, 'page')})`)
-      return found(lines.length === 0 ? 'There are no sections in this language.' : lines.join('\n'), {
-        locale,
-        sections,
-      })
+      if (shown.length === 0) return prose('There are no sections in this language.')
+      const write = (pagesShown: number): string =>
+        shown
+          .map((section) => {
+            const pages = section.pages
+              .slice(0, pagesShown)
+              .map((page) => `\n- ${oneLine(page.title)} <${listedUrl(page, locale, siteUrl)}>`)
+            return `${sectionHeading(section, locale)} (${count(section.pages.length, 'page')})${pages.join('')}`
+          })
+          .join('\n')
+      const texts = PAGES_SHOWN.map(write)
+      return prose(texts.find((text) => tokenBound(text, TOKEN_LIMIT) <= TOKEN_LIMIT) ?? texts.at(-1)!)
     },
   })
 }

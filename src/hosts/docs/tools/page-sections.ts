@@ -1,7 +1,7 @@
 import type { Block } from '../../../docs/model/page-model.ts'
 import { headingsOf, repeats, type HeadingText } from '../../../docs/model/sections.ts'
 import { sectionBlocks } from '../../../docs/model/section-blocks.ts'
-import { closestTo } from '../../../mcp/tool-kit/closest.ts'
+import { closestTo } from '../../../shared/advice/closest.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
 import { decodeLoosely } from '../../../shared/decode-percent.ts'
 import { normalised } from '../../../shared/normalise-query.ts'

@@ -1,9 +1,8 @@
+import { count } from '../../../mcp/tool-kit/results.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
 
 /** The members of a SearchResponse with passages that an answer is made from. */
 export interface PassageResponse {
-  readonly query: string
-  readonly locale: string
   readonly total: number
   readonly results: readonly PassageResult[]
 }
@@ -11,8 +10,6 @@ export interface PassageResponse {
 export interface PassageResult {
   readonly title: string
   readonly description: string
-  /** Absent: the page is of every version. */
-  readonly version?: string
   readonly url: string
   readonly sections: readonly {
     readonly headings: readonly string[]
@@ -35,27 +32,23 @@ const SECTION_PENALTY = 1.4
 const PASSAGE_SHARE = 0.3
 /** A passage that would be cut to fewer tokens is left out. */
 const LEAST_TOKENS = 40
-/** Tokens that are kept for the first and the last lines, and for the members of the structured result. */
-const FRAME_TOKENS = 100
+/** Tokens that are kept for the first and the last lines. */
+const FRAME_TOKENS = 60
 
 /**
- * Writes passages, best first, as Markdown, and then the pages of which there was no room for any. Text and structured
- * result together have at most `maxTokens` (`tokenBound`).
+ * Writes passages, best first, as Markdown, and then the pages of which there was no room for any, in at most `maxTokens`
+ * (`tokenBound`).
  */
-export function writePassages(response: PassageResponse, maxTokens: number): { text: string; structuredJson: string } {
-  const { locale, query, results, total } = response
-  const pages = results.map(({ title, url, version }) => ({
-    title,
-    ...(version === undefined ? {} : { version }),
-    url,
-  }))
+export function writePassages({ results, total }: PassageResponse, maxTokens: number): string {
+  if (total === 0)
+    return 'No page has these words. Try other words, or names of things in the product; list_sections shows what there is.'
   const shown = new Set<number>()
   const written: string[] = []
-  let left = maxTokens - FRAME_TOKENS - tokenBound(query)
+  let left = maxTokens - FRAME_TOKENS
   let leftOut = 0
   for (const { heading, markdown, page, url } of passagesOf(results)) {
     const head = `## ${heading}\n<${url}>\n\n`
-    const headTokens = tokenBound(head) + 2 + (shown.has(page) ? 0 : tokenBound(JSON.stringify(pages[page])))
+    const headTokens = tokenBound(head) + 2
     const body = fit(markdown, Math.min(left - headTokens, maxTokens * PASSAGE_SHARE))
     if (body === null) {
       leftOut++
@@ -65,17 +58,14 @@ export function writePassages(response: PassageResponse, maxTokens: number): { t
     left -= headTokens + body.tokens
     shown.add(page)
   }
-  const others = pages
+  const others = results
     .filter((_, page) => !shown.has(page))
     .map(({ title, url }) => `- ${title} <${url}>`)
     .filter((line) => (left -= tokenBound(line) + 1) >= 0)
-  const first = `${shown.size} of ${total} ${total === 1 ? 'page' : 'pages'}${total === 0 ? '.' : ', best passages first.'}`
+  const first = `${shown.size} of ${count(total, 'page')}, best passages first.`
   const more = others.length === 0 ? [] : [`Other pages:\n${others.join('\n')}`]
   const end = leftOut === 0 ? [] : [`[left out: ${leftOut} passages. A larger max_tokens or get_page shows them.]`]
-  return {
-    text: [first, ...written, ...more, ...end].join('\n\n'),
-    structuredJson: JSON.stringify({ query, locale, total, results: pages.filter((_, page) => shown.has(page)) }),
-  }
+  return [first, ...written, ...more, ...end].join('\n\n')
 }
 
 function passagesOf(results: readonly PassageResult[]): Passage[] {

@@ -5,7 +5,7 @@ import { toMarkdown } from '../../../docs/model/to-markdown.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
-import { LOOKS_UP, count, decode, refused } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, count, decode, prose, refused } from '../../../mcp/tool-kit/results.ts'
 import { queryText } from '../../../mcp/tool-kit/schemas.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
 import { ANSWER_TOKENS, isLongEnough, QUERY_FAULT } from './search-arguments.ts'
@@ -54,9 +54,9 @@ export function searchCode(docs: DocsService): Tool {
       'Finds blocks of code by words of them or of their purpose, with the sentence before each and its address.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText().refine(isLongEnough, QUERY_FAULT),
+      query: queryText().refine(isLongEnough, QUERY_FAULT).describe('2 to 200 characters'),
       language: z.string().min(1).max(LANGUAGE_LIMIT_CHARS).optional().describe('Such as ts, bash or yaml'),
-      locale: z.enum(LOCALES).default(FALLBACK_LOCALE),
+      locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Falls back to English'),
       max_tokens: ANSWER_TOKENS,
       ...versionInput(docs.site, 'Version to search'),
     }),
@@ -74,7 +74,7 @@ export function searchCode(docs: DocsService): Tool {
         )
         .filter((block) => wanted === null || wanted.has((block.language ?? '').toLowerCase()))
         .toSorted((a, b) => b.value - a.value)
-      return { content: [{ type: 'text', text: write(blocks, maxTokens) }] }
+      return prose(write(blocks, maxTokens))
     },
   })
 }
@@ -85,7 +85,7 @@ type Placed = Omit<FoundCode, 'worth'> & {
 }
 
 function write(blocks: readonly Placed[], maxTokens: number): string {
-  if (blocks.length === 0) return 'No block of code has these words.'
+  if (blocks.length === 0) return 'No block of code has these words. Try fewer of them, no language, or search_docs.'
   const seen = new Set<string>()
   const written: string[] = []
   let left = maxTokens - END_TOKENS

@@ -3,9 +3,9 @@ import type { DocsService } from '../../../docs/docs-service.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { SECTION_LIMIT_CHARS, sectionFault, sectionNumber } from '../../../docs/site/served-sections.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
-import { versionInput, versionOf, versionOutput } from './version-input.ts'
+import { versionInput, versionOf } from './version-input.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'
-import { LOOKS_UP, decode, failed, refused } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, decode, failed, prose, refused } from '../../../mcp/tool-kit/results.ts'
 import { queryText, resultLimit } from '../../../mcp/tool-kit/schemas.ts'
 import { ANSWER_TOKENS, isLongEnough, QUERY_FAULT } from './search-arguments.ts'
 import { writePassages, type PassageResponse } from './passages.ts'
@@ -21,20 +21,12 @@ export function searchDocs(docs: DocsService): Tool {
       'Finds passages of the documentation by words or a question, best first, with their addresses. get_page reads on.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText().refine(isLongEnough, QUERY_FAULT),
+      query: queryText().refine(isLongEnough, QUERY_FAULT).describe('2 to 200 characters'),
       locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Falls back to English'),
-      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM).describe('Most pages'),
+      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM, 'pages'),
       section: z.string().max(SECTION_LIMIT_CHARS).default('').describe('First segment of paths'),
       max_tokens: ANSWER_TOKENS,
       ...versionInput(docs.site, 'Version to search'),
-    }),
-    output: z.object({
-      query: z.string(),
-      locale: z.enum(LOCALES).describe('en when the locale asked for had no match'),
-      total: z.int().describe('Pages that match any word'),
-      results: z
-        .array(z.object({ title: z.string(), ...versionOutput(docs.site), url: z.string() }))
-        .describe('Pages whose passages are in the text'),
     }),
     async run(args, { signal }) {
       const { query, locale, limit, section, max_tokens: maxTokens } = args
@@ -44,7 +36,7 @@ export function searchDocs(docs: DocsService): Tool {
       const asked = { query, locale, limit, version, section: within, facets: false } as const
       const answer = await docs.search({ ...asked, highlights: false, sections: 'passages' }, () => signal.aborted)
       if (!answer.ok) return refused(answer)
-      return { ...writePassages(JSON.parse(decode(answer.value)) as PassageResponse, maxTokens), textIsWhole: true }
+      return prose(writePassages(JSON.parse(decode(answer.value)) as PassageResponse, maxTokens))
     },
   })
 }

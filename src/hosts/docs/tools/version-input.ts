@@ -17,15 +17,6 @@ interface VersionInput {
   readonly version?: z.ZodOptional<z.ZodEnum>
 }
 
-/** Member of a tool's results that names the version of a page. */
-export function versionOutput({ versions: { versions } }: ServedSite): {
-  readonly version?: z.ZodOptional<z.ZodString>
-} {
-  return versions.length === 0
-    ? {}
-    : { version: z.string().optional().describe('Absent: the page is of every version') }
-}
-
 /** The version that arguments name, of a schema with `versionInput`; null: none. */
 export function versionOf(args: object): string | null {
   const version: unknown = 'version' in args ? args.version : undefined

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { embedCode, embedTargets } from '../../../icons/embed/embed-code.ts'
-import { EMBED_LANGUAGES, EMBED_TARGETS } from '../../../icons/embed/embed-input.ts'
+import { EMBED_TARGETS } from '../../../icons/embed/embed-input.ts'
 import type { IconRecord } from '../../../icons/icon-record.ts'
 import type { IconsService } from '../../../icons/icons-service.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
 import { iconId } from './get-icon.ts'
-import { LOOKS_UP, decode, failed, found } from '../../../mcp/tool-kit/results.ts'
+import { creditLine } from './icon-view.ts'
+import { LOOKS_UP, decode, failed, prose } from '../../../mcp/tool-kit/results.ts'
 import { unknownIcon } from './unknown-icon.ts'
 
 export function getEmbedCode(icons: IconsService): Tool {
@@ -16,17 +17,7 @@ export function getEmbedCode(icons: IconsService): Tool {
     description:
       'Code to paste that shows an icon, animated: its SVG, or by lottie-web and dotlottie its Lottie file, if it has one.',
     annotations: LOOKS_UP,
-    input: z.object({ id: iconId, target: z.enum(EMBED_TARGETS).default('html') }),
-    output: z.object({
-      id: z.string(),
-      target: z.enum(EMBED_TARGETS),
-      language: z.enum(EMBED_LANGUAGES),
-      code: z.string(),
-      packages: z.array(z.string()).describe('npm packages that the code imports'),
-      assetUrl: z.string().describe('The file that the code loads'),
-      license: z.string().describe('SPDX'),
-      author: z.string(),
-    }),
+    input: z.object({ id: iconId, target: z.enum(EMBED_TARGETS).default('html').describe('What shows it') }),
     run({ id, target }, context) {
       const bytes = icons.icon(id)
       if (bytes === null) return unknownIcon(icons, id, () => context.signal.aborted)
@@ -34,9 +25,9 @@ export function getEmbedCode(icons: IconsService): Tool {
       const embed = embedCode(icon, target)
       if (embed === null)
         return failed(`This icon has no file for ${target}. Targets that it has: ${embedTargets(icon).join(', ')}.`)
-      const { packages, code } = embed
+      const { code, language, packages } = embed
       const install = packages.length === 0 ? '' : `npm install ${packages.join(' ')}\n\n`
-      return found(`${install}${code}`, { id, ...embed, license: icon.license.spdx, author: icon.author.name })
+      return prose(`${install}\`\`\`${language}\n${code.trimEnd()}\n\`\`\`\n\n${creditLine(icon)}`)
     },
   })
 }

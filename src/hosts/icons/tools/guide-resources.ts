@@ -8,6 +8,7 @@ const MARKDOWN = 'text/markdown'
 export function guideResources(icons: IconsService): SharedResources {
   return {
     version: () => icons.generation,
+    changes: true,
     list: () =>
       icons.guides.map(({ slug, title, description }) => ({
         uri: SCHEME + slug,

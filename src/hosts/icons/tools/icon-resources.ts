@@ -13,6 +13,7 @@ const SCHEME = 'icon://'
 export function iconResources(icons: IconsService): SharedResources {
   return {
     version: () => 0,
+    changes: true,
     list: () => [],
     templates: [
       {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { IconsService } from '../../../icons/icons-service.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
-import { closestTo } from '../../../mcp/tool-kit/closest.ts'
+import { closestTo } from '../../../shared/advice/closest.ts'
 import { continuation, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
-import { LOOKS_UP, failed } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, failed, prose } from '../../../mcp/tool-kit/results.ts'
 
 export function readGuide(icons: IconsService): Tool {
   return defineTool({
@@ -14,13 +14,7 @@ export function readGuide(icons: IconsService): Tool {
     annotations: LOOKS_UP,
     input: z.object({
       slug: z.string().min(1).max(200).describe('From list_guides'),
-      offset: z.int().min(0).default(0),
-    }),
-    output: z.object({
-      slug: z.string(),
-      title: z.string(),
-      description: z.string(),
-      nextOffset: z.int().nullable().describe('Where the next part begins; null at the end'),
+      offset: z.int().min(0).default(0).describe('Where to read on'),
     }),
     run({ slug, offset }) {
       const guide = icons.guide(slug)
@@ -33,13 +27,8 @@ export function readGuide(icons: IconsService): Tool {
           `No guide has this slug. ${close.length === 0 ? 'list_guides gives them.' : `Close ones: ${close.join(', ')}.`}`,
         )
       }
-      const { title, description, markdown } = guide
-      const part = excerpt(markdown, offset)
-      return {
-        text: part.text + continuation(part),
-        structuredJson: JSON.stringify({ slug, title, description, nextOffset: part.nextOffset }),
-        textIsWhole: true,
-      }
+      const part = excerpt(guide.markdown, offset)
+      return prose(part.text + continuation(part))
     },
   })
 }

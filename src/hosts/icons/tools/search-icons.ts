@@ -3,8 +3,8 @@ import type { IconRecord } from '../../../icons/icon-record.ts'
 import type { IconFacets, IconsService } from '../../../icons/icons-service.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
-import { iconSummary, summarise } from './icon-view.ts'
-import { LOOKS_UP, count, decode, failed, found, refused } from '../../../mcp/tool-kit/results.ts'
+import { summarise } from './icon-view.ts'
+import { LOOKS_UP, count, decode, failed, prose, refused } from '../../../mcp/tool-kit/results.ts'
 import { queryText, resultLimit } from '../../../mcp/tool-kit/schemas.ts'
 
 const LIMIT_DEFAULT = 10
@@ -22,19 +22,12 @@ export function searchIcons(icons: IconsService): Tool {
     description: 'Finds animated icons by what they show, in English, Chinese or Korean; without a query all.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText().default('').describe('Such as heavy rain'),
-      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM),
-      offset: z.int().min(0).max(OFFSET_MAXIMUM).default(0),
+      query: queryText().default('').describe('Such as heavy rain; up to 200 characters'),
+      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM, 'icons'),
+      offset: z.int().min(0).max(OFFSET_MAXIMUM).default(0).describe('Icons to leave out, up to 10,000'),
       category: filter('Id, from list_categories'),
       style: filter('From list_categories'),
       format: filter('svg, json (Lottie), lottie (dotLottie) or png (still)'),
-    }),
-    output: z.object({
-      query: z.string(),
-      total: z.int().describe('Icons that match; may exceed the number returned'),
-      offset: z.int(),
-      results: z.array(iconSummary),
-      nearest: z.array(z.string()).optional().describe('Ids of the nearest icons, if none matches'),
     }),
     async run({ query, limit, offset, category = '', style = '', format = '' }, { signal }) {
       const fault = unknownFilter(icons.facets, { category, style, format })
@@ -53,23 +46,28 @@ export function searchIcons(icons: IconsService): Tool {
       )
       if (!answer.ok) return refused(answer)
       const { nearest = [], results, total } = JSON.parse(decode(answer.value)) as SearchAnswer
-      if (nearest.length > 0) {
-        const ids = nearest.map(({ id }) => id)
-        const named = nearest.map(({ id, title }) => `${title} (${id})`)
-        const text = `No icon matches “${query}”. Nearest: ${named.join(', ')}.`
-        return found(text, { query, total, offset, results: [], nearest: ids })
+      if (total === 0) {
+        const asked = [
+          ...(query === '' ? [] : [`“${query}”`]),
+          ...(category + style + format === '' ? [] : ['these filters']),
+        ]
+        return prose(`No icon matches ${asked.join(' with ')}. ${whatToTry(nearest)}`)
       }
-      const summaries = results.map(summarise)
-      const lines = summaries.map(({ id, title, formats, url }) => `${id}: ${title} [${formats.join(' ')}] ${url}`)
-      const shown = summaries.length === total ? count(total, 'icon') : `${summaries.length} of ${count(total, 'icon')}`
-      return found([shown, ...lines].join('\n'), { query, total, offset, results: summaries })
+      const shown = results.length === total ? count(total, 'icon') : `${results.length} of ${count(total, 'icon')}`
+      return prose([shown, ...results.map(summarise)].join('\n'))
     },
   })
 }
 
+function whatToTry(nearest: readonly IconRecord[]): string {
+  return nearest.length > 0
+    ? `Nearest: ${nearest.map(({ id, title }) => `${title} (${id})`).join(', ')}.`
+    : 'Try one plain word for what it shows, or no query and a category of list_categories.'
+}
+
 interface SearchAnswer {
   readonly total: number
-  readonly results: readonly (IconRecord & { readonly score: number })[]
+  readonly results: readonly IconRecord[]
   readonly nearest?: readonly IconRecord[]
 }
 

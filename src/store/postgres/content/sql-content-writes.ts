@@ -49,9 +49,11 @@ export function createWrite(
           changes.length = 0
           if (!(await lockAccount(transaction, who))) return REVOKED
           const at = new Date(options.now())
+          if (!(await holdsAddress(transaction, who, at))) return REVOKED
           const done = await work(transaction, at)
           if (!done.ok) return done
           const { value, event } = done.value
+          await endAddress(transaction, who)
           if (event !== undefined) {
             const { detail, kind, objectIds } = event
             await insertEvent(transaction, { ...who, kind, objectId: objectIds[0], address: null, detail }, at)
@@ -99,4 +101,17 @@ async function lockAccount(transaction: Kysely<Tables>, { grantId, userId }: Pri
     .forNoKeyUpdate('users')
     .forShare('grants')
   return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Tells whether the address that admitted the write still stands. The lock of the account keeps it until the commit. */
+async function holdsAddress(transaction: Kysely<Tables>, { documentAddress }: Principal, at: Date): Promise<boolean> {
+  if (documentAddress === undefined) return true
+  const query = transaction.selectFrom('document_addresses').select('grant_id').where('expires_at', '>', at)
+  return (await query.where('hash', '=', Buffer.from(documentAddress)).executeTakeFirst()) !== undefined
+}
+
+/** Ends the address that admitted the write. A write that fails leaves it. */
+async function endAddress(transaction: Kysely<Tables>, { documentAddress }: Principal): Promise<void> {
+  if (documentAddress === undefined) return
+  await transaction.deleteFrom('document_addresses').where('hash', '=', Buffer.from(documentAddress)).execute()
 }

@@ -72,7 +72,7 @@ t.test('the list has everything of the one who asks, and of nobody else', async 
     resources: [
       { uri: `workspace://${made.workspace}`, name: 'Web shop', mimeType },
       { uri: `project://${made.project}`, name: 'Checkout', mimeType },
-      { uri: `animation://${made.animation}`, name: 'Spinner', mimeType },
+      { uri: `animation://${made.animation}`, name: 'Spinner', mimeType, size: JSON.stringify(SQUARE).length },
     ],
     nextCursor: null,
   })

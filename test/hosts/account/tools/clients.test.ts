@@ -38,7 +38,7 @@ async function startEndpoint(t: Test): Promise<string> {
 
 /** Uses every tool but those that delete; answers ids of what is there then. */
 async function useAll(t: Test, client: Client) {
-  t.equal((await client.listTools()).tools.length, 20)
+  t.equal((await client.listTools()).tools.length, 21)
   const get = async (name: string, args: Json = {}): Promise<Json> => {
     const result = (await client.callTool({ name, arguments: args })) as { structuredContent?: Json; isError?: boolean }
     if (result.structuredContent === undefined) throw new Error(`${name}: ${JSON.stringify(result)}`)
@@ -57,8 +57,10 @@ async function useAll(t: Test, client: Client) {
   t.match(await get('list_projects'), { projects: [{ id: project }] })
   const big = { ...SQUARE, nm: 'x'.repeat(2 * 1024 * 1024 - SQUARE_LOTTIE.length - 10) }
   const { id: animation } = await get('create_animation', { project_id: project, name: 'One', document: big })
-  t.same((await get('get_animation', { id: animation, include_document: true }))['document'], big)
+  t.match(await get('get_animation', { id: animation, include_document: true }), { document_url: /\/documents\// })
+  t.match(await get('upload_animation', { id: animation, expected_version: 1 }), { upload_url: /\/documents\// })
   await get('update_animation', { id: animation, expected_version: 1, document: SQUARE })
+  t.same((await get('get_animation', { id: animation, include_document: true }))['document'], SQUARE)
   const { id: copy } = await get('duplicate_animation', { id: animation })
   await get('move_animation', { id: copy, to_project_id: project, expected_version: 1 })
   t.match(await get('list_animations', { project_id: project }), { animations: [{}, {}] })
@@ -100,4 +102,23 @@ t.test('the client of SDK 2.x uses everything, and asks its person before it del
   const deleted = await client.callTool({ name: 'delete_workspace', arguments: { id: workspace } })
   t.match(deleted, { structuredContent: { id: workspace, projects: 1, animations: 1 } })
   t.match(shown, [/1 project and 1 animation/, /1 project and 1 animation/])
+})
+
+t.test('clients of both SDKs see and call only the toolsets that the address chooses', async (t) => {
+  const url = `${await startEndpoint(t)}?toolsets=projects,search`
+  const clients: readonly Client[] = [
+    await connectClient1(t, url),
+    await connectClient2(t, url, 'legacy'),
+    await connectClient2(t, url, { pin: '2026-07-28' }),
+  ]
+  for (const client of clients) {
+    const names = (await client.listTools()).tools.map((tool) => (tool as { name: string }).name)
+    t.same(names.length, 8)
+    t.same([names[0], names.at(-1)], ['whoami', 'search_account'])
+    t.match(await client.callTool({ name: 'search_account', arguments: { query: 7 } }), { content: [{ type: 'text' }] })
+    await t.rejects(
+      client.callTool({ name: 'create_workspace', arguments: { name: 'x' } }),
+      /create_workspace not found/,
+    )
+  }
 })

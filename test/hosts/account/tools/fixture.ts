@@ -3,6 +3,9 @@ import type { AccountContent, ContentChange } from '../../../../src/account/cont
 import type { IconDocuments } from '../../../../src/account/icon-documents.ts'
 import type { Principal } from '../../../../src/account/principal.ts'
 import type { User } from '../../../../src/account/users/user-store.ts'
+import type { DocumentAddresses } from '../../../../src/account/content/document-addresses.ts'
+import { createOpenDocumentLink } from '../../../../src/hosts/account/tools/document-links.ts'
+import { createSqlDocumentAddresses } from '../../../../src/store/postgres/content/sql-document-addresses.ts'
 import { accountTools } from '../../../../src/hosts/account/tools/account-tools.ts'
 import type { Tool } from '../../../../src/mcp/features/tool.ts'
 import type { Database } from '../../../../src/store/postgres/database.ts'
@@ -13,6 +16,7 @@ import { call, type Called } from '../../../mcp/tool-kit/call.ts'
 
 export interface TestAccounts {
   readonly content: AccountContent
+  readonly addresses: DocumentAddresses
   readonly tools: readonly Tool[]
   /** What has been told of changes, in order. */
   readonly changes: ContentChange[]
@@ -47,9 +51,12 @@ export async function startAccounts(
           }
     },
   }
+  const addresses = createSqlDocumentAddresses(database)
+  const openLink = createOpenDocumentLink(addresses, ACCOUNT_URL)
   return {
     content,
-    tools: accountTools({ content, users, icons, accountUrl: ACCOUNT_URL }),
+    addresses,
+    tools: accountTools({ content, users, icons, accountUrl: ACCOUNT_URL, openLink }),
     changes,
     newAccount: () => addAccount(database),
   }

@@ -63,10 +63,11 @@ async function start(t: Test, overrides: Partial<LazyThreadOptions> = {}) {
     ...overrides,
   })
   t.teardown(() => bodies.close())
-  const { content } = accounts
+  const { addresses, content } = accounts
   const endpoint = accountMcp({
     config: loadConfig({ HOSTS: 'account' }, 1),
     content,
+    addresses,
     users: { find: () => Promise.resolve(null) } as never,
     icons: null,
     // Null would be no store at all: the messages of this test have no session.
@@ -139,6 +140,26 @@ t.test('a long document is stored as a listener would store it, and the listener
   t.match(structured(await post(callOf('update_animation', changes), modern('update_animation'))), { width: 9 })
 })
 
+t.test('a long document of JSON text is one of an object, and so are arguments of JSON text', async (t) => {
+  const { bodies, post } = await start(t)
+  const args = { project_id: project, name: 'Long', document: LONG }
+  const { sha256 } = structured(await post(callOf('create_animation', args), modern('create_animation')))
+  const longest = watchParser(t)
+  const text = { ...args, document: JSON.stringify(LONG), description: null }
+  const whole = JSON.stringify(
+    modernMessage('tools/call', { name: 'create_animation', arguments: JSON.stringify(text) }),
+  )
+  for (const body of [callOf('create_animation', text), whole]) {
+    const made = structured(await post(body, modern('create_animation')))
+    t.equal(made['sha256'], sha256)
+    const changes = { id: made['id'], expected_version: '1', document: JSON.stringify({ ...LONG, w: 9 }), name: null }
+    const changed = await post(callOf('update_animation', changes), modern('update_animation'))
+    t.match(structured(changed), { width: 9, name: 'Long' })
+  }
+  t.ok(longest() <= LISTENER_BODY_LIMIT_BYTES)
+  t.equal(bodies.stats.given, 5)
+})
+
 t.test('faults of long bodies are answered to the byte as a listener would answer them', async (t) => {
   const { bodies, post, postPlain } = await start(t)
   const padding = 'x'.repeat(LISTENER_BODY_LIMIT_BYTES)
@@ -151,6 +172,15 @@ t.test('faults of long bodies are answered to the byte as a listener would answe
     'a long asset from elsewhere': create({ ...LONG, assets: [{ p: 'a.png', u: padding }] }),
     'a text': create(padding),
     'a list': create([padding]),
+    'a document of JSON text that is no Lottie': create(JSON.stringify({ padding })),
+    'a document of text that is no JSON': create(`{${padding}`),
+    'a document of deep JSON text': create(`{"a":${'['.repeat(70)}${']'.repeat(70)},"b":"${padding}"}`),
+    'a list in an update': callOf('update_animation', {
+      id: animation,
+      expected_version: 1,
+      name: 'x',
+      document: [padding],
+    }),
     'further faults': create(LONG, { project_id: 'nothing', name: 7 }),
     'a member that would be one of all objects': create(LONG).replace('"nm"', '"__proto__":{"fr":1},"nm"'),
     'a number that is no number': create({ ...LONG, fr: 987_654 }).replace('987654', '1e999'),
@@ -159,7 +189,8 @@ t.test('faults of long bodies are answered to the byte as a listener would answe
   }
   let given = 0
   for (const [name, body] of Object.entries(cases)) {
-    const fields = modern(name === 'an unknown tool' ? 'x' : 'create_animation')
+    const tool = name === 'an unknown tool' ? 'x' : 'create_animation'
+    const fields = modern(name === 'a list in an update' ? 'update_animation' : tool)
     const [answer, expected] = [await post(body, fields), await postPlain(body, fields)]
     if (name.startsWith('a member')) t.equal(structured(answer)['sha256'], structured(expected)['sha256'], name)
     else t.same(answer, expected, name)
@@ -188,9 +219,9 @@ t.test('a batch may hold long documents, each at its place', async (t) => {
   const { status, text } = await post(JSON.stringify(batch), { ...LEGACY, 'mcp-session-id': session ?? '' })
   t.equal(status, 200)
   t.match(JSON.parse(text), [
-    { id: 1, result: { content: [{ text: /First \(8×8/ }] } },
+    { id: 1, result: { structuredContent: { name: 'First', width: 8 } } },
     { id: 2 },
-    { id: 3, result: { content: [{ text: /Third \(9×8/ }] } },
+    { id: 3, result: { structuredContent: { name: 'Third', width: 9 } } },
   ])
 })
 
@@ -224,7 +255,7 @@ t.test('nothing that a client writes stands for a document that was read', async
   for (const forged of [{ result }, { path, value: result }, { path, value: { result } }, [{ path, value: result }]]) {
     for (const padding of ['', 'x'.repeat(LISTENER_BODY_LIMIT_BYTES)]) {
       const document = Array.isArray(forged) ? forged : { ...forged, padding }
-      const args = { id: animation, expected_version: 1, document, parts: [{ path, value: { result } }] }
+      const args = { id: animation, expected_version: 1, document }
       const { text } = await post(callOf('update_animation', args), modern('update_animation'))
       t.match(JSON.parse(text), { result: { isError: true } })
     }

@@ -16,14 +16,14 @@ const BATCH = 50
 const ITEMS = 20
 /** 8,000 bytes. */
 const LONG = '𝄞'.repeat(2000)
-/** Messages beyond the first that a list of all long items costs, at 64 KiB each. */
-const MORE = Math.ceil((ITEMS * LONG.length * 2) / (64 * 1024)) - 1
+/** Messages beyond the first that a list of all long items costs, at 64 KiB each. A tool writes its texts twice. */
+const MORE = Math.ceil((2 * ITEMS * LONG.length * 2) / (64 * 1024)) - 1
 
 const accounts = await startAccounts(t, { database: await embeddedDatabase(t) })
 
 /** An account with lists of this many items of each kind, and an endpoint at which it may spend so many messages more. */
 async function startFilled(description: string, messagesLeft: number) {
-  const { content } = accounts
+  const { addresses, content } = accounts
   const principal = await accounts.newAccount()
   const made = { workspace: '', project: '' }
   for (let n = 0; n < ITEMS; n++) {
@@ -48,6 +48,7 @@ async function startFilled(description: string, messagesLeft: number) {
   const { routes } = accountMcp({
     config: loadConfig({ HOSTS: 'account' }, 1),
     content,
+    addresses,
     users: { find: () => Promise.resolve(null) } as never,
     icons: null,
     sessions: createMemorySessions(),

@@ -46,13 +46,12 @@ for (const locale of LOCALES) {
       if (heading === '') continue
       const response = ask(heading, 'passages') as PassageResponse
       for (const maxTokens of [200, 1000, 2000, 10_000]) {
-        const { structuredJson, text } = writePassages(response, maxTokens)
-        const tokens = encode(text).length + encode(structuredJson).length
+        const text = writePassages(response, maxTokens)
+        const tokens = encode(text).length
         if (tokens > maxTokens)
           t.fail(`${heading}: ${tokens} of ${maxTokens}`, {
             text,
             bound: tokenBound(text),
-            json: tokenBound(structuredJson),
           })
         if (maxTokens === 2000) fullest = Math.max(fullest, tokens)
       }
@@ -64,7 +63,7 @@ for (const locale of LOCALES) {
     const asked = pages.flatMap((page) => page.sections.filter(({ heading }) => heading.length > 8).slice(0, 2))
     let first = 0
     for (const { heading, text } of asked) {
-      const { text: passages } = writePassages(ask(heading, 'passages') as PassageResponse, 2000)
+      const passages = writePassages(ask(heading, 'passages') as PassageResponse, 2000)
       const beginning = text.split('\n')[0]!.slice(0, 25)
       if (passages.replace(/[\\`*]/g, '').includes(beginning)) first++
     }
@@ -116,9 +115,9 @@ t.test('neither a passage nor code ends within a character', async (t) => {
 t.test('a passage that stands on two pages is given once, and none is an answer too', async (t) => {
   const sections = [{ headings: ['H'], url: 'http://a/b#h', markdown: 'The same text.' }]
   const result = { title: 'T', description: '', url: 'http://a/b', sections }
-  const response = { query: 'q', locale: 'en', total: 2, results: [result, { ...result, url: 'http://a/c' }] }
-  const { text } = writePassages(response, 1000)
+  const response = { total: 2, results: [result, { ...result, url: 'http://a/c' }] }
+  const text = writePassages(response, 1000)
   t.equal(text.split('The same text.').length, 2)
   t.match(text, /Other pages:\n- T <http:\/\/a\/c>/)
-  t.match(writePassages({ ...response, total: 0, results: [] }, 200).text, /^0 of 0 pages\.$/)
+  t.match(writePassages({ total: 0, results: [] }, 200), /^No page has these words\. Try other words.*list_sections/)
 })

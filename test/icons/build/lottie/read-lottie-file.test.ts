@@ -59,8 +59,8 @@ t.test('what is no animation is refused, with the member that is wrong', (t) => 
     [{ fr: 0 }, /fr/],
     [{ w: 1e9 }, /w/],
     [{ h: '32' }, /h/],
-    [{ op: 10 }, /ends before|more than an hour|member op/],
-    [{ op: 1e9 }, /ends before|more than an hour|member op/],
+    [{ op: 10 }, /ends before|more than an hour|op must be/],
+    [{ op: 1e9 }, /ends before|more than an hour|op must be/],
   ]
   for (const [members, reason] of cases)
     t.throws(() => read(changed(members)), { message: reason }, JSON.stringify(members))

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NOBODY_ID } from '../account/users/user-store.ts'
+import { REFRESH_OVERLAP_MS } from '../oauth/token/token-dependencies.ts'
 import type { Log } from '../shared/log.ts'
 import type { Database } from '../store/postgres/database.ts'
 import { createSqlAudit } from '../store/postgres/sql-audit.ts'
@@ -34,6 +35,7 @@ export function startUpkeep(database: Database, log: Log): () => void {
       clients: await clients.dropUnused(new Date(nowMs - CLIENT_IDLE_LIMIT_MS), new Date(nowMs)),
       expiredGrants: (await grants.endExpired(new Date(nowMs))).length,
       grants: await grants.dropStale(new Date(nowMs - REVOKED_GRANT_MEMORY_MS), new Date(nowMs - AUDIT_MEMORY_MS)),
+      successors: await grants.eraseSuccessors(new Date(nowMs - REFRESH_OVERLAP_MS)),
       auditEvents: await audit.dropBefore(new Date(nowMs - AUDIT_MEMORY_MS)),
       eventsOfNobody: await audit.dropBefore(new Date(nowMs - NOBODY_MEMORY_MS), NOBODY_ID),
     }

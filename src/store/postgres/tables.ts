@@ -1,5 +1,6 @@
 import type { NewAuditEvent } from '../../account/audit/audit-event.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AuthenticationMethod, ClientAuthentication } from '../../oauth/client/client-store.ts'
 
 /** Time that is set once, and read as a Date. */
 type Created = ColumnType<Date, Date, never>
@@ -48,6 +49,8 @@ interface ClientDocumentsTable {
   name: string | null
   uri: string | null
   redirect_uris: JSONColumnType<string[]>
+  /** Whether and how the client authenticates itself; null: an older version of this program wrote the row. */
+  authentication: ColumnType<ClientAuthentication | null, string, string>
   expires_at: Date
 }
 
@@ -74,6 +77,8 @@ interface GrantsTable {
   replaced_hash: Buffer | null
   replaced_at: Date | null
   replays: Generated<number>
+  /** How the client was authenticated when it received the first token. */
+  authentication: Generated<AuthenticationMethod>
 }
 
 /** Consents that a client need not ask for again while one of its grants is active. */
@@ -92,6 +97,8 @@ interface RefreshTokensTable {
   rotation: number
   created_at: Created
   expires_at: Date
+  /** The token itself for its first half minute, encrypted under a key of the token that it replaced. */
+  sealed: Buffer | null
 }
 
 interface AuditEventsTable {

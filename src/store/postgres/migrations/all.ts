@@ -2,6 +2,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import * as account from './0001-account.ts'
 import * as grants from './0002-grants.ts'
 import * as nobody from './0003-nobody.ts'
+import * as successors from './0004-successors-and-keys.ts'
 
 export interface Migration {
   /** Name, which sets the order; it never changes. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-account', up: account.up },
   { name: '0002-grants', up: grants.up },
   { name: '0003-nobody', up: nobody.up },
+  { name: '0004-successors-and-keys', up: successors.up },
 ]

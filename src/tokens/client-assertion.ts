@@ -9,9 +9,12 @@ export const ASSERTION_ALGORITHMS = {
   OKP: ['EdDSA', 'Ed25519'],
 } as const
 
-/** Longest time for which an assertion may be valid. Its use is remembered for as long, and for the skew. */
+/**
+ * Longest time for which an assertion may be valid. Its use is remembered for as long, and for the clocks of the client, of
+ * the node that accepted it, and of another node.
+ */
 const ASSERTION_LIFETIME_SECONDS = 600
-export const ASSERTION_MEMORY_MS = (ASSERTION_LIFETIME_SECONDS + 2 * CLOCK_SKEW_SECONDS) * 1000
+export const ASSERTION_MEMORY_MS = (ASSERTION_LIFETIME_SECONDS + 3 * CLOCK_SKEW_SECONDS) * 1000
 const ID_LIMIT_CHARACTERS = 256
 
 export interface AssertionJob {

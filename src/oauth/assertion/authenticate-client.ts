@@ -75,6 +75,8 @@ export function createAuthenticateClient(options: AuthenticateClientOptions): Au
   }
 
   async function prove(clientId: string, assertion: string, address: string): Promise<Result<Sender, ServiceError>> {
+    // Nothing is fetched for an assertion that could not be of the client.
+    if (claimedIssuer(assertion) !== clientId) return invalidClient(TEXTS.invalid)
     if (!isClientIdUrl(clientId)) return WITHOUT_KEYS
     const read = await documents.read(clientId, address)
     if (!read.ok) return unreadable(read)
@@ -104,7 +106,7 @@ export function createAuthenticateClient(options: AuthenticateClientOptions): Au
  * @param method The method by which the client began.
  */
 export function missingAssertion(sender: Sender, method: AuthenticationMethod): ServiceError | null {
-  return method === 'private_key_jwt' && sender.authentication !== method ? NEEDED : null
+  return method === 'private_key_jwt' && sender.authentication !== method ? ASSERTION_NEEDED : null
 }
 
 function orThrow(checked: CheckedAssertion | NoResult): CheckedAssertion {
@@ -128,7 +130,9 @@ const TEXTS = {
   'unknown-key': 'The client_assertion is signed with a key that the client does not publish under this kid.',
 }
 const USED = invalidClient('The client_assertion was used before: make a new one, with another jti, for each request.')
-const NEEDED = invalidClient('This client began with a client_assertion, so each of its requests needs a new one.')
+export const ASSERTION_NEEDED = invalidClient(
+  'This client authenticates itself, so each of its requests needs a new client_assertion.',
+)
 const WITHOUT_KEYS = invalidClient(
   'This client has nothing to authenticate itself with: only a metadata document with the method private_key_jwt has.',
 )

@@ -1,5 +1,5 @@
 import { Unavailable } from '../../shared/unavailable.ts'
-import { missingAssertion, type Sender } from '../assertion/authenticate-client.ts'
+import { ASSERTION_NEEDED, missingAssertion, type Sender } from '../assertion/authenticate-client.ts'
 import { isCodeVerifier, provesChallenge } from '../checks/verify-pkce.ts'
 import { CODE_LIFETIME_SECONDS, type CodeRecord } from '../code/code-store.ts'
 import { invalidGrant, invalidRequest, toUnavailable } from '../refusals.ts'
@@ -13,7 +13,8 @@ import type { TokenGrant, TokenPair } from './token-grant.ts'
  * that comes twice was seen by two parties, one of them a thief. So everything that it gave ends.
  *
  * The refresh token is in the database before the client receives it. If the database or a signature is unavailable, a
- * rightly presented code is put back, so that the client can retry. Its time goes on meanwhile.
+ * rightly presented code is put back, so that the client can retry. Its time goes on meanwhile. A client that presented it
+ * with an assertion must do so again.
  */
 export function createCodeExchange(dependencies: TokenDependencies): TokenGrant {
   const { clock, codes, grants, revocations, tokens, uses } = dependencies
@@ -74,11 +75,11 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
     const isOver = (): boolean => clock() > madeAtMs + CODE_LIFETIME_SECONDS * 1000 + ACCOUNT_CLOCK_SKEW_SECONDS * 1000
     if (isOver()) return UNKNOWN_CODE
     if (record.clientId !== clientId) return invalidGrant('The code was given to another client.')
-    const fault = missingAssertion(sender, record.needsAssertion === true ? 'private_key_jwt' : 'none')
-    if (fault !== null) {
+    const isSigned = sender.authentication === 'private_key_jwt'
+    if (record.needsAssertion === true && !isSigned) {
       // A client that fails to authenticate itself has not presented the code yet.
       await codes.put(hash, record)
-      return fault
+      return ASSERTION_NEEDED
     }
     const redirectUri = parameters.get('redirect_uri')
     if (redirectUri !== '' && redirectUri !== record.redirectUri) {
@@ -95,7 +96,7 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
       uses.record(clientId)
       return { ok: true, value: pair }
     } catch (error) {
-      if (error instanceof Unavailable && !isOver()) await codes.put(hash, record)
+      if (error instanceof Unavailable && !isOver()) await codes.put(hash, { ...record, needsAssertion: isSigned })
       throw error
     }
   }

@@ -236,6 +236,27 @@ t.test('while the store of used assertions is away nothing is accepted, and noth
   t.equal((await client.refresh(refresh, await client.credentials(EC))).status, 200)
 })
 
+t.test('a code that came with an assertion needs one again after an outage', async (t) => {
+  const client = await startSigningClient(t, parts, { keys: [RSA] })
+  client.members = { ...BOTH, jwks_uri: client.server.url('/jwks.json') }
+  const made = await client.code()
+  client.oauth.away.add('grants')
+  t.equal((await client.exchange(made, await client.credentials(RSA))).status, 503)
+  client.oauth.away.clear()
+  t.equal((await client.exchange(made)).body['error'], 'invalid_client')
+  t.equal((await client.exchange(made, await client.credentials(RSA))).status, 200)
+})
+
+t.test('nothing is fetched for what could not be an assertion of the client', async (t) => {
+  const client = await startSigningClient(t, parts, { keys: [EC] })
+  const other = { iss: client.server.url('/other.json'), sub: client.server.url('/other.json') }
+  for (const client_assertion of ['a', 'a.b.c', await client.sign(EC, other)]) {
+    const { body } = await client.refresh('a', { client_assertion_type: ASSERTION_TYPE, client_assertion })
+    t.equal(body['error'], 'invalid_client')
+  }
+  t.strictSame(client.server.requests, [])
+})
+
 t.test('a store that is full refuses assertions rather than forget one', async (t) => {
   let nowMs = 0
   const used = createMemoryAssertions({ limit: 2, memoryMs: 1000, clock: () => nowMs })

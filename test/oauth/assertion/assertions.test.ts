@@ -257,6 +257,22 @@ t.test('nothing is fetched for what could not be an assertion of the client', as
   t.strictSame(client.server.requests, [])
 })
 
+t.test('an assertion of another type, or without one, is refused', async (t) => {
+  const client = await startSigningClient(t, parts, { keys: [EC] })
+  const saml = 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer'
+  for (const client_assertion_type of [saml, 'jwt-bearer', '', null]) {
+    await tryBad(t, client, { ...(await client.credentials(EC)), client_assertion_type }, EC)
+  }
+})
+
+t.test('a client that sends a secret as well as an assertion is refused', async (t) => {
+  const client = await startSigningClient(t, parts, { keys: [EC] })
+  await tryBad(t, client, { ...(await client.credentials(EC)), client_secret: 'secret' }, EC)
+  const body = new URLSearchParams({ grant_type: 'refresh_token', ...((await client.credentials(EC)) as object) })
+  const { status } = await client.oauth.post('/token', body.toString(), { Authorization: 'Basic YTpi' })
+  t.equal(status, 401)
+})
+
 t.test('a store that is full refuses assertions rather than forget one', async (t) => {
   let nowMs = 0
   const used = createMemoryAssertions({ limit: 2, memoryMs: 1000, clock: () => nowMs })

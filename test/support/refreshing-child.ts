@@ -19,7 +19,7 @@ export interface Report {
 }
 
 let tokens: OAuthTokens | undefined
-let client: Client | null = null
+const client = new Client({ name: 'window', version: '1' })
 
 function providerOf(clientId: string): OAuthClientProvider {
   return {
@@ -37,14 +37,13 @@ function providerOf(clientId: string): OAuthClientProvider {
 
 async function begin({ clientId, mcpUrl, tokens: given }: Beginning): Promise<void> {
   tokens = given
-  client = new Client({ name: 'window', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: providerOf(clientId) }))
 }
 
 async function call(): Promise<string> {
   if (tokens !== undefined) tokens = { ...tokens, access_token: 'no.longer.good' }
-  const result = await client?.callTool({ name: 'whoami' })
-  return (result?.structuredContent as { readonly email: string }).email
+  const { structuredContent } = await client.callTool({ name: 'whoami' })
+  return (structuredContent as { readonly email: string }).email
 }
 
 process.on('message', (message: Beginning | 'call') => {

@@ -10,7 +10,7 @@ const MODULUS_CHARACTERS = { least: 342, most: 683 }
 const EXPONENT_LIMIT_CHARACTERS = 6
 const ID_LIMIT_CHARACTERS = 256
 /** Names of the curves that go with the algorithms. */
-const CURVES: readonly unknown[] = ['P-256', 'Ed25519']
+const CURVES: ReadonlySet<unknown> = new Set(['P-256', 'Ed25519'])
 const CURVE_LIMIT_CHARACTERS = 43
 
 /** Reads the keys of a set (RFC 7517 §5), private and symmetric ones too; null: it is no set. */
@@ -57,7 +57,7 @@ function toPublicKey(key: Readonly<Record<string, unknown>>): JWK | undefined {
     const fits = isText(n, MODULUS_CHARACTERS.least, MODULUS_CHARACTERS.most) && isText(e, 1, EXPONENT_LIMIT_CHARACTERS)
     return fits ? { ...named, kty, n, e } : undefined
   }
-  const isPoint = CURVES.includes(crv) && isText(x, 1, CURVE_LIMIT_CHARACTERS)
+  const isPoint = CURVES.has(crv) && isText(x, 1, CURVE_LIMIT_CHARACTERS)
   if (!isPoint || typeof crv !== 'string') return undefined
   if (kty === 'OKP') return { ...named, kty, crv, x }
   return kty === 'EC' && isText(y, 1, CURVE_LIMIT_CHARACTERS) ? { ...named, kty, crv, x, y } : undefined

@@ -62,7 +62,7 @@ export async function startSigningClient(
     oauth,
     clientId,
     /** What the client publishes. Tests change it. */
-    members: options.members ?? ({ ...REQUIRED, jwks_uri: server.url('/jwks.json') } as object),
+    members: options.members ?? { ...REQUIRED, jwks_uri: server.url('/jwks.json') },
     jwks: { keys: (options.keys ?? []).map(({ publicJwk }) => publicJwk) } as unknown,
     sign,
     credentials,

@@ -90,7 +90,7 @@ t.test('nothing that the database keeps gives a token to whoever reads it', asyn
   const dump = Buffer.concat(rows.flatMap(({ hash, sealed }) => [hash, ...(sealed === null ? [] : [sealed])]))
   for (const token of [refresh, next]) {
     const secret = token.slice('signpost_rt_'.length)
-    t.notOk(dump.includes(token) || dump.includes(secret) || dump.includes(Buffer.from(secret, 'base64url')))
+    for (const part of [token, secret, Buffer.from(secret, 'base64url')]) t.equal(dump.indexOf(part), -1)
   }
   const sealed = rows.find((row) => row.sealed !== null)?.sealed ?? Buffer.alloc(0)
   t.equal(openSuccessor(refresh, sealed), next, 'who presents the token before can read it')

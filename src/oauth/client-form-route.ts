@@ -5,18 +5,18 @@ import { readForm, type Form } from '../http/wire/form.ts'
 import { decodeUtf8 } from '../http/wire/utf8.ts'
 import { createAddressGate } from '../limits/address-gate.ts'
 import type { Limiter } from '../limits/limiter.ts'
-import { clientAuthenticationFault, CREDENTIAL_PARAMETERS } from './checks/refuse-client-authentication.ts'
+import { CREDENTIAL_PARAMETERS, type AuthenticateClient, type Sender } from './assertion/authenticate-client.ts'
 import { TOKEN_REQUESTS } from './limits.ts'
 import { invalidRequest } from './refusals.ts'
 
-/** Longest body. A code with its parameters has at most about 4,000 bytes. */
+/** Longest body. A code with its parameters has at most about 4,000 bytes, and an assertion as many. */
 const BODY_LIMIT_BYTES = 16 * 1024
 
 /**
- * Creates the route of an endpoint to which public clients send forms. It refuses a body that is no form or repeats a
- * parameter, and a client that authenticates itself.
+ * Creates the route of an endpoint to which clients send forms. It refuses a body that is no form or repeats a parameter, and
+ * a client that authenticates itself wrongly.
  *
- * @param options.names Parameters that the endpoint knows.
+ * @param options.names Parameters that the endpoint knows, apart from those that name and authenticate the client.
  * @param options.repeatable Parameters of these that may occur several times.
  */
 export function clientFormRoute(options: {
@@ -24,9 +24,10 @@ export function clientFormRoute(options: {
   readonly names: readonly string[]
   readonly repeatable?: readonly string[]
   readonly limiter: Limiter
-  readonly answer: (parameters: Form, address: string) => Promise<Outcome>
+  readonly authenticate: AuthenticateClient
+  readonly answer: (parameters: Form, sender: Sender, address: string) => Promise<Outcome>
 }): Route {
-  const { answer, limiter, names, path, repeatable } = options
+  const { answer, authenticate, limiter, names, path, repeatable } = options
   const known: ReadonlySet<string> = new Set([...names, ...CREDENTIAL_PARAMETERS])
   const several: ReadonlySet<string> = new Set(repeatable)
   return {
@@ -43,7 +44,8 @@ export function clientFormRoute(options: {
       const parameters = readForm(text, known, several)
       const malformed = parameters.faultIn(known)
       if (malformed !== null) return invalidRequest(malformed)
-      return clientAuthenticationFault(field('authorization'), parameters) ?? answer(parameters, caller.address)
+      const sender = await authenticate(field('authorization'), parameters, caller.address)
+      return sender.ok ? answer(parameters, sender.value, caller.address) : sender
     },
   }
 }

@@ -15,6 +15,10 @@ export function invalidRequest(detail: string): ServiceError {
   return refuse('invalid_request', detail)
 }
 
+export function invalidClient(detail: string): ServiceError {
+  return refuse('invalid_client', detail)
+}
+
 export function invalidGrant(detail: string): ServiceError {
   return refuse('invalid_grant', detail)
 }

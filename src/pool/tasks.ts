@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { MessagePort } from 'node:worker_threads'
 import type { Generation } from '../generation/generation.ts'
 import type { KernelChoice } from '../engine/native/kernel-choice.ts'
+import type { AssertionJob } from '../tokens/client-assertion.ts'
 import type { SignJob, VerifyJob } from '../tokens/token-workers.ts'
 import type { AssetUrls } from '../web/static-files.ts'
 import type { Locale } from '../shared/locale.ts'
@@ -56,6 +57,7 @@ export interface LongSearchTask {
 export type TokenJob =
   | { readonly type: 'sign'; readonly job: SignJob }
   | { readonly type: 'verify'; readonly job: VerifyJob }
+  | { readonly type: 'assertion'; readonly job: AssertionJob }
 
 /** One message to a token thread. */
 export interface TokenTask {

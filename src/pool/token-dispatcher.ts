@@ -1,3 +1,4 @@
+import type { AssertionWorkers, CheckedAssertion } from '../tokens/client-assertion.ts'
 import type { NoResult, Rejected, Signed, TokenWorkers, Verified } from '../tokens/token-workers.ts'
 import { threadFile, type SupervisedWorker, type ThreadOptions } from './supervised-worker.ts'
 import { Supervisor } from './supervisor.ts'
@@ -9,7 +10,7 @@ export interface TokenDispatcherOptions extends ThreadOptions {
   readonly threads: number
 }
 
-type Result = Signed | Verified | Rejected | NoResult
+type Result = Signed | Verified | Rejected | CheckedAssertion | NoResult
 
 interface Waiting {
   readonly job: TokenJob
@@ -38,7 +39,7 @@ const CLOSING = refusal('other', 'This server is shutting down. Try again shortl
  * The threads are one worker, so when one dies or hangs all are replaced: there is rarely more than one, and nothing in them
  * is worth keeping. Their jobs go back into the queue once.
  */
-export class TokenDispatcher implements TokenWorkers {
+export class TokenDispatcher implements TokenWorkers, AssertionWorkers {
   readonly #options: TokenDispatcherOptions
   readonly #supervisor: Supervisor
   readonly #worker: SupervisedWorker
@@ -88,6 +89,10 @@ export class TokenDispatcher implements TokenWorkers {
 
   async verify(job: TokenJobOf<'verify'>): Promise<Verified | Rejected | NoResult> {
     return (await this.#ask({ type: 'verify', job })) as Verified | Rejected | NoResult
+  }
+
+  async verifyAssertion(job: TokenJobOf<'assertion'>): Promise<CheckedAssertion | NoResult> {
+    return (await this.#ask({ type: 'assertion', job })) as CheckedAssertion | NoResult
   }
 
   /** Ends the threads; what is still waiting is refused. */

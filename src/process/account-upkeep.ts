@@ -13,6 +13,8 @@ const DAY_MS = 24 * HOUR_MS
 const CLIENT_IDLE_LIMIT_MS = 90 * DAY_MS
 /** Longer than the lifetime of tokens issued before a revocation, so that every node has learned of it. */
 const REVOKED_GRANT_MEMORY_MS = DAY_MS
+/** Longer than the overlap of refresh tokens, also where the clocks of nodes differ. */
+const SEALED_MEMORY_MS = 2 * 60 * 1000
 const AUDIT_MEMORY_MS = 400 * DAY_MS
 /** Retention of failed sign-ins to accounts that do not exist; nobody reads them. */
 const NOBODY_MEMORY_MS = HOUR_MS
@@ -36,6 +38,7 @@ export function startUpkeep(database: Database, log: Log): () => void {
       clients: await clients.dropUnused(new Date(nowMs - CLIENT_IDLE_LIMIT_MS), new Date(nowMs)),
       expiredGrants: (await grants.endExpired(new Date(nowMs))).length,
       grants: await grants.dropStale(new Date(nowMs - REVOKED_GRANT_MEMORY_MS), new Date(nowMs - AUDIT_MEMORY_MS)),
+      successors: await grants.eraseSuccessors(new Date(nowMs - SEALED_MEMORY_MS)),
       documentAddresses: await addresses.dropExpired(),
       auditEvents: await audit.dropBefore(new Date(nowMs - AUDIT_MEMORY_MS)),
       eventsOfNobody: await audit.dropBefore(new Date(nowMs - NOBODY_MEMORY_MS), NOBODY_ID),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import type { Client } from '../../src/oauth/client/client-store.ts'
+import { PUBLIC_CLIENT, type Client } from '../../src/oauth/client/client-store.ts'
 import { newObjectId } from '../../src/shared/object-id.ts'
 import type { Database } from '../../src/store/postgres/database.ts'
 import { createSqlClients } from '../../src/store/postgres/sql-clients.ts'
@@ -13,7 +13,13 @@ const LONG_AGO = new Date('2001-01-01T00:00:00.000Z')
 
 function newClient(): Client {
   const id = newObjectId('cli', LONG_AGO.getTime())
-  return { id, name: 'Näme', uri: null, redirectUris: ['http://127.0.0.1/cb', 'app.example:/cb?x="1"'] }
+  return {
+    id,
+    name: 'Näme',
+    uri: null,
+    redirectUris: ['http://127.0.0.1/cb', 'app.example:/cb?x="1"'],
+    authentication: PUBLIC_CLIENT,
+  }
 }
 
 /** Contract of `ClientStore`, in a database with tables that others may use too. */

@@ -33,7 +33,17 @@ export function grantsContract(t: Test, database: Database): void {
   }
   const rotate = (hash: Uint8Array, nextHash: Uint8Array, at: Date, clientId = CLIENT): Promise<Rotation> => {
     const nextExpiresAt = after(at, LIFE_MS)
-    return grants.rotate({ hash, clientId, nextHash, at, overlapMs: OVERLAP_MS, nextExpiresAt, address: '192.0.2.1' })
+    const nextSealed = nextHash
+    return grants.rotate({
+      hash,
+      clientId,
+      nextHash,
+      nextSealed,
+      at,
+      overlapMs: OVERLAP_MS,
+      nextExpiresAt,
+      address: '192.0.2.1',
+    })
   }
   const revoke = (id: string, reason: RevocationReason = 'user', at = AT): Promise<boolean> =>
     grants.revoke(id, { reason, at, address: null })
@@ -52,7 +62,15 @@ export function grantsContract(t: Test, database: Database): void {
     const second = await connect(userId, { place, signIn: 'sign-in' }, after(AT, 1000))
     t.match(first.id, /^grt_/)
     t.not(second.id, first.id)
-    const common = { userId, clientId: CLIENT, clientName: 'A', scope: 'mcp:full', firstUsedAt: null, lastUsedAt: null }
+    const common = {
+      userId,
+      clientId: CLIENT,
+      clientName: 'A',
+      scope: 'mcp:full',
+      authentication: 'none',
+      firstUsedAt: null,
+      lastUsedAt: null,
+    }
     const here = { browser: 'Firefox', system: 'Linux', network: '192.0.2.0/24' }
     t.strictSame(first, { id: first.id, ...common, place: here, signIn: null, createdAt: AT })
     t.strictSame(second, { id: second.id, ...common, place, signIn: 'sign-in', createdAt: after(AT, 1000) })

@@ -23,8 +23,8 @@ const REUSED = 'reused'
 const UNKNOWN = 'unknown'
 
 /**
- * Races between uses of tokens. `a` is the first refresh token of a grant, and names of one letter are tokens. The grant
- * ends after `reused`, and otherwise stays valid.
+ * Races between uses of tokens. `a` is the first refresh token of a grant, and names of one letter are tokens. A name that
+ * comes a second time is the same token again. The grant ends after `reused`, and otherwise stays valid.
  */
 const RACES: readonly (readonly [what: string, steps: readonly Step[]])[] = [
   [
@@ -36,60 +36,78 @@ const RACES: readonly (readonly [what: string, steps: readonly Step[]])[] = [
     ],
   ],
   [
-    'a client whose answer was lost comes again, and goes on with what it gets',
+    'a client whose answer was lost comes again, gets the same token, and goes on with it',
     [
       [0, 'a', 'b'],
-      [5, 'a', 'c'],
-      [600, 'c', 'd'],
-      [1200, 'd', 'e'],
+      [5, 'a', 'b'],
+      [600, 'b', 'c'],
+      [1200, 'c', 'd'],
     ],
   ],
   [
     'a client whose answers are lost again and again comes until one arrives',
     [
       [0, 'a', 'b'],
-      [1, 'a', 'c'],
-      [2, 'a', 'd'],
-      [4, 'a', 'e'],
-      [600, 'e', 'f'],
-      [601, 'e', 'g'],
+      [1, 'a', 'b'],
+      [2, 'a', 'b'],
+      [4, 'a', 'b'],
+      [600, 'b', 'c'],
+      [601, 'b', 'c'],
     ],
   ],
   [
-    'an answer that was lost and turns up in other hands ends the grant when it is used',
+    'an answer that was lost and turns up in other hands ends the grant when it is used later',
     [
       [0, 'a', 'b'],
-      [5, 'a', 'c'],
-      [600, 'c', 'd'],
+      [5, 'a', 'b'],
+      [600, 'b', 'c'],
       [700, 'b', REUSED],
-      [701, 'd', UNKNOWN],
+      [701, 'c', UNKNOWN],
     ],
   ],
   [
-    'two tabs at once both get a pair, and the one that was stored last goes on for both',
+    'four processes that each keep what they got go on for as long as they refresh within half a minute of each other',
+    [0, 600, 1200, 1800].flatMap((seconds, n): Step[] =>
+      [0, 5, 20, 29].map((after) => [seconds + after, 'abcd'[n]!, 'bcde'[n]!]),
+    ),
+  ],
+  [
+    'two processes that refresh more than half a minute apart are two parties, and the second one ends the grant',
     [
       [0, 'a', 'b'],
-      [0, 'a', 'c'],
-      [600, 'b', 'd'],
-      [600, 'b', 'e'],
-      [1200, 'e', 'f'],
+      [0, 'a', 'b'],
+      [600, 'b', 'c'],
+      [631, 'b', REUSED],
+      [632, 'c', UNKNOWN],
     ],
   ],
   [
-    'two tabs that each go on with a token of their own are two parties, and the second one ends the grant',
+    'a thief who repeats each refresh within the overlap is found when one comes too late, or after the next',
     [
       [0, 'a', 'b'],
-      [0, 'a', 'c'],
-      [600, 'b', 'd'],
-      [600, 'c', REUSED],
+      [1, 'a', 'b'],
+      [600, 'b', 'c'],
+      [601, 'b', 'c'],
+      [1200, 'c', 'd'],
+      [1205, 'd', 'e'],
+      [1210, 'c', REUSED],
+      [1211, 'e', UNKNOWN],
+    ],
+  ],
+  [
+    'a thief who is first is found when the client comes later than the overlap',
+    [
+      [0, 'a', 'b'],
+      [31, 'a', REUSED],
+      [600, 'b', UNKNOWN],
     ],
   ],
   [
     'a replaced token is good until the end of the overlap, which counts from its first use',
     [
       [0, 'a', 'b'],
-      [20, 'a', 'c'],
-      [30, 'a', 'd'],
+      [20, 'a', 'b'],
+      [30, 'a', 'b'],
       [31, 'a', REUSED],
     ],
   ],
@@ -109,16 +127,6 @@ const RACES: readonly (readonly [what: string, steps: readonly Step[]])[] = [
       [1, 'b', 'c'],
       [2, 'a', REUSED],
       [3, 'c', UNKNOWN],
-    ],
-  ],
-  [
-    'a sibling of the successor that is used is over, although nobody has used it before',
-    [
-      [0, 'a', 'b'],
-      [1, 'a', 'c'],
-      [2, 'b', 'd'],
-      [3, 'c', REUSED],
-      [4, 'd', UNKNOWN],
     ],
   ],
   [
@@ -147,35 +155,44 @@ const RACES: readonly (readonly [what: string, steps: readonly Step[]])[] = [
   ],
   [
     'eight replays are good, and then the successor is',
-    [[0, 'a', 'b'], ...replays(REPLAYS), [600, 'b', 'c'], [1200, 'c', 'd']],
+    [[0, 'a', 'b'], ...replays(REPLAYS, 'a', 'b', 1), [600, 'b', 'c'], [1200, 'c', 'd']],
   ],
-  ['the ninth replay ends the grant', [[0, 'a', 'b'], ...replays(REPLAYS), [9, 'a', REUSED], [10, 'b', UNKNOWN]]],
+  [
+    'the ninth replay ends the grant',
+    [[0, 'a', 'b'], ...replays(REPLAYS, 'a', 'b', 1), [9, 'a', REUSED], [10, 'b', UNKNOWN]],
+  ],
   [
     'each token has replays of its own',
-    [[0, 'a', 'b'], ...replays(REPLAYS), [600, 'b', 'c'], ...replays(REPLAYS, 'b', 601), [609, 'b', REUSED]],
+    [
+      [0, 'a', 'b'],
+      ...replays(REPLAYS, 'a', 'b', 1),
+      [600, 'b', 'c'],
+      ...replays(REPLAYS, 'b', 'c', 601),
+      [609, 'b', REUSED],
+    ],
   ],
   [
     'a second node whose clock is five seconds behind accepts the token',
     [
       [5, 'a', 'b'],
-      [0, 'a', 'c'],
-      [600, 'c', 'd'],
+      [0, 'a', 'b'],
+      [600, 'b', 'c'],
     ],
   ],
   [
     'a clock that is put back by an hour takes no answer from a client that comes again',
     [
       [2 * HOUR, 'a', 'b'],
-      [HOUR, 'a', 'c'],
-      [HOUR + 30, 'a', 'd'],
-      [HOUR + 600, 'd', 'e'],
+      [HOUR, 'a', 'b'],
+      [HOUR + 30, 'a', 'b'],
+      [HOUR + 600, 'b', 'c'],
     ],
   ],
   [
     'a clock that is put back makes the overlap no longer than it was',
     [
       [2 * HOUR, 'a', 'b'],
-      [HOUR, 'a', 'c'],
+      [HOUR, 'a', 'b'],
       [HOUR + 31, 'a', REUSED],
     ],
   ],
@@ -196,8 +213,8 @@ const RACES: readonly (readonly [what: string, steps: readonly Step[]])[] = [
   ],
 ]
 
-function replays(count: number, token = 'a', from = 1): readonly Step[] {
-  return Array.from({ length: count }, (_, n) => [from + n, token, `${token}${n}`])
+function replays(count: number, token: string, gives: string, from: number): readonly Step[] {
+  return Array.from({ length: count }, (_, n) => [from + n, token, gives])
 }
 
 /** Contract of `GrantStore.rotate` for two nodes that share the tables. */
@@ -218,7 +235,9 @@ export function rotationContract(t: Test, nodes: readonly [Database, Database]):
   function rotate(node: number, hash: Uint8Array, nextHash: Uint8Array, seconds: number): Promise<Rotation> {
     const at = after(AT, seconds * 1000)
     const nextExpiresAt = after(at, LIFE * 1000)
-    const request = { hash, clientId: CLIENT, nextHash, at, overlapMs: OVERLAP_MS, nextExpiresAt, address: '192.0.2.1' }
+    // The hash stands for the encrypted token, so that a test sees whose successor an answer has.
+    const next = { nextHash, nextSealed: nextHash, nextExpiresAt }
+    const request = { hash, clientId: CLIENT, ...next, at, overlapMs: OVERLAP_MS, address: '192.0.2.1' }
     return stores[node % stores.length]!.rotate(request)
   }
 
@@ -232,9 +251,12 @@ export function rotationContract(t: Test, nodes: readonly [Database, Database]):
       for (const [n, [seconds, token, gives]] of steps.entries()) {
         const next = newHash()
         // Steps alternate between the nodes.
-        const { outcome } = await rotate(n, tokens.get(token)!, next, seconds)
-        t.equal(outcome === 'rotated' ? gives : outcome, gives, `${token} at ${seconds} s`)
-        if (outcome === 'rotated') tokens.set(gives, next)
+        const rotation = await rotate(n, tokens.get(token)!, next, seconds)
+        const known = tokens.get(gives)
+        const isNew = known === undefined && rotation.outcome === 'rotated'
+        if (isNew) tokens.set(gives, next)
+        const isAgain = rotation.outcome === 'repeated' && known !== undefined && isSame(rotation.sealed, known)
+        t.equal(isNew || isAgain ? gives : rotation.outcome, gives, `${token} at ${seconds} s`)
       }
       const isOver = steps.some(([, , gives]) => gives === REUSED)
       t.equal((await grants.find(grantId)) === null, isOver)
@@ -250,14 +272,33 @@ export function rotationContract(t: Test, nodes: readonly [Database, Database]):
     })
   }
 
-  t.test('nine uses of one token at once, on two nodes, all give a pair, and one of those goes on', async (t) => {
-    const { first, grantId } = await makeFamily()
-    const nexts = Array.from({ length: 1 + REPLAYS }, newHash)
-    const rotations = await Promise.all(nexts.map((next, n) => rotate(n, first, next, n / 10)))
-    t.strictSame(new Set(rotations.map(({ outcome }) => outcome)), new Set(['rotated']))
-    t.equal((await rotate(0, nexts[4]!, newHash(), 600)).outcome, 'rotated')
-    t.equal((await rotate(1, nexts[5]!, newHash(), 601)).outcome, 'reused')
-    t.equal(await grants.find(grantId), null)
+  t.test('nine uses of one token at once, on two nodes, all give the same one, which goes on', async (t) => {
+    for (let round = 0; round < 10; round++) {
+      const { first } = await makeFamily()
+      const nexts = Array.from({ length: 1 + REPLAYS }, newHash)
+      const rotations = await Promise.all(nexts.map((next, n) => rotate(n, first, next, n / 10)))
+      const maker = rotations.findIndex(({ outcome }) => outcome === 'rotated')
+      const others = rotations.filter((_, n) => n !== maker)
+      t.equal(others.length, REPLAYS)
+      for (const other of others) t.ok(other.outcome === 'repeated' && isSame(other.sealed, nexts[maker]!))
+      const [used, again] = await Promise.all([
+        rotate(0, nexts[maker]!, newHash(), 600),
+        rotate(1, nexts[maker]!, newHash(), 600),
+      ])
+      t.strictSame([used.outcome, again.outcome].toSorted(), ['repeated', 'rotated'])
+      t.equal(
+        (
+          await rotate(
+            1,
+            nexts.find((_, n) => n !== maker)!,
+            newHash(),
+            601,
+          )
+        ).outcome,
+        'unknown',
+        'no other is stored',
+      )
+    }
   })
 
   t.test('of forty uses of one token at once nine give a pair, one ends the grant, and nothing is left', async (t) => {
@@ -265,21 +306,62 @@ export function rotationContract(t: Test, nodes: readonly [Database, Database]):
     const nexts = Array.from({ length: 40 }, newHash)
     const rotations = await Promise.all(nexts.map((next, n) => rotate(n, first, next, n / 10)))
     const count = (outcome: Rotation['outcome']): number => rotations.filter((each) => each.outcome === outcome).length
-    t.strictSame([count('rotated'), count('reused'), count('unknown')], [1 + REPLAYS, 1, 40 - REPLAYS - 2])
+    const counts = [count('rotated'), count('repeated'), count('reused'), count('unknown')]
+    t.strictSame(counts, [1, REPLAYS, 1, 40 - REPLAYS - 2])
     t.equal(await grants.find(grantId), null)
     for (const next of nexts) t.equal(await grants.findByRefreshToken(next), null)
     t.equal((await eventsOf(userId)).filter((kind) => kind === 'grant.refresh_reused').length, 1)
   })
 
-  t.test('of two branches that go on at once, on two nodes, neither does', async (t) => {
-    for (let round = 0; round < 10; round++) {
+  t.test(
+    'a successor that a node of an older version has stored unsealed has one sibling, for all that come',
+    async (t) => {
       const { first, grantId } = await makeFamily()
       const [b, c] = [newHash(), newHash()]
-      await rotate(0, first, b, 0)
-      await rotate(1, first, c, 1)
-      const both = await Promise.all([rotate(0, b, newHash(), 600), rotate(1, c, newHash(), 600)])
-      t.strictSame(both.map(({ outcome }) => outcome).toSorted(), ['reused', 'rotated'])
-      t.equal(await grants.find(grantId), null, 'what the first one got is over too')
-    }
-  })
+      t.equal((await rotate(0, first, b, 0)).outcome, 'rotated')
+      await database.run((kysely) =>
+        kysely.updateTable('refresh_tokens').set({ sealed: null }).where('grant_id', '=', grantId).execute(),
+      )
+      t.equal((await rotate(1, first, c, 1)).outcome, 'rotated')
+      const again = await rotate(0, first, newHash(), 2)
+      t.ok(again.outcome === 'repeated' && isSame(again.sealed, c))
+      t.equal((await rotate(0, c, newHash(), 600)).outcome, 'rotated')
+      t.equal((await rotate(1, b, newHash(), 600)).outcome, 'reused', 'the one that is used first goes on')
+    },
+  )
+
+  t.test(
+    'sealed successors go with the next rotation, with the grant, and by the upkeep after the overlap',
+    async (t) => {
+      const sealedOf = (grantId: string): Promise<{ hash: Buffer }[]> =>
+        database.run((kysely) =>
+          kysely
+            .selectFrom('refresh_tokens')
+            .select('hash')
+            .where('grant_id', '=', grantId)
+            .where('sealed', 'is not', null)
+            .execute(),
+        )
+      const [moved, ended, idle] = [await makeFamily(), await makeFamily(), await makeFamily()]
+      const [b, c] = [newHash(), newHash()]
+      await rotate(0, moved.first, b, 0)
+      await rotate(1, b, c, 1)
+      t.strictSame(await sealedOf(moved.grantId), [{ hash: Buffer.from(c) }])
+      await rotate(0, ended.first, newHash(), 0)
+      await grants.revoke(ended.grantId, { reason: 'user', at: AT, address: null })
+      t.strictSame(await sealedOf(ended.grantId), [])
+      const next = newHash()
+      await rotate(0, idle.first, next, 60)
+      await grants.eraseSuccessors(after(AT, 60_000))
+      t.strictSame(await sealedOf(moved.grantId), [])
+      t.strictSame(await sealedOf(idle.grantId), [{ hash: Buffer.from(next) }])
+      t.ok((await grants.eraseSuccessors(after(AT, 60_001))) >= 1)
+      t.strictSame(await sealedOf(idle.grantId), [])
+      t.equal((await rotate(0, next, newHash(), 600)).outcome, 'rotated', 'the token itself stays good')
+    },
+  )
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
 }

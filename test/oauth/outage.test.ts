@@ -51,6 +51,7 @@ t.test('on PostgreSQL, of nine refreshes at once all succeed, and of many exchan
   const { grantId, refresh } = await oauth.newPair()
   const answers = await Promise.all(Array.from({ length: 9 }, () => oauth.refresh(refresh)))
   t.ok(answers.every(({ status }) => status === 200))
+  t.equal(new Set(answers.map(({ body }) => body['refresh_token'])).size, 1)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   const exchanges = await Promise.all(Array.from({ length: 30 }, () => oauth.exchange(code, verifier)))

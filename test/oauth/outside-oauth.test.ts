@@ -1,5 +1,6 @@
 // Clients of OAuth that know nothing of MCP, against the built service: each finds its way from the 401 on, its person fills in the
 // forms, and each checks what it is given by itself.
+import { exportJWK, generateKeyPair } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import t, { type Test } from 'tap'
@@ -165,6 +166,80 @@ t.test('openid-client goes the whole way by a metadata document', async (t) => {
   })
   await useOpenid(t, config, person)
   t.match(person.consents, [/<b><bdi>localhost:\d+<\/bdi><\/b>/], 'the person sees whose document it is')
+})
+
+/** Publishes a client that signs with a new key, as ChatGPT does. */
+async function publishSigningClient(path: string, alg: 'RS256' | 'ES256', methods: readonly string[]) {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg, use: 'sig' }]
+  site.publishClient(`${path}/jwks.json`, { keys })
+  const clientId = site.publishClient(`${path}/client.json`, {
+    client_name: 'Signing',
+    redirect_uris: [REDIRECT_URI],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'private_key_jwt',
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg: alg,
+    jwks_uri: `${site.origin}${path}/jwks.json`,
+  })
+  return { clientId, key: { key: privateKey, kid: 'one' } }
+}
+
+for (const [alg, methods] of [
+  ['RS256', ['none', 'private_key_jwt']],
+  ['ES256', ['private_key_jwt']],
+] as const) {
+  t.test(`oauth4webapi signs its requests by ${alg}, and cannot go on without`, async (t) => {
+    const person = await newPerson(accountUrl)
+    const as = await discover(t)
+    t.strictSame(as.token_endpoint_auth_methods_supported, ['none', 'private_key_jwt'])
+    t.ok(as['token_endpoint_auth_signing_alg_values_supported']?.includes(alg))
+    const { clientId, key } = await publishSigningClient(`/oauth4webapi-${alg}`, alg, methods)
+    const client: oauth.Client = { client_id: clientId }
+    const signed = oauth.PrivateKeyJwt(key)
+    const verifier = oauth.generateRandomCodeVerifier()
+    const url = new URL(as.authorization_endpoint ?? '')
+    url.search = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: REDIRECT_URI,
+      response_type: 'code',
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }).toString()
+    const callback = oauth.validateAuthResponse(as, client, await person.approve(url), oauth.expectNoState)
+    const tokens = await oauth.processAuthorizationCodeResponse(
+      as,
+      client,
+      await oauth.authorizationCodeGrantRequest(as, client, signed, callback, REDIRECT_URI, verifier, INSECURE),
+    )
+    t.match(await callMcp(tokens.access_token), { result: { structuredContent: { email: person.email } } })
+    const refresh = async (how: oauth.ClientAuth, token = ''): Promise<oauth.TokenEndpointResponse> =>
+      oauth.processRefreshTokenResponse(
+        as,
+        client,
+        await oauth.refreshTokenGrantRequest(as, client, how, token, INSECURE),
+      )
+    t.match(await failureOf(refresh(oauth.None(), tokens.refresh_token)), { error: 'invalid_client' })
+    const refreshed = await refresh(signed, tokens.refresh_token)
+    const token = refreshed.refresh_token ?? ''
+    const revoke = async (how: oauth.ClientAuth): Promise<undefined> =>
+      oauth.processRevocationResponse(await oauth.revocationRequest(as, client, how, token, INSECURE))
+    t.match(await failureOf(revoke(oauth.None())), { error: 'invalid_client' })
+    t.match(await callMcp(refreshed.access_token), { result: {} })
+    t.equal(await revoke(signed), undefined)
+    t.match(await failureOf(callMcp(refreshed.access_token)), { cause: [{ parameters: { error: 'invalid_token' } }] })
+  })
+}
+
+t.test('openid-client goes the whole way with signed requests', async (t) => {
+  const person = await newPerson(accountUrl)
+  const { clientId, key } = await publishSigningClient('/openid-client', 'RS256', ['none', 'private_key_jwt'])
+  const config = await openid.discovery(new URL(accountUrl), clientId, undefined, openid.PrivateKeyJwt(key), {
+    algorithm: 'oauth2',
+    execute: [openid.allowInsecureRequests],
+  })
+  await useOpenid(t, config, person)
 })
 
 async function useOpenid(

@@ -6,6 +6,9 @@ import { createClientResolver } from '../../src/oauth/client/client-resolver.ts'
 import { createClientUses } from '../../src/oauth/client/client-uses.ts'
 import { createDocumentReader } from '../../src/oauth/client/document-reader.ts'
 import type { FetchDocument } from '../../src/oauth/client/fetch-document.ts'
+import type { UsedAssertions } from '../../src/oauth/assertion/used-assertions.ts'
+import { createKeyReader } from '../../src/oauth/client/key-reader.ts'
+import { createMemoryAssertions } from '../../src/store/memory/memory-assertions.ts'
 import { createMemoryCodes } from '../../src/store/memory/memory-codes.ts'
 import { createMemoryRevocations } from '../../src/store/memory/memory-revocations.ts'
 import { oauthRoutes } from '../../src/oauth/oauth-routes.ts'
@@ -17,6 +20,7 @@ import type { Database } from '../../src/store/postgres/database.ts'
 import { createSqlClients } from '../../src/store/postgres/sql-clients.ts'
 import { createSqlGrants } from '../../src/store/postgres/sql-grants.ts'
 import { createSqlUsers } from '../../src/store/postgres/sql-users.ts'
+import type { AssertionWorkers } from '../../src/tokens/client-assertion.ts'
 import type { TokenWorkers } from '../../src/tokens/token-workers.ts'
 import { embeddedDatabase } from '../contract/account-content-databases.ts'
 import { startApp } from '../http/server/start-app.ts'
@@ -54,7 +58,7 @@ export function newProof(): Proof {
 
 /** What takes long to start: the tests of a file share them. */
 export interface Parts {
-  readonly workers: TokenWorkers
+  readonly workers: TokenWorkers & AssertionWorkers
   readonly database: Database
 }
 
@@ -63,7 +67,7 @@ export async function startParts(t: Test): Promise<Parts> {
 }
 
 /** Parts that can be made to fail as they do when what they stand on is away. */
-export type Part = 'clients' | 'grants' | 'codes' | 'tokens' | 'revocations'
+export type Part = 'clients' | 'grants' | 'codes' | 'tokens' | 'revocations' | 'assertions'
 
 const awayFault = (): Unavailable => new Unavailable('it is away', { retryAfterSeconds: 2 })
 
@@ -85,7 +89,11 @@ function breakable<T extends object>(part: T, isAway: () => boolean): T {
 export async function startOAuth(
   t: Test,
   { database, workers }: Parts,
-  options: { readonly fetchDocument?: FetchDocument } = {},
+  options: {
+    readonly fetchDocument?: FetchDocument
+    /** Default: a store of this server alone. */
+    readonly usedAssertions?: UsedAssertions
+  } = {},
 ) {
   let nowMs = Date.now()
   const clock = (): number => nowMs
@@ -123,6 +131,8 @@ export async function startOAuth(
   const uses = createClientUses(clients, clock)
   const fetchDocument: FetchDocument = options.fetchDocument ?? (async () => ({ ok: false, fault: 'unreachable' }))
   const documents = createDocumentReader({ clients, fetchDocument, limiter, clock })
+  const store = options.usedAssertions ?? createMemoryAssertions({ clock })
+  const usedAssertions = breakable(store, () => away.has('assertions'))
   const resolver = createClientResolver({ clients, uses, documents })
   const authorization = createAuthorization({
     accountUrl: ACCOUNT_URL,
@@ -144,6 +154,10 @@ export async function startOAuth(
       uses,
       limiter,
       clock,
+      documents,
+      keys: createKeyReader({ documents, fetchDocument, limiter, clock }),
+      usedAssertions,
+      workers,
     }),
     { trustedProxies: ['127.0.0.1'] },
   )

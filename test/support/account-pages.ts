@@ -20,6 +20,7 @@ import type {
   Replaceable,
 } from '../../src/oauth/authorize/authorization.ts'
 import type { Approval, Grant } from '../../src/oauth/grant/grant-store.ts'
+import { PUBLIC_CLIENT } from '../../src/oauth/client/client-store.ts'
 import type { Revocations } from '../../src/oauth/grant/revocations.ts'
 import { createMemoryRevocations } from '../../src/store/memory/memory-revocations.ts'
 import { createLog } from '../../src/shared/log.ts'
@@ -162,7 +163,13 @@ function countHashes(hasher: PasswordHasher): PagesSite['hasher'] {
 }
 
 export const CONSENT: ConsentRequest = {
-  client: { id: 'cli_x', name: 'Example Agent', uri: null, redirectUris: ['https://agent.example/callback'] },
+  client: {
+    id: 'cli_x',
+    name: 'Example Agent',
+    uri: null,
+    redirectUris: ['https://agent.example/callback'],
+    authentication: PUBLIC_CLIENT,
+  },
   clientHost: null,
   redirectUri: 'https://agent.example/callback',
   redirectHost: 'agent.example',

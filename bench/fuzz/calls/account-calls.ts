@@ -189,4 +189,19 @@ const TOKEN_REQUESTS: readonly ((ask: Ask) => Readonly<Record<string, string>>)[
     refresh_token: random.bytes(32).toString('base64url'),
     client_id: found.member.clientId,
   }),
+  ({ found, random }) => ({
+    grant_type: 'refresh_token',
+    refresh_token: random.bytes(32).toString('base64url'),
+    client_id: found.member.clientId,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: assertionOf(found.member.clientId, random),
+  }),
 ]
+
+/** An assertion in the right form, of a client that has no keys. */
+function assertionOf(clientId: string, random: Ask['random']): string {
+  const parts = [{ alg: 'ES256' }, { iss: clientId, sub: clientId }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  return [...parts, random.bytes(64).toString('base64url')].join('.')
+}

@@ -18,6 +18,7 @@ import { createClientResolver } from '../../oauth/client/client-resolver.ts'
 import { createClientUses } from '../../oauth/client/client-uses.ts'
 import { createDocumentReader } from '../../oauth/client/document-reader.ts'
 import { createFetchDocument } from '../../oauth/client/fetch-document.ts'
+import { createKeyReader } from '../../oauth/client/key-reader.ts'
 import { createGrantUses } from '../../oauth/grant/uses.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS } from '../../oauth/token/access-tokens.ts'
 import { createAccessTokens } from '../../oauth/token/create-access-tokens.ts'
@@ -39,6 +40,7 @@ import { createSqlSecrets } from '../../store/postgres/sql-secrets.ts'
 import { createSqlUsers } from '../../store/postgres/sql-users.ts'
 import { createAccountKeys } from '../../tokens/account-keys.ts'
 import { CLOCK_SKEW_SECONDS } from '../../tokens/claims.ts'
+import type { AssertionWorkers } from '../../tokens/client-assertion.ts'
 import type { TokenWorkers } from '../../tokens/token-workers.ts'
 
 /** Long bodies, of 3 MiB at most, that are being read or wait to be. */
@@ -56,7 +58,7 @@ export interface AccountListenerOptions extends Omit<ListenerOptions, 'counts' |
   readonly databasePort: MessagePort | null
   /** The icons host's service, which may come later; null where that host is not served. */
   readonly icons: (() => IconsService | null) | null
-  readonly workers: TokenWorkers
+  readonly workers: TokenWorkers & AssertionWorkers
 }
 
 export interface AccountListener {
@@ -122,15 +124,12 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     },
   })
   const clientUses = createClientUses(clients)
-  const resolver = createClientResolver({
-    clients,
-    uses: clientUses,
-    documents: createDocumentReader({
-      clients,
-      limiter: limits.limiter,
-      fetchDocument: createFetchDocument({ allowLoopback: isLoopbackOrigin(accountUrl) }),
-    }),
-  })
+  const fetching = {
+    limiter: limits.limiter,
+    fetchDocument: createFetchDocument({ allowLoopback: isLoopbackOrigin(accountUrl) }),
+  }
+  const documents = createDocumentReader({ ...fetching, clients })
+  const resolver = createClientResolver({ clients, uses: clientUses, documents })
   const accounts = createAccounts({
     users,
     sessions: store.signIns,
@@ -187,6 +186,10 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
       clients,
       uses: clientUses,
       limiter: limits.limiter,
+      documents,
+      keys: createKeyReader({ ...fetching, documents }),
+      usedAssertions: store.usedAssertions,
+      workers,
     },
     sessions: store.sessions,
     bus: store.bus,

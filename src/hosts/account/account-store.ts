@@ -5,7 +5,9 @@ import type { StoreState } from '../../limits/store-state.ts'
 import { createMemoryBus, type Bus } from '../../mcp/bus.ts'
 import type { SessionStore } from '../../mcp/session.ts'
 import type { Admissions } from '../../oauth/admissions.ts'
+import type { UsedAssertions } from '../../oauth/assertion/used-assertions.ts'
 import type { CodeStore } from '../../oauth/code/code-store.ts'
+import { createMemoryAssertions } from '../../store/memory/memory-assertions.ts'
 import { createMemoryCodes } from '../../store/memory/memory-codes.ts'
 import { createMemoryAccountState } from '../../store/memory/memory-admissions.ts'
 import {
@@ -18,6 +20,7 @@ import { Unavailable } from '../../shared/unavailable.ts'
 import { Timing } from '../../shared/answer-timer.ts'
 import { connectStore } from '../store-link.ts'
 import { createRedisAccountState } from '../../store/redis/redis-account-state.ts'
+import { createRedisAssertions } from '../../store/redis/redis-assertions.ts'
 import { createRedisCodes } from '../../store/redis/redis-codes.ts'
 import { createRedisMcpBus } from '../../store/redis/redis-mcp-bus.ts'
 import { createRedisRevocations } from '../../store/redis/redis-revocations.ts'
@@ -30,6 +33,7 @@ export interface AccountStore {
   readonly sessions: SessionStore
   readonly revocations: PolledRevocations
   readonly codes: CodeStore
+  readonly usedAssertions: UsedAssertions
   readonly signIns: SignInSessions
   readonly bus: Bus
   /** Whether this node knows which grants were revoked before it started. Nobody is admitted until then. */
@@ -77,6 +81,7 @@ function createMemoryParts(recentlyRevoked: RevocationOptions['recentlyRevoked']
     ...createMemoryAccountState({ isRevoked: (grantId) => revocations.has(grantId) }),
     revocations,
     codes: createMemoryCodes(),
+    usedAssertions: createMemoryAssertions(),
     signIns: createMemorySignInSessions(),
     bus: createMemoryBus(),
     timing: new Timing(),
@@ -95,6 +100,7 @@ function createRedisParts(
     ...createRedisAccountState(link),
     revocations,
     codes: createRedisCodes(link),
+    usedAssertions: createRedisAssertions(link),
     signIns: createRedisSignInSessions(link),
     bus: createRedisMcpBus(link, subscriber),
     timing: link.timing,

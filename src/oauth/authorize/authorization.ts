@@ -263,6 +263,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       codeChallenge: request.codeChallenge,
       scope: ACCOUNT_SCOPE,
       resource: resourceOf(accountUrl),
+      needsAssertion: !redirect.client.authentication.methods.includes('none'),
     })
     return { kind: 'redirect', location: locationOf(redirect, { code }) }
   }

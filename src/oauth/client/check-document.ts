@@ -3,14 +3,14 @@ import { selectRedirectUris } from '../checks/select-redirect-uris.ts'
 import { redirectUriFault } from '../checks/validate-redirect-uri.ts'
 import type { Client } from './client-store.ts'
 import { readClientName, readClientUri, readTexts } from './client-texts.ts'
+import { readAuthentication } from './read-authentication.ts'
+import { hasPrivateKey } from './read-keys.ts'
 
 /**
  * Characters of a client's address and one of its redirect URIs together. Both are in the key of a consent, and an entry of
  * an index of PostgreSQL has 2,704 bytes at most. The rest is for the other columns and for the port of a loopback address.
  */
 const ADDRESSES_LIMIT_CHARACTERS = 2560
-/** Members that only private or symmetric keys have (RFC 7518 §6). */
-const PRIVATE_KEY_MEMBERS: readonly string[] = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 export type CheckedDocument =
   | { readonly ok: true; readonly client: Client }
@@ -26,10 +26,8 @@ export function checkDocument(url: string, body: Uint8Array): CheckedDocument {
   if (metadata['client_id'] !== url) return refuse('Its client_id is not the address that it was fetched from.')
   const secret = secretFault(metadata)
   if (secret !== null) return refuse(secret)
-  const method = metadata['token_endpoint_auth_method'] ?? 'none'
-  if (method !== 'none') {
-    return refuse('Its token_endpoint_auth_method must be none: clients of this server do not authenticate themselves.')
-  }
+  const authentication = readAuthentication(metadata)
+  if (typeof authentication === 'string') return refuse(authentication)
   const grantTypes = readTexts(metadata['grant_types'])
   if (grantTypes === undefined || grantTypes?.includes('authorization_code') === false) {
     return refuse('Its grant_types must have authorization_code.')
@@ -47,18 +45,13 @@ export function checkDocument(url: string, body: Uint8Array): CheckedDocument {
   )
   if (!redirectUris.ok) return refuse(redirectUris.detail)
   const uri = readClientUri(metadata['client_uri']) ?? null
-  return { ok: true, client: { id: url, name, uri, redirectUris: redirectUris.value } }
+  return { ok: true, client: { id: url, name, uri, redirectUris: redirectUris.value, authentication } }
 }
 
 /** Finds secrets in a document, which everybody can read (§4.1). */
 function secretFault(metadata: Readonly<Record<string, unknown>>): string | null {
   if ('client_secret' in metadata || 'client_secret_expires_at' in metadata) return 'It must not hold a client secret.'
-  const { jwks } = metadata
-  if (typeof jwks !== 'object' || jwks === null || !('keys' in jwks) || !Array.isArray(jwks.keys)) return null
-  const isPrivate = jwks.keys.some(
-    (key: unknown) => typeof key === 'object' && key !== null && PRIVATE_KEY_MEMBERS.some((name) => name in key),
-  )
-  return isPrivate ? 'It must not hold a private key.' : null
+  return hasPrivateKey(metadata['jwks']) ? 'It must not hold a private key.' : null
 }
 
 function refuse(detail: string): CheckedDocument {

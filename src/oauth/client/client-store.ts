@@ -1,3 +1,21 @@
+import type { JWK } from 'jose'
+
+export type AuthenticationMethod = 'none' | 'private_key_jwt'
+
+/** The ways in which a client authenticates itself at the endpoints for programs. */
+export interface ClientAuthentication {
+  /** Methods of the client, at least one. */
+  readonly methods: readonly AuthenticationMethod[]
+  /** Algorithms that its assertions may have; empty without `private_key_jwt`. */
+  readonly algorithms: readonly string[]
+  /** Address of its public keys; null: `keys` has them. */
+  readonly keysUrl: string | null
+  readonly keys: readonly JWK[]
+}
+
+/** Clients that registered here have nothing to authenticate themselves with. */
+export const PUBLIC_CLIENT: ClientAuthentication = { methods: ['none'], algorithms: [], keysUrl: null, keys: [] }
+
 /**
  * An application that may ask for access. It registered here (RFC 7591), or is named by the address of its metadata (CIMD).
  */
@@ -9,6 +27,7 @@ export interface Client {
   /** Home page of the client; null: none. Written by strangers. */
   readonly uri: string | null
   readonly redirectUris: readonly string[]
+  readonly authentication: ClientAuthentication
 }
 
 /** A metadata document that was fetched and checked, and is cached. */

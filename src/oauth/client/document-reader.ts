@@ -1,10 +1,9 @@
-import { addressKey } from '../../shared/address-key.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import { Unavailable } from '../../shared/unavailable.ts'
 import { checkDocument } from './check-document.ts'
 import type { Client, ClientStore } from './client-store.ts'
 import type { FetchDocument, FetchFault } from './fetch-document.ts'
-import { freshnessSeconds } from './freshness.ts'
+import { createFetchTurns } from './fetch-turns.ts'
+import { freshnessSeconds, keysFreshnessSeconds } from './freshness.ts'
 import type { Failure } from '../../shared/result.ts'
 
 export type ReadDocument =
@@ -19,6 +18,8 @@ export interface DocumentReader {
    * @param address Address of the requester.
    */
   read(url: string, address: string): Promise<ReadDocument>
+  /** Fetches a document although it may still be fresh. Null: it was fetched a moment ago. */
+  readAgain(url: string, address: string): Promise<ReadDocument | null>
 }
 
 export interface DocumentReaderOptions {
@@ -29,18 +30,9 @@ export interface DocumentReaderOptions {
   readonly clock?: () => number
 }
 
-/** Number of concurrent fetches in this listener. Each takes a socket for 2.5 s at most. */
-const FETCHES_LIMIT = 32
-/** Number of fetches that one address may cause. */
-const FETCHES_OF_ADDRESS = { limit: 30, windowMs: 60_000 } as const
-
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const { clients, fetchDocument, limiter, clock = Date.now } = options
-  /**
-   * Fetches in progress, by URL. Requesters of the same document share the first fetch. Null: the first requester was over
-   * its limit, which does not apply to the others.
-   */
-  const inProgress = new Map<string, Promise<ReadDocument | null>>()
+  const turns = createFetchTurns(fetchAndKeep, { limiter, clock })
 
   async function fetchAndKeep(url: string): Promise<ReadDocument> {
     const fetched = await fetchDocument(url)
@@ -48,39 +40,19 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     const checked = checkDocument(url, fetched.body)
     if (!checked.ok) return { ok: false, code: 'invalid_client_metadata', detail: checked.detail }
     const nowMs = clock()
-    const expiresAt = new Date(nowMs + freshnessSeconds(fetched.headers, nowMs) * 1000)
-    await clients.keepDocument({ client: checked.client, expiresAt })
+    const hasKeys = checked.client.authentication.methods.includes('private_key_jwt')
+    const seconds = (hasKeys ? keysFreshnessSeconds : freshnessSeconds)(fetched.headers, nowMs)
+    await clients.keepDocument({ client: checked.client, expiresAt: new Date(nowMs + seconds * 1000) })
     return checked
-  }
-
-  async function fetchFor(url: string, address: string): Promise<ReadDocument> {
-    if (inProgress.size >= FETCHES_LIMIT)
-      throw new Unavailable('too many client documents are being fetched', { reason: 'queue' })
-    // The call is `async`, so that the fetch is already registered when the limiter is asked, and a failure rejects.
-    const permission = (async () => limiter.take(`client-documents:${addressKey(address)}`, 1, FETCHES_OF_ADDRESS))()
-    const fetching = permission
-      .then(({ allowed }) => (allowed ? fetchAndKeep(url) : null))
-      .finally(() => inProgress.delete(url))
-    inProgress.set(url, fetching)
-    const read = await fetching
-    if (read !== null) return read
-    const { retryAfterSeconds } = await permission
-    throw new Unavailable('this address has asked for too many client documents', {
-      retryAfterSeconds,
-      reason: 'limit',
-    })
   }
 
   return {
     async read(url, address) {
       const kept = await clients.findDocument(url)
       if (kept !== null && kept.expiresAt.getTime() > clock()) return { ok: true, client: kept.client }
-      for (let shared = inProgress.get(url); shared !== undefined; shared = inProgress.get(url)) {
-        const read = await shared
-        if (read !== null) return read
-      }
-      return fetchFor(url, address)
+      return turns.fetch(url, address)
     },
+    readAgain: async (url, address) => (turns.mayRepeat(url) ? turns.fetch(url, address) : null),
   }
 }
 

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const LEAST_SECONDS = 30
 const MOST_SECONDS = 7 * 24 * 60 * 60
+/** Longest life of keys, so that one that was stolen and removed is soon refused. */
+const KEYS_MOST_SECONDS = 60 * 60
 /** Lifetime if the server states none. */
 const DEFAULT_SECONDS = 10 * 60
 
@@ -12,6 +14,11 @@ const DEFAULT_SECONDS = 10 * 60
  */
 export function freshnessSeconds(headers: IncomingHttpHeaders, nowMs: number): number {
   return Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, Math.floor(statedSeconds(headers, nowMs))))
+}
+
+/** Computes the lifetime of fetched keys, or of a document with keys, in the same way. */
+export function keysFreshnessSeconds(headers: IncomingHttpHeaders, nowMs: number): number {
+  return Math.min(KEYS_MOST_SECONDS, freshnessSeconds(headers, nowMs))
 }
 
 function statedSeconds(headers: IncomingHttpHeaders, nowMs: number): number {

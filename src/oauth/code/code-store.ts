@@ -6,6 +6,8 @@ export interface CodeRecord extends Consent {
   /** Challenge by S256 (RFC 7636 §4.2). */
   readonly codeChallenge: string
   readonly resource: string
+  /** Whether the client must authenticate itself; absent: an older version of this program made the code. */
+  readonly needsAssertion?: boolean
 }
 
 /**

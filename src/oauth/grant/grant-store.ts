@@ -1,5 +1,6 @@
 import type { NewAuditEvent } from '../../account/audit/audit-event.ts'
 import type { BrowserPlace } from '../../account/users/browser-place.ts'
+import type { AuthenticationMethod } from '../client/client-store.ts'
 
 /** A user's permission for one installation of a client to act for them. Each authorization creates one. */
 export interface Grant {
@@ -10,6 +11,8 @@ export interface Grant {
   /** Name of the client at the approval. */
   readonly clientName: string | null
   readonly scope: string
+  /** How the client was authenticated when it received the first token. It must be so ever after. */
+  readonly authentication: AuthenticationMethod
   /** Place of the browser that approved the grant. */
   readonly place: BrowserPlace
   /** Name of the sign-in of that browser; null: not recorded. */
@@ -70,8 +73,10 @@ export type RevocationReason =
   | 'code_reused'
 
 export type Rotation =
-  /** The next token is stored, and the previous one is replaced (again, within the overlap). */
+  /** The next token is stored, and the presented one is replaced. */
   | { readonly outcome: 'rotated'; readonly grant: Grant }
+  /** The presented token was replaced just now. `sealed` is its successor, which is still the next token. */
+  | { readonly outcome: 'repeated'; readonly grant: Grant; readonly sealed: Uint8Array }
   /** The token is unknown, expired, of another client, or of a revoked grant. Its sender cannot tell which. */
   | { readonly outcome: 'unknown' }
   /** A second party has the token or one of the same grant, so the grant has been revoked. */
@@ -103,23 +108,35 @@ export interface GrantStore {
       readonly address: string | null
     },
   ): Promise<boolean>
-  /** Adds the first refresh token of a code. False: the grant is no longer active. */
-  addRefreshToken(grantId: string, hash: Uint8Array, at: Date, expiresAt: Date): Promise<boolean>
+  /**
+   * Adds the first refresh token of a code, and records how the client was authenticated, by default `none`. False: the
+   * grant is no longer active.
+   */
+  addRefreshToken(
+    grantId: string,
+    hash: Uint8Array,
+    at: Date,
+    expiresAt: Date,
+    authentication?: AuthenticationMethod,
+  ): Promise<boolean>
   /**
    * Replaces a refresh token by the next, in one transaction that locks the grant. The tokens of a grant form one sequence,
    * and the newest may be used. The one just replaced may be used again within the overlap, eight times, until its
-   * successor or a sibling of that is used. Every other token of the sequence ends the grant, including unused and expired
-   * ones.
+   * successor is used. It then yields that same successor. Every other token of the sequence ends the grant.
    */
   rotate(request: {
     readonly hash: Uint8Array
     readonly clientId: string
     readonly nextHash: Uint8Array
+    /** The next token, encrypted under a key of the presented one. */
+    readonly nextSealed: Uint8Array
     readonly at: Date
     readonly overlapMs: number
     readonly nextExpiresAt: Date
     readonly address: string | null
   }): Promise<Rotation>
+  /** Erases sealed successors that were stored before a time. Resolves to their number. */
+  eraseSuccessors(before: Date): Promise<number>
   /** Finds the grant of a refresh token, valid or used, for revocation; null: none. */
   findByRefreshToken(hash: Uint8Array): Promise<Grant | null>
   /** Writes last uses. A stored time never goes back. */

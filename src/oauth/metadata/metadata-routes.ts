@@ -1,5 +1,7 @@
 import { jsonDocument, type Reply } from '../../http/route/reply.ts'
 import type { Route } from '../../http/route/route.ts'
+import type { AuthenticationMethod } from '../client/client-store.ts'
+import { ALL_ALGORITHMS } from '../client/read-authentication.ts'
 import { REGISTER_PATH } from '../register/register-endpoint.ts'
 import { REVOKE_PATH } from '../revoke/revoke-endpoint.ts'
 import { ACCOUNT_SCOPE, type AccessTokens } from '../token/access-tokens.ts'
@@ -15,6 +17,9 @@ const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
  * 8414 §3.1).
  */
 const PATHS = ['', '/mcp'] as const
+
+/** Methods of clients. Only those with a metadata document can have keys. */
+const METHODS: readonly AuthenticationMethod[] = ['none', 'private_key_jwt']
 
 /** Creates the routes that clients read first: the address of the authorization server, its features, and its keys. */
 export function metadataRoutes(accountUrl: string, tokens: AccessTokens): Route[] {
@@ -49,8 +54,10 @@ function serverMetadata(accountUrl: string): object {
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: ['none'],
-    revocation_endpoint_auth_methods_supported: ['none'],
+    token_endpoint_auth_methods_supported: METHODS,
+    token_endpoint_auth_signing_alg_values_supported: ALL_ALGORITHMS,
+    revocation_endpoint_auth_methods_supported: METHODS,
+    revocation_endpoint_auth_signing_alg_values_supported: ALL_ALGORITHMS,
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],

@@ -11,7 +11,7 @@ import type { Result } from '../../shared/result.ts'
  * the answer corrects: methods of authentication, further grant types, scopes, some of several redirect URIs. A request
  * that lacks what the client needs is refused (§3.2.2).
  */
-export function checkRegistration(body: Uint8Array): Result<Omit<Client, 'id'>, ServiceError> {
+export function checkRegistration(body: Uint8Array): Result<Omit<Client, 'id' | 'authentication'>, ServiceError> {
   const metadata = readJsonObject(body)
   if (metadata === null) return invalidMetadata('The body must be a JSON object in UTF-8.')
   const redirectUris = selectRedirectUris(metadata['redirect_uris'])

@@ -4,7 +4,7 @@ import type { Route } from '../../http/route/route.ts'
 import { createAddressGate } from '../../limits/address-gate.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { newObjectId } from '../../shared/object-id.ts'
-import type { ClientStore } from '../client/client-store.ts'
+import { PUBLIC_CLIENT, type ClientStore } from '../client/client-store.ts'
 import { REGISTRATIONS } from '../limits.ts'
 import { ACCOUNT_SCOPE } from '../token/access-tokens.ts'
 import { checkRegistration } from './check-registration.ts'
@@ -27,7 +27,7 @@ export function registerRoute({ clients, clock, limiter }: RegisterDependencies)
     const nowMs = clock()
     const id = newObjectId('cli', nowMs)
     const { name, redirectUris, uri } = checked.value
-    await clients.register({ id, name, uri, redirectUris }, new Date(nowMs))
+    await clients.register({ id, name, uri, redirectUris, authentication: PUBLIC_CLIENT }, new Date(nowMs))
     // The answer has the registered values, not the requested ones (RFC 7591 §3.2.1): clients here are public.
     return uncachedJson(201, {
       client_id: id,

@@ -1,4 +1,5 @@
 import { Unavailable } from '../../shared/unavailable.ts'
+import { ASSERTION_NEEDED, missingAssertion, type Sender } from '../assertion/authenticate-client.ts'
 import { isCodeVerifier, provesChallenge } from '../checks/verify-pkce.ts'
 import { CODE_LIFETIME_SECONDS, type CodeRecord } from '../code/code-store.ts'
 import { invalidGrant, invalidRequest, toUnavailable } from '../refusals.ts'
@@ -12,18 +13,22 @@ import type { TokenGrant, TokenPair } from './token-grant.ts'
  * that comes twice was seen by two parties, one of them a thief. So everything that it gave ends.
  *
  * The refresh token is in the database before the client receives it. If the database or a signature is unavailable, a
- * rightly presented code is put back, so that the client can retry. Its time goes on meanwhile.
+ * rightly presented code is put back, so that the client can retry. Its time goes on meanwhile. A client that presented it
+ * with an assertion must do so again.
  */
 export function createCodeExchange(dependencies: TokenDependencies): TokenGrant {
   const { clock, codes, grants, revocations, tokens, uses } = dependencies
 
-  async function issue({ clientId, grantId, scope, userId }: CodeRecord): Promise<TokenPair | null> {
+  async function issue(
+    { clientId, grantId, scope, userId }: CodeRecord,
+    { authentication }: Sender,
+  ): Promise<TokenPair | null> {
     const access = await tokens.issue({ userId, grantId, clientId }, scope)
     if (!access.ok) throw toUnavailable(access)
     const refreshToken = newRefreshToken()
     const nowMs = clock()
-    const expiresAt = new Date(nowMs + REFRESH_LIFETIME_MS)
-    const isActive = await grants.addRefreshToken(grantId, hashSecret(refreshToken), new Date(nowMs), expiresAt)
+    const [hash, at, expiresAt] = [hashSecret(refreshToken), new Date(nowMs), new Date(nowMs + REFRESH_LIFETIME_MS)]
+    const isActive = await grants.addRefreshToken(grantId, hash, at, expiresAt, authentication)
     return isActive ? { accessToken: access.token, refreshToken } : null
   }
 
@@ -37,17 +42,19 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
    * the code. Then the same installation has been approved anew, and the grant of that token ends. A token of another
    * person or client is ignored.
    */
-  async function endReplacedGrant(token: string, record: CodeRecord, address: string): Promise<void> {
+  async function endReplacedGrant(token: string, record: CodeRecord, sender: Sender, address: string): Promise<void> {
     if (!isRefreshToken(token)) return
     const before = await grants.findByRefreshToken(hashSecret(token))
     if (before === null || before.id === record.grantId) return
     if (before.userId !== record.userId || before.clientId !== record.clientId) return
+    if (missingAssertion(sender, before.authentication) !== null) return
     await grants.revoke(before.id, { reason: 'replaced', at: new Date(clock()), address })
     // The grant has ended in the database. A node that misses the announcement reads it there.
     await revocations.announce([before.id]).catch(() => undefined)
   }
 
-  return async (parameters, clientId, address) => {
+  return async (parameters, sender, address) => {
+    const { clientId } = sender
     const code = parameters.get('code')
     const verifier = parameters.get('code_verifier')
     if (code === '') return invalidRequest('The parameter code is missing.')
@@ -68,6 +75,12 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
     const isOver = (): boolean => clock() > madeAtMs + CODE_LIFETIME_SECONDS * 1000 + ACCOUNT_CLOCK_SKEW_SECONDS * 1000
     if (isOver()) return UNKNOWN_CODE
     if (record.clientId !== clientId) return invalidGrant('The code was given to another client.')
+    const isSigned = sender.authentication === 'private_key_jwt'
+    if (record.needsAssertion === true && !isSigned) {
+      // A client that fails to authenticate itself has not presented the code yet.
+      await codes.put(hash, record)
+      return ASSERTION_NEEDED
+    }
     const redirectUri = parameters.get('redirect_uri')
     if (redirectUri !== '' && redirectUri !== record.redirectUri) {
       return invalidGrant('The parameter redirect_uri is not that of the authorization request.')
@@ -76,14 +89,14 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
       return invalidGrant('The parameter code_verifier does not fit the code_challenge of the authorization request.')
     }
     try {
-      const pair = await issue(record)
+      const pair = await issue(record, sender)
       if (pair === null) return invalidGrant('The person has withdrawn the approval.')
       // The client keeps its earlier grant until it has another one.
-      await endReplacedGrant(parameters.get('refresh_token'), record, address)
+      await endReplacedGrant(parameters.get('refresh_token'), record, sender, address)
       uses.record(clientId)
       return { ok: true, value: pair }
     } catch (error) {
-      if (error instanceof Unavailable && !isOver()) await codes.put(hash, record)
+      if (error instanceof Unavailable && !isOver()) await codes.put(hash, { ...record, needsAssertion: isSigned })
       throw error
     }
   }

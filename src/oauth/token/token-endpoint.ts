@@ -2,6 +2,7 @@ import { uncachedJson, type Outcome, type Reply } from '../../http/route/reply.t
 import type { Route } from '../../http/route/route.ts'
 import type { Form } from '../../http/wire/form.ts'
 import type { Limiter } from '../../limits/limiter.ts'
+import type { Sender } from '../assertion/authenticate-client.ts'
 import { createResourceCheck } from '../checks/resolve-resource.ts'
 import { readScope } from '../checks/resolve-scope.ts'
 import { clientFormRoute } from '../client-form-route.ts'
@@ -14,7 +15,7 @@ import type { TokenDependencies } from './token-dependencies.ts'
 
 export const TOKEN_PATH = '/token'
 
-/** Creates the token endpoint (OAuth 2.1 §3.2), for public clients. */
+/** Creates the token endpoint (OAuth 2.1 §3.2). */
 export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): Route {
   const resourceFault = createResourceCheck(dependencies.accountUrl)
   const grantTypes: ReadonlyMap<string, TokenGrant> = new Map([
@@ -22,28 +23,28 @@ export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): R
     ['refresh_token', createRefresh(dependencies)],
   ])
 
-  async function answer(parameters: Form, address: string): Promise<Outcome> {
+  async function answer(parameters: Form, sender: Sender, address: string): Promise<Outcome> {
     const grantType = parameters.get('grant_type')
     if (grantType === '') return invalidRequest('The parameter grant_type is missing.')
     const grant = grantTypes.get(grantType)
     if (grant === undefined) {
       return refuse('unsupported_grant_type', `The grant types are ${[...grantTypes.keys()].join(' and ')}.`)
     }
-    const clientId = parameters.get('client_id')
-    if (clientId === '') return invalidRequest('The parameter client_id is missing.')
+    if (sender.clientId === '') return invalidRequest('The parameter client_id is missing.')
     const scope = readScope(parameters.get('scope'))
     if (!scope.ok) return scope
     const fault = resourceFault(parameters.list('resource'))
     if (fault !== null) return fault
-    const pair = await grant(parameters, clientId, address)
+    const pair = await grant(parameters, sender, address)
     return pair.ok ? toReply(pair.value) : pair
   }
 
   return clientFormRoute({
     path: TOKEN_PATH,
-    names: ['grant_type', 'client_id', 'code', 'code_verifier', 'redirect_uri', 'refresh_token', 'scope', 'resource'],
+    names: ['grant_type', 'code', 'code_verifier', 'redirect_uri', 'refresh_token', 'scope', 'resource'],
     repeatable: ['resource'],
     limiter,
+    authenticate: dependencies.authenticate,
     answer,
   })
 }

@@ -41,15 +41,23 @@ export async function deleteRows(
  * @param condition What selects the rows. It names them by `table`. A row that changes meanwhile is asked again.
  * @returns their number. Rows that another node deletes at the same time may be left to it.
  */
-export async function dropRows(
+export function dropRows(database: Database, table: DroppedTable, condition: RawBuilder<unknown>): Promise<number> {
+  return changeRows(database, sql`delete from ${sql.table(table)}`, table, condition)
+}
+
+type DroppedTable = 'audit_events' | 'client_documents' | 'clients' | 'document_addresses' | 'grants' | 'refresh_tokens'
+
+/** Like `dropRows`, for any statement that makes the condition false. */
+export async function changeRows(
   database: Database,
-  table: 'audit_events' | 'client_documents' | 'clients' | 'document_addresses' | 'grants' | 'refresh_tokens',
+  change: RawBuilder<unknown>,
+  table: DroppedTable,
   condition: RawBuilder<unknown>,
 ): Promise<number> {
   const rows = sql.table(table)
   for (let dropped = 0; ;) {
     const { numAffectedRows = 0n } = await database.run((kysely) =>
-      sql`delete from ${rows}
+      sql`${change}
         where ctid in (select ctid from ${rows} where ${condition} limit ${ROWS_LIMIT}) and ${condition}`.execute(
         kysely,
       ),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClientStore } from '../../oauth/client/client-store.ts'
+import { PUBLIC_CLIENT, type ClientStore } from '../../oauth/client/client-store.ts'
 import type { Database } from './database.ts'
 import { dropRows } from './delete-rows.ts'
 
@@ -18,7 +18,7 @@ export function createSqlClients(database: Database): ClientStore {
           .select(['id', 'name', 'uri', 'redirect_uris as redirectUris'])
           .where('id', '=', id)
           .executeTakeFirst()
-        return row ?? null
+        return row === undefined ? null : { ...row, authentication: PUBLIC_CLIENT }
       }),
     touch: (id, at) =>
       database.run(async (kysely) => {
@@ -39,14 +39,22 @@ export function createSqlClients(database: Database): ClientStore {
     findDocument: (url) =>
       database.run(async (kysely) => {
         const row = await kysely.selectFrom('client_documents').selectAll().where('url', '=', url).executeTakeFirst()
-        if (row === undefined) return null
-        const client = { id: row.url, name: row.name, uri: row.uri, redirectUris: row.redirect_uris }
+        // A row of an older version lacks what the document says of authentication, so the document is fetched again.
+        if (row === undefined || row.authentication === null) return null
+        const { authentication, name, redirect_uris: redirectUris, uri } = row
+        const client = { id: url, name, uri, redirectUris, authentication }
         return { client, expiresAt: row.expires_at }
       }),
     keepDocument: ({ client, expiresAt }) =>
       database.run(async (kysely) => {
-        const { id, name, uri, redirectUris } = client
-        const content = { name, uri, redirect_uris: JSON.stringify(redirectUris), expires_at: expiresAt }
+        const { authentication, id, name, uri, redirectUris } = client
+        const content = {
+          name,
+          uri,
+          redirect_uris: JSON.stringify(redirectUris),
+          authentication: JSON.stringify(authentication),
+          expires_at: expiresAt,
+        }
         await kysely
           .insertInto('client_documents')
           .values({ url: id, ...content })

@@ -62,6 +62,7 @@ export function toGrant(row: GrantRow): Grant {
     clientId: row.client_id,
     clientName: row.client_name,
     scope: row.scope,
+    authentication: row.authentication,
     place: { browser: row.browser, system: row.system, network: row.network },
     signIn: row.sign_in,
     createdAt: row.created_at,

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import { SILENT_GRANTS_LIMIT, USER_GRANTS_LIMIT, type Consent, type GrantStore } from '../../oauth/grant/grant-store.ts'
 import { newObjectId } from '../../shared/object-id.ts'
 import type { Database } from './database.ts'
-import { dropRows } from './delete-rows.ts'
+import { changeRows, dropRows } from './delete-rows.ts'
 import { insertEvent } from './sql-audit.ts'
 import { endGrants, toGrant } from './sql-grant-rows.ts'
 import { rotateRefreshToken } from './sql-rotation.ts'
@@ -90,17 +90,29 @@ export function createSqlGrants(database: Database): GrantStore {
         return true
       }),
 
-    addRefreshToken: (grantId, hash, at, expiresAt) =>
+    addRefreshToken: (grantId, hash, at, expiresAt, authentication = 'none') =>
       database.run(async (kysely) => {
         const { numAffectedRows } = await sql`
+          with begun as (
+            update grants set authentication = ${authentication}
+            where id = ${grantId} and revoked_at is null returning id, rotations
+          )
           insert into refresh_tokens (hash, grant_id, rotation, created_at, expires_at)
-          select ${hash}::bytea, id, rotations, ${at}::timestamptz, ${expiresAt}::timestamptz
-          from grants where id = ${grantId} and revoked_at is null
-          for no key update`.execute(kysely)
+          select ${hash}::bytea, id, rotations, ${at}::timestamptz, ${expiresAt}::timestamptz from begun`.execute(
+          kysely,
+        )
         return numAffectedRows === 1n
       }),
 
     rotate: (request) => database.transact((transaction) => rotateRefreshToken(transaction, request)),
+
+    eraseSuccessors: (before) =>
+      changeRows(
+        database,
+        sql`update refresh_tokens set sealed = null`,
+        'refresh_tokens',
+        sql`sealed is not null and created_at < ${before}`,
+      ),
 
     findByRefreshToken: (hash) =>
       one(database, (kysely) =>

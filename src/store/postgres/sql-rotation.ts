@@ -18,10 +18,13 @@ const REPLAY_LIMIT = 8
  *
  * ```
  * step         0    1    2 = rotations
- *              a ── b ── d      b was replaced last: it may be used again, and yields a sibling of d
- *                ╲    ╲─ e      d or e, whichever is used first, makes step 3
- *                 ╲ c           a and c are behind: their use reveals a second party
+ *              a ── b ── c      b was replaced last: it may be used again, and yields c
+ *                               c makes step 3
+ *                               a is behind: its use reveals a second party
  * ```
+ *
+ * A node of an older version may run beside this one and store c unsealed. Then b yields a sibling of c, once, which every
+ * further use of b yields too. The first of them that is used makes step 3, and the other is behind.
  */
 export async function rotateRefreshToken(transaction: Kysely<Tables>, request: RotationRequest): Promise<Rotation> {
   const { at, clientId } = request
@@ -44,9 +47,14 @@ export async function rotateRefreshToken(transaction: Kysely<Tables>, request: R
   if (mayComeAgain(grant, request)) {
     // A clock that was put back must not extend the overlap.
     const replacedAt = grant.replaced_at !== null && grant.replaced_at < at ? grant.replaced_at : at
-    const { replays, rotations } = grant
-    await give(transaction, grant.id, request, { rotations, replaced_at: replacedAt, replays: replays + 1 })
-    return rotated
+    const line = { rotations: grant.rotations, replaced_at: replacedAt, replays: grant.replays + 1 }
+    const sealed = await findSuccessor(transaction, grant)
+    if (sealed === null) {
+      await give(transaction, grant.id, request, line)
+      return rotated
+    }
+    await transaction.updateTable('grants').set(line).where('id', '=', grant.id).execute()
+    return { ...rotated, outcome: 'repeated', sealed }
   }
   await endGrants(transaction, [grant], { reason: 'refresh_reused', at, address: request.address })
   return { outcome: 'reused', grantId: grant.id }
@@ -79,15 +87,34 @@ async function lockGrant(
   return grant === undefined ? undefined : { grant, token }
 }
 
-/** Stores the next token, and the grant's position in the line. */
+/** Finds the sealed successor of the token that was replaced last. */
+async function findSuccessor(transaction: Kysely<Tables>, { id, rotations }: GrantRow): Promise<Buffer | null> {
+  const row = await transaction
+    .selectFrom('refresh_tokens')
+    .select('sealed')
+    .where('grant_id', '=', id)
+    .where('rotation', '=', rotations)
+    .where('sealed', 'is not', null)
+    .executeTakeFirst()
+  return row?.sealed ?? null
+}
+
+/** Stores the next token, and the grant's position in the line. The sealed form of the token before it goes. */
 async function give(
   transaction: Kysely<Tables>,
   grantId: string,
-  { at, nextExpiresAt, nextHash }: RotationRequest,
+  { at, nextExpiresAt, nextHash, nextSealed }: RotationRequest,
   line: Pick<GrantRow, 'rotations' | 'replaced_at' | 'replays'> & { readonly replaced_hash?: Buffer },
 ): Promise<void> {
   await transaction
     .with('moved', (each) => each.updateTable('grants').set(line).where('id', '=', grantId))
+    .with('erased', (each) =>
+      each
+        .updateTable('refresh_tokens')
+        .set({ sealed: null })
+        .where('grant_id', '=', grantId)
+        .where('sealed', 'is not', null),
+    )
     .insertInto('refresh_tokens')
     .values({
       hash: Buffer.from(nextHash),
@@ -95,6 +122,7 @@ async function give(
       rotation: line.rotations,
       created_at: at,
       expires_at: nextExpiresAt,
+      sealed: Buffer.from(nextSealed),
     })
     .execute()
 }

@@ -1,6 +1,7 @@
 import type { NewAuditEvent } from '../../account/audit/audit-event.ts'
 import type { DocumentUse } from '../../account/content/document-addresses.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AuthenticationMethod, ClientAuthentication } from '../../oauth/client/client-store.ts'
 
 /** Time that is set once, and read as a Date. */
 type Created = ColumnType<Date, Date, never>
@@ -50,6 +51,8 @@ interface ClientDocumentsTable {
   name: string | null
   uri: string | null
   redirect_uris: JSONColumnType<string[]>
+  /** Whether and how the client authenticates itself; null: an older version of this program wrote the row. */
+  authentication: ColumnType<ClientAuthentication | null, string, string>
   expires_at: Date
 }
 
@@ -76,6 +79,8 @@ interface GrantsTable {
   replaced_hash: Buffer | null
   replaced_at: Date | null
   replays: Generated<number>
+  /** How the client was authenticated when it received the first token. */
+  authentication: Generated<AuthenticationMethod>
 }
 
 /** Consents that a client need not ask for again while one of its grants is active. */
@@ -94,6 +99,8 @@ interface RefreshTokensTable {
   rotation: number
   created_at: Created
   expires_at: Date
+  /** The token itself for its first half minute, encrypted under a key of the token that it replaced. */
+  sealed: Buffer | null
 }
 
 interface AuditEventsTable {

@@ -17,5 +17,6 @@ export const REDIS_KEYS = {
   accountSessions: (grantId: string): string => `signpost:account:sessions:{${grantId}}`,
   accountRevocations: 'signpost:account:revocations',
   accountCode: (hash: string): string => `signpost:account:code:{${hash}}`,
+  accountAssertion: (hash: string): string => `signpost:account:assertion:{${hash}}`,
   accountSignIn: (hash: string): string => `signpost:account:sign-in:{${hash}}`,
 } as const

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { PUBLIC_CLIENT } from '../../../src/oauth/client/client-store.ts'
 import { checkDocument } from '../../../src/oauth/client/check-document.ts'
 import { matchesRedirectUri } from '../../../src/oauth/checks/match-redirect-uri.ts'
 import { publishedDocuments } from './published-clients.ts'
@@ -21,8 +22,98 @@ t.test('a document says who the client is', async (t) => {
       name: 'Example client',
       uri: 'https://client.example',
       redirectUris: ['https://client.example/callback', 'http://127.0.0.1/callback'],
+      authentication: PUBLIC_CLIENT,
     },
   })
+})
+
+const EC_KEY = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+}
+const KEYS_URL = 'https://client.example/jwks.json'
+const SIGNS = { token_endpoint_auth_method: 'private_key_jwt' }
+const CHATGPT = {
+  ...SIGNS,
+  token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+  token_endpoint_auth_signing_alg: 'RS256',
+  jwks_uri: KEYS_URL,
+}
+
+/** Documents, and the methods that their clients have here. */
+const METHODS: readonly (readonly [what: string, members: object, methods: readonly string[]])[] = [
+  ['that names no method', {}, ['none']],
+  ['in the form that ChatGPT publishes', CHATGPT, ['none', 'private_key_jwt']],
+  ['with a key and its method', { ...SIGNS, jwks: { keys: [EC_KEY] } }, ['private_key_jwt']],
+  ['with the address of its keys', { ...SIGNS, jwks_uri: KEYS_URL }, ['private_key_jwt']],
+  [
+    'whose list has nothing but assertions',
+    { token_endpoint_auth_methods_supported: ['private_key_jwt'], jwks_uri: KEYS_URL },
+    ['private_key_jwt'],
+  ],
+  [
+    'that prefers none and can sign',
+    {
+      token_endpoint_auth_method: 'none',
+      token_endpoint_auth_methods_supported: ['private_key_jwt'],
+      jwks_uri: KEYS_URL,
+    },
+    ['none', 'private_key_jwt'],
+  ],
+  [
+    'that prefers none and has no keys to sign with',
+    { token_endpoint_auth_method: 'none', token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'] },
+    ['none'],
+  ],
+  [
+    'that prefers certificates and can do without',
+    {
+      token_endpoint_auth_method: 'tls_client_auth',
+      token_endpoint_auth_methods_supported: ['none', 'tls_client_auth'],
+    },
+    ['none'],
+  ],
+]
+
+for (const [what, members, methods] of METHODS) {
+  t.test(`a document ${what} has the methods ${methods.join(' and ')}`, async (t) => {
+    const checked = checkDocument(URL_, bytes({ ...DOCUMENT, ...members }))
+    t.strictSame(checked.ok && checked.client.authentication.methods, methods)
+  })
+}
+
+t.test('a document without keys that could verify its assertions is refused, and says what is missing', async (t) => {
+  const rsa = { kty: 'RSA', n: 'a'.repeat(342), e: 'AQAB' }
+  for (const members of [
+    {},
+    { jwks: { keys: [] } },
+    { jwks: [EC_KEY] },
+    { jwks: { keys: [{ ...EC_KEY, use: 'enc' }] } },
+    { jwks: { keys: [{ ...EC_KEY, key_ops: ['encrypt'] }] } },
+    { jwks: { keys: [{ ...EC_KEY, alg: 'ES512' }] } },
+    { jwks: { keys: [{ ...EC_KEY, crv: 'P-521' }] } },
+    { jwks: { keys: [{ ...rsa, n: 'a'.repeat(171) }] } },
+    { jwks: { keys: [{ ...rsa, n: 'a'.repeat(1366) }] } },
+    { jwks: { keys: [{ ...rsa, e: 'a'.repeat(342) }] } },
+    { jwks: { keys: [rsa] }, token_endpoint_auth_signing_alg: 'ES256' },
+    { jwks: { keys: [rsa] }, token_endpoint_auth_signing_alg: 'HS256' },
+    { jwks: { keys: [rsa] }, token_endpoint_auth_signing_alg: 'none' },
+    { jwks: { keys: [rsa] }, jwks_uri: KEYS_URL },
+    { jwks_uri: 'http://client.example/jwks.json' },
+    { jwks_uri: 'https://user:password@client.example/jwks.json' },
+    { jwks_uri: `https://client.example/${'a'.repeat(1024)}` },
+    { jwks_uri: 'file:///etc/passwd' },
+    { jwks_uri: 5 },
+  ]) {
+    const checked = checkDocument(URL_, bytes({ ...DOCUMENT, ...SIGNS, ...members }))
+    t.match(
+      checked,
+      { ok: false, detail: /jwks|token_endpoint_auth_signing_alg/ },
+      JSON.stringify(members).slice(0, 80),
+    )
+  }
 })
 
 const GOOD: readonly (readonly [what: string, members: object])[] = [
@@ -49,7 +140,12 @@ const BAD: readonly (readonly [what: string, members: object])[] = [
   ['with the end of a client secret', { client_secret_expires_at: 0 }],
   ['with a private key', { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'a', y: 'b', d: 'c' }] } }],
   ['with a symmetric key', { jwks: { keys: [{ kty: 'oct', k: 'c' }] } }],
-  ['of a client that has a key to authenticate with', { token_endpoint_auth_method: 'private_key_jwt' }],
+  ['of a client that has certificates alone', { token_endpoint_auth_method: 'tls_client_auth' }],
+  ['whose methods are a text', { token_endpoint_auth_methods_supported: 'none' }],
+  [
+    'that has a secret, whatever else it lists',
+    { token_endpoint_auth_method: 'client_secret_basic', token_endpoint_auth_methods_supported: ['none'] },
+  ],
   ['of a client that has a secret to authenticate with', { token_endpoint_auth_method: 'client_secret_post' }],
   ['whose method is no text', { token_endpoint_auth_method: ['none'] }],
   ['without the grant type', { grant_types: ['client_credentials'] }],

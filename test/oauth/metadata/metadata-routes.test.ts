@@ -3,6 +3,8 @@ import t from 'tap'
 import { ACCOUNT_URL, startOAuth, startParts } from '../start-oauth.ts'
 
 const parts = await startParts(t)
+const METHODS = ['none', 'private_key_jwt']
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 
 t.test('the server metadata names every endpoint and what it can do, at the root and for the MCP server', async (t) => {
   const { ask } = await startOAuth(t, parts)
@@ -23,8 +25,10 @@ t.test('the server metadata names every endpoint and what it can do, at the root
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       code_challenge_methods_supported: ['S256'],
-      token_endpoint_auth_methods_supported: ['none'],
-      revocation_endpoint_auth_methods_supported: ['none'],
+      token_endpoint_auth_methods_supported: METHODS,
+      token_endpoint_auth_signing_alg_values_supported: ALGORITHMS,
+      revocation_endpoint_auth_methods_supported: METHODS,
+      revocation_endpoint_auth_signing_alg_values_supported: ALGORITHMS,
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { openSuccessor } from '../../../src/oauth/token/successor.ts'
 import { ACCOUNT_URL, startOAuth, startParts, type Parameters } from '../start-oauth.ts'
 
 const parts = await startParts(t)
@@ -26,22 +27,37 @@ t.test('a refresh token gives another pair of the same grant, and each of them w
 })
 
 t.test(
-  'the token that was just replaced is good for 30 seconds and eight more pairs, of which one goes on',
+  'the token that was just replaced gives its successor for 30 seconds and eight more times, to all',
   async (t) => {
     const oauth = await startOAuth(t, parts)
     const { refresh } = await oauth.newPair()
     const answers = await Promise.all(Array.from({ length: 8 }, () => oauth.refresh(refresh)))
     t.ok(answers.every(({ status }) => status === 200))
-    t.equal(new Set(answers.map(({ body }) => body['refresh_token'])).size, 8)
+    t.equal(new Set(answers.map(({ body }) => body['access_token'])).size, 8, 'each has an access token of its own')
     oauth.pass(29)
     const last = await oauth.refresh(refresh)
-    t.equal(last.status, 200)
+    const successors = new Set([...answers, last].map(({ body }) => body['refresh_token']))
+    t.equal(successors.size, 1)
+    t.notOk(successors.has(refresh))
     oauth.pass(600)
     t.equal((await oauth.refresh(last.body['refresh_token'] as string)).status, 200)
   },
 )
 
-t.test('whoever goes on beside the line of tokens ends the grant, access tokens included, at once', async (t) => {
+t.test('processes that each keep what they were given stay signed in, whoever of them is first', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  const { refresh } = await oauth.newPair()
+  let kept = [refresh, refresh, refresh, refresh]
+  for (const life of [1, 2, 3, 4]) {
+    const answers = await Promise.all(kept.map((token) => oauth.refresh(token)))
+    for (const { body } of answers) t.match(await oauth.tokens.check(body['access_token'] as string), { ok: true })
+    t.equal(new Set(answers.map(({ body }) => body['refresh_token'])).size, 1, `life ${life}`)
+    kept = answers.map(({ body }) => body['refresh_token'] as string).toReversed()
+    oauth.pass(600)
+  }
+})
+
+t.test('whoever comes back after the overlap ends the grant, access tokens included, at once', async (t) => {
   const oauth = await startOAuth(t, parts)
   const { grantId, refresh } = await oauth.newPair()
   const [first, second] = [await oauth.refresh(refresh), await oauth.refresh(refresh)]
@@ -49,9 +65,45 @@ t.test('whoever goes on beside the line of tokens ends the grant, access tokens 
   t.match(await oauth.tokens.check(first.body['access_token'] as string), { ok: true })
   const next = await oauth.refresh(first.body['refresh_token'] as string)
   t.equal(next.status, 200)
+  oauth.pass(31)
   t.equal((await oauth.refresh(second.body['refresh_token'] as string)).body['error'], 'invalid_grant')
   t.ok(oauth.revocations.has(grantId))
   t.equal((await oauth.refresh(next.body['refresh_token'] as string)).body['error'], 'invalid_grant')
+})
+
+t.test('a thief who repeats a refresh after the client has gone on ends the grant, overlap or not', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  const { grantId, refresh } = await oauth.newPair()
+  const next = (await oauth.refresh(refresh)).body['refresh_token'] as string
+  t.equal((await oauth.refresh(next)).status, 200)
+  t.equal((await oauth.refresh(refresh)).body['error'], 'invalid_grant')
+  t.ok(oauth.revocations.has(grantId))
+})
+
+t.test('nothing that the database keeps gives a token to whoever reads it', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  const { grantId, refresh } = await oauth.newPair()
+  const next = (await oauth.refresh(refresh)).body['refresh_token'] as string
+  const rows = await parts.database.run((kysely) =>
+    kysely.selectFrom('refresh_tokens').selectAll().where('grant_id', '=', grantId).execute(),
+  )
+  const dump = Buffer.concat(rows.flatMap(({ hash, sealed }) => [hash, ...(sealed === null ? [] : [sealed])]))
+  for (const token of [refresh, next]) {
+    const secret = token.slice('signpost_rt_'.length)
+    for (const part of [token, secret, Buffer.from(secret, 'base64url')]) t.equal(dump.indexOf(part), -1)
+  }
+  const sealed = rows.find((row) => row.sealed !== null)?.sealed ?? Buffer.alloc(0)
+  t.equal(openSuccessor(refresh, sealed), next, 'who presents the token before can read it')
+  for (const key of [next, rows[0]!.hash.toString('base64url'), rows[0]!.hash.toString('hex'), '']) {
+    t.throws(() => openSuccessor(key, sealed))
+  }
+  for (let at = 0; at < sealed.length; at++) {
+    const altered = Buffer.from(sealed)
+    altered[at]! ^= 1
+    t.throws(() => openSuccessor(refresh, altered))
+  }
+  t.throws(() => openSuccessor(refresh, sealed.subarray(0, -1)))
+  t.throws(() => openSuccessor(refresh, Buffer.alloc(0)))
 })
 
 t.test('a replaced token gives no forty pairs', async (t) => {

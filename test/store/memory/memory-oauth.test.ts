@@ -1,10 +1,16 @@
 import t from 'tap'
 import { createMemorySignInSessions } from '../../../src/store/memory/memory-sign-in-sessions.ts'
+import { createMemoryAssertions } from '../../../src/store/memory/memory-assertions.ts'
 import { createMemoryCodes } from '../../../src/store/memory/memory-codes.ts'
 import { createMemoryRevocations } from '../../../src/store/memory/memory-revocations.ts'
+import { assertionsContract } from '../../contract/assertions.ts'
 import { codesContract } from '../../contract/codes.ts'
 import { revocationsContract } from '../../contract/revocations.ts'
 import { signInSessionsContract } from '../../contract/sign-in-sessions.ts'
+
+t.test('used assertions in memory', async (t) =>
+  assertionsContract(t, async (_t, options) => createMemoryAssertions(options)),
+)
 
 t.test('codes in memory', async (t) => codesContract(t, async (_t, lives) => createMemoryCodes(lives)))
 

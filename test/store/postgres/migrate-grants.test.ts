@@ -56,7 +56,15 @@ async function tryMigration(t: Test, database: Database): Promise<void> {
   const grants = createSqlGrants(database)
   const rotate = async (hash: Uint8Array): Promise<string> => {
     const [at, nextHash] = [NOW, newHash()]
-    const request = { hash, clientId: CLIENT, nextHash, at, overlapMs: 30_000, nextExpiresAt: after(at, 9e6) }
+    const request = {
+      hash,
+      clientId: CLIENT,
+      nextHash,
+      nextSealed: nextHash,
+      at,
+      overlapMs: 30_000,
+      nextExpiresAt: after(at, 9e6),
+    }
     return (await grants.rotate({ ...request, address: null })).outcome
   }
   const listed = await grants.list(userId)

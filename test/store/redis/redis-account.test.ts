@@ -4,9 +4,11 @@ import { GRANT_BUCKET } from '../../../src/oauth/admissions.ts'
 import { takeFromBucket } from '../../../src/oauth/token-bucket.ts'
 import type { BucketState } from '../../../src/oauth/token-bucket.ts'
 import { createRedisAccountState } from '../../../src/store/redis/redis-account-state.ts'
+import { createRedisAssertions } from '../../../src/store/redis/redis-assertions.ts'
 import { createRedisCodes } from '../../../src/store/redis/redis-codes.ts'
 import { createRedisSignInSessions } from '../../../src/store/redis/redis-sign-in-sessions.ts'
 import { admissionsContract, of } from '../../contract/admissions.ts'
+import { assertionsContract } from '../../contract/assertions.ts'
 import { codesContract } from '../../contract/codes.ts'
 import { mcpSessionsContract } from '../../contract/mcp-sessions.ts'
 import { signInSessionsContract } from '../../contract/sign-in-sessions.ts'
@@ -39,6 +41,13 @@ t.test('codes in Redis', async (t) =>
   codesContract(t, async (_t, lives) => {
     await redis.command(['FLUSHALL'])
     return createRedisCodes(link, lives)
+  }),
+)
+
+t.test('used assertions in Redis', async (t) =>
+  assertionsContract(t, async (_t, options) => {
+    await redis.command(['FLUSHALL'])
+    return createRedisAssertions(link, options)
   }),
 )
 

@@ -8,9 +8,11 @@ import { createRedisLimiter } from '../../../src/store/redis/redis-limiter.ts'
 import { createRedisMcpBus } from '../../../src/store/redis/redis-mcp-bus.ts'
 import { createRedisMcpSessions } from '../../support/redis-sessions.ts'
 import { createRedisRevocations } from '../../../src/store/redis/redis-revocations.ts'
+import { createRedisAssertions } from '../../../src/store/redis/redis-assertions.ts'
 import { createRedisSignInSessions } from '../../../src/store/redis/redis-sign-in-sessions.ts'
 import { connectRedis } from '../../../src/store/redis/redis.ts'
 import { admissionsContract, of } from '../../contract/admissions.ts'
+import { assertionsContract } from '../../contract/assertions.ts'
 import { CODE_RECORD, codesContract } from '../../contract/codes.ts'
 import { keyRegisterContract } from '../../contract/key-register.ts'
 import { mcpSessionsContract } from '../../contract/mcp-sessions.ts'
@@ -56,6 +58,12 @@ t.test('everything that is kept in Redis can be kept in a cluster', async (t) =>
     codesContract(t, async (_t, lives) => {
       await flush()
       return createRedisCodes(link, lives)
+    }),
+  )
+  t.test('used assertions', async (t) =>
+    assertionsContract(t, async (_t, options) => {
+      await flush()
+      return createRedisAssertions(link, options)
     }),
   )
   t.test('signed-in browsers', async (t) =>

@@ -22,7 +22,7 @@ const FOLDERS = {
   limits: ['shared/', 'http/route/'],
   account: ['shared/', 'limits/'],
   mcp: ['shared/', 'http/route/', 'http/wire/'],
-  oauth: ['shared/', 'account/', 'tokens/', 'limits/', 'mcp/session.ts', 'mcp/limits.ts', 'http/route/', 'http/wire/'],
+  oauth: ['shared/', 'account/', 'tokens/', 'limits/', 'mcp/session.ts', 'mcp/session-id.ts', 'mcp/limits.ts', 'http/route/', 'http/wire/'],
   generation: ['shared/', 'docs/', 'icons/', 'engine/'],
   pool: ['shared/', 'docs/', 'icons/', 'web/', 'engine/', 'tokens/', 'generation/'],
   store: ['shared/', 'account/', 'oauth/', 'tokens/', 'limits/', 'mcp/'],

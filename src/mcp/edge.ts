@@ -21,6 +21,7 @@ import { createSendResources } from './features/resource-list.ts'
 import { createResults } from './calls/results.ts'
 import { createRun } from './calls/run.ts'
 import { createSessionGate } from './session-gate.ts'
+import { createSessionIds } from './session-id.ts'
 import type { SessionStore } from './session.ts'
 import { createStateCodec } from './calls/state.ts'
 import type { Tool } from './features/tool.ts'
@@ -60,8 +61,8 @@ export interface McpEndpointOptions {
    */
   readonly shorten?: RpcRoute['shorten']
   /**
-   * Key that signs `requestState`: at least 32 bytes, the same on every node; a function if it is not known from the
-   * beginning.
+   * Key that signs `requestState` and session ids: at least 32 bytes, the same on every node; a function if it is not known
+   * from the beginning.
    */
   readonly stateKey: Uint8Array | (() => Uint8Array)
   /** Milliseconds for which clients may cache lists, discovery and resources. Default 5 minutes. */
@@ -142,7 +143,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const running = new Set<Call>()
   const run = createRun({ registry, results: createResults(lists, serverInfo), state, relay, calls, running, log })
   const sendResources = createSendResources(lists, log)
-  const gate = createSessionGate(store, log)
+  const gate = createSessionGate(store, createSessionIds(name, options.stateKey), log)
   const legacy = createLegacy({
     serverInfo,
     instructions,

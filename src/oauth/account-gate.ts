@@ -3,6 +3,7 @@ import type { Headers } from '../http/wire/header-block.ts'
 import type { ServiceError } from '../http/route/service-error.ts'
 import { createAddressGate } from '../limits/address-gate.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { sessionKeyOf } from '../mcp/session-id.ts'
 import { bearerToken } from '../tokens/bearer.ts'
 import type { NoResult, Rejected } from '../tokens/token-workers.ts'
 import { GRANT_BUCKET, PERSON_BUCKET, type Admission, type Admissions } from './admissions.ts'
@@ -21,8 +22,6 @@ export interface AccountGateOptions {
   readonly accountUrl: string
 }
 
-/** Form of a session id from `src/mcp`. A value of another form names no session. */
-const SESSION_ID_FORM = /^[\w-]{32}$/
 const NO_HEADERS: Headers = []
 
 const LIMITED: ServiceError = {
@@ -82,7 +81,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     caller: Caller,
     checked: CheckedToken | Rejected | NoResult,
     cost: number,
-    sessionId: string | null,
+    sessionKey: string | null,
   ): Verdict | Promise<Verdict> {
     if (!checked.ok) {
       return checked.code === 'unavailable' ? unavailable(checked) : count(caller, refusals[checked.code])
@@ -91,7 +90,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     const { principal } = checked
     if (revocations.has(principal.grantId)) return count(caller, refusals.revoked)
     // A request without messages, such as an empty batch, costs one message.
-    const admission = admissions.admit(principal, Math.max(1, cost), sessionId)
+    const admission = admissions.admit(principal, Math.max(1, cost), sessionKey)
     return admission instanceof Promise
       ? admission.then((later) => conclude(caller, later, checked))
       : conclude(caller, admission, checked)
@@ -103,12 +102,11 @@ export function createAccountGate(options: AccountGateOptions): Gate {
   const gate: Gate = (caller, cost, request) => {
     const token = tokenOf(caller)
     if (token === null) return count(caller, refusals.anonymous)
-    const field = request.field('mcp-session-id')
-    const sessionId = SESSION_ID_FORM.test(field) ? field : null
+    const sessionKey = sessionKeyOf(request.field('mcp-session-id'))
     const checked = tokens.check(token, caller)
     return checked instanceof Promise
-      ? checked.then((later) => admit(caller, later, cost, sessionId))
-      : admit(caller, checked, cost, sessionId)
+      ? checked.then((later) => admit(caller, later, cost, sessionKey))
+      : admit(caller, checked, cost, sessionKey)
   }
   const refusalOf = (
     caller: Caller,

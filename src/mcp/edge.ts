@@ -69,7 +69,7 @@ export interface McpEndpointOptions {
   readonly cacheTtlMs?: number
   /** Scope of caches: `private` if answers depend on the client. Default `public`. */
   readonly cacheScope?: 'public' | 'private'
-  readonly originAllowed: (origin: string) => boolean
+  readonly originAllowed: RpcRoute['originAllowed']
   readonly log: Log
   /** Interval between comments on open streams. Default 15 s. */
   readonly keepAliveMs?: number

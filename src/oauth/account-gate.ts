@@ -20,6 +20,8 @@ export interface AccountGateOptions {
   readonly limiter: Limiter
   /** Origin of the account host. */
   readonly accountUrl: string
+  /** Path of the endpoint, as its clients write it. Default `/mcp`. */
+  readonly path?: string
 }
 
 const NO_HEADERS: Headers = []
@@ -52,7 +54,7 @@ const LIMITED: ServiceError = {
  */
 export function createAccountGate(options: AccountGateOptions): Gate {
   const { admissions, limiter, revocations, tokens, uses } = options
-  const refusals = createRefusals(options.accountUrl)
+  const refusals = createRefusals(options)
   const refusedBefore = createAddressGate(limiter, REFUSED_CREDENTIALS)
 
   /** Counts a refusal for credentials. Above the limit it becomes 429. */
@@ -138,8 +140,8 @@ function unavailable({ detail, reason, retryAfterSeconds }: NoResult): ServiceEr
  * Creates the refusals with the challenges of RFC 6750 §3. They have the address of the metadata (RFC 9728 §5.1) and the
  * scope to ask for.
  */
-function createRefusals(accountUrl: string) {
-  const challengeParameters = `resource_metadata="${accountUrl}/.well-known/oauth-protected-resource/mcp", scope="${ACCOUNT_SCOPE}"`
+function createRefusals({ accountUrl, path = '/mcp' }: Pick<AccountGateOptions, 'accountUrl' | 'path'>) {
+  const challengeParameters = `resource_metadata="${accountUrl}/.well-known/oauth-protected-resource${path}", scope="${ACCOUNT_SCOPE}"`
 
   function refuse(status: number, code: string, detail: string, challenge: string): ServiceError {
     return { ok: false, status, code, detail, headers: [['WWW-Authenticate', `Bearer ${challenge}`]] }

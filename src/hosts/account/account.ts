@@ -10,7 +10,7 @@ import { unavailable } from '../content-reply.ts'
 import { accountMcp, type AccountMcpDeps } from './account-mcp.ts'
 import { createAccountPages, type AccountPages, type AccountPagesDeps } from './account-pages.ts'
 import { health } from '../health.ts'
-import { createHost, type Host } from '../host.ts'
+import { createHost, mcpHint, type Host } from '../host.ts'
 import { staticRoutes } from '../static-routes.ts'
 import type { StoreState } from '../../limits/store-state.ts'
 
@@ -66,6 +66,7 @@ export function createAccountHost(deps: AccountDeps): AccountHost {
     trustedProxies: config.trustedProxies,
     notFound: pages.notFound,
     methodNotAllowedCode: 'method_not_allowed',
+    rpcHint: mcpHint(config.account.url),
     cors: AGENT_CORS,
   })
   return { ...createHost(app, [mcp]), mcp }

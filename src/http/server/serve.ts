@@ -1,9 +1,10 @@
-import { bodyFault, hasEmptyBody, readBody } from './body.ts'
+import { bodyFault, hasEmptyBody, isJsonPost, readBody } from './body.ts'
+import type { ErrorWire } from '../route/error-wires.ts'
 import { NO_FIELDS, type Verdict } from '../route/gate.ts'
 import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import { addedLines } from '../wire/header-block.ts'
-import type { Admit, Exchange } from './exchange.ts'
+import type { Admit, Exchange, ExchangeRoute } from './exchange.ts'
 import type { Responder } from './responder.ts'
 import type { ReplyCall, ReplyCalls } from './reply-calls.ts'
 import type { CompiledRoute, PathEntry } from './route-table.ts'
@@ -23,6 +24,8 @@ const FOREIGN_ORIGIN: ServiceError = {
 export interface Server {
   /** Answers a request on a route, whose method is the request's, or GET for a HEAD. */
   serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void
+  /** Answers a POST of JSON to an address that does not exist. */
+  refusePost(res: HttpResponse, req: HttpRequest, begins: ExchangeRoute): void
   /** Answers a method that a path does not have: OPTIONS with what is allowed, others with 405. */
   refuseMethod(res: HttpResponse, req: HttpRequest, method: string, entry: Omit<PathEntry, 'path' | 'routes'>): void
 }
@@ -35,12 +38,16 @@ export function createServer(options: {
   readonly admit: Admit
   /** Code of a 405. */
   readonly methodNotAllowedCode: string
+  /** Sentence for who posts JSON to an address that takes none; may be empty. */
+  readonly rpcHint: string
+  /** Form of the errors that have that sentence. */
+  readonly wire: ErrorWire
   readonly responder: Responder
   readonly replyCalls: ReplyCalls
   readonly rpcCalls: RpcCalls
   readonly writer: Writer
 }): Server {
-  const { admit, replyCalls, rpcCalls, writer } = options
+  const { admit, replyCalls, rpcCalls, rpcHint, wire, writer } = options
   const { fail, refuse, respond } = options.responder
 
   function start(exchange: Exchange, req: HttpRequest, path: string, compiled: CompiledRoute): void {
@@ -71,7 +78,7 @@ export function createServer(options: {
     // The origin comes first. Otherwise any page could spend what the address of its visitor may have refused.
     if (originAllowed !== undefined) {
       const origin = req.getHeader('origin')
-      if (origin !== '' && !originAllowed(origin)) return FOREIGN_ORIGIN
+      if (origin !== '' && !originAllowed(origin, req.getHeader('host'))) return FOREIGN_ORIGIN
     }
     const turnedAway = call.caller === null ? null : (gate?.turnAway?.(call.caller) ?? null)
     return turnedAway ?? (body === undefined ? null : bodyFault(req, body))
@@ -142,14 +149,23 @@ export function createServer(options: {
       start(exchange, req, path, compiled)
       exchange.corked = false
     },
+    refusePost(res, req, begins) {
+      const exchange = admit(res, req, 'POST', begins)
+      if (exchange === null) return
+      const detail = `Nothing has this address. ${rpcHint}`.trim()
+      refuse(exchange, { ok: false, status: 404, code: 'endpoint_not_found', detail })
+      exchange.corked = false
+    },
     refuseMethod(res, req, method, entry) {
       const { allow, begins, preflight } = entry
-      const exchange = admit(res, req, method, begins)
+      // A client of JSON-RPC shows its person what it gets, so it gets no page.
+      const postsJson = isJsonPost(method, req)
+      const exchange = admit(res, req, method, postsJson ? { ...begins, wire } : begins)
       if (exchange === null) return
       if (method === 'OPTIONS') {
         respond(exchange, preflight)
       } else {
-        const detail = `This address answers ${allow} only.`
+        const detail = `This address answers ${allow} only. ${postsJson ? rpcHint : ''}`.trim()
         refuse(exchange, { ok: false, status: 405, code: options.methodNotAllowedCode, detail, allow })
       }
       exchange.corked = false

@@ -24,8 +24,7 @@ export function createOriginCheck(
   if (mcpOrigins.includes('*')) return () => true
   const allowed = new Set([docs.url, account.url, icons.url, ...mcpOrigins])
   const openHosts = openUrl === null ? [] : publicHostsOf(new URL(openUrl))
-  return (origin, host) =>
-    allowed.has(origin) || isLoopbackOrigin(origin) || openHosts.includes(host.toLowerCase())
+  return (origin, host) => allowed.has(origin) || isLoopbackOrigin(origin) || openHosts.includes(host.toLowerCase())
 }
 
 /** The values that the `Host` field may have for a public name or address; empty if it is not public. */

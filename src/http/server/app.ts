@@ -80,7 +80,7 @@ export function createHttpApp(options: {
   readonly bodyRoomBytes?: number
   readonly unreadLimitBytes?: number
 }): HttpApp {
-  const { cors = PUBLIC_CORS, generation, log, name, wire } = options
+  const { cors = PUBLIC_CORS, generation, log, name, rpcHint = '', wire } = options
   const routes = withSlashes(options.routes)
   const uws = loadUws()
   const app = uws.App()
@@ -97,6 +97,7 @@ export function createHttpApp(options: {
   const table = compileRoutes(routes, host)
   const notFound = compileRoute({ ...options.notFound, path: '/*', name: UNMATCHED }, routes.length, host)
   const unmatched = {
+    routes: new Map(),
     begins: { routeName: UNMATCHED, metric: metricOf(UNMATCHED), wire, common, personal: false, negotiates: true },
     allow: UNMATCHED_METHODS,
     preflight: createPreflight(UNMATCHED_METHODS, common, cors),
@@ -135,8 +136,7 @@ export function createHttpApp(options: {
   const server = createServer({
     admit: createAdmission(callers, traffic),
     methodNotAllowedCode: options.methodNotAllowedCode,
-    rpcHint: options.rpcHint ?? '',
-    wire,
+    postWire: (error) => wire({ ...error, detail: `${error.detail} ${rpcHint}`.trim() }),
     responder,
     replyCalls: createReplyCalls({ cache, callers, generation, metrics, responder, writer }),
     rpcCalls: createRpcCalls({
@@ -173,9 +173,9 @@ export function createHttpApp(options: {
     const entry = table.match(path)
     const compiled = entry?.routes.get(method === 'HEAD' ? 'GET' : method)
     if (compiled !== undefined) server.serve(res, req, method, path, compiled)
-    else if (entry !== null || isPreflight(method, req)) server.refuseMethod(res, req, method, entry ?? unmatched)
-    else if (isJsonPost(method, req)) server.refusePost(res, req, unmatched.begins)
-    else server.serve(res, req, method, path, notFound)
+    else if (entry !== null || isPreflight(method, req) || isJsonPost(method, req)) {
+      server.refuseMethod(res, req, method, entry ?? unmatched)
+    } else server.serve(res, req, method, path, notFound)
   })
 
   return {

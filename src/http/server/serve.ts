@@ -4,7 +4,7 @@ import { NO_FIELDS, type Verdict } from '../route/gate.ts'
 import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import { addedLines } from '../wire/header-block.ts'
-import type { Admit, Exchange, ExchangeRoute } from './exchange.ts'
+import type { Admit, Exchange } from './exchange.ts'
 import type { Responder } from './responder.ts'
 import type { ReplyCall, ReplyCalls } from './reply-calls.ts'
 import type { CompiledRoute, PathEntry } from './route-table.ts'
@@ -21,13 +21,21 @@ const FOREIGN_ORIGIN: ServiceError = {
   detail: 'Pages of this origin may not call this address.',
 }
 
+const NOTHING_HERE = {
+  ok: false,
+  status: 404,
+  code: 'endpoint_not_found',
+  detail: 'Nothing has this address.',
+} as const
+
 export interface Server {
   /** Answers a request on a route, whose method is the request's, or GET for a HEAD. */
   serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void
-  /** Answers a POST of JSON to an address that does not exist. */
-  refusePost(res: HttpResponse, req: HttpRequest, begins: ExchangeRoute): void
-  /** Answers a method that a path does not have: OPTIONS with what is allowed, others with 405. */
-  refuseMethod(res: HttpResponse, req: HttpRequest, method: string, entry: Omit<PathEntry, 'path' | 'routes'>): void
+  /**
+   * Answers a method that a path does not have: OPTIONS with what is allowed, others with 405, or with 404 where nothing has
+   * the path.
+   */
+  refuseMethod(res: HttpResponse, req: HttpRequest, method: string, entry: Omit<PathEntry, 'path'>): void
 }
 
 /** A request between its head and its answer. */
@@ -38,16 +46,14 @@ export function createServer(options: {
   readonly admit: Admit
   /** Code of a 405. */
   readonly methodNotAllowedCode: string
-  /** Sentence for who posts JSON to an address that takes none; may be empty. */
-  readonly rpcHint: string
-  /** Form of the errors that have that sentence. */
-  readonly wire: ErrorWire
+  /** Form of the refusal of JSON that is posted to an address which takes none. */
+  readonly postWire: ErrorWire
   readonly responder: Responder
   readonly replyCalls: ReplyCalls
   readonly rpcCalls: RpcCalls
   readonly writer: Writer
 }): Server {
-  const { admit, replyCalls, rpcCalls, rpcHint, wire, writer } = options
+  const { admit, postWire, replyCalls, rpcCalls, writer } = options
   const { fail, refuse, respond } = options.responder
 
   function start(exchange: Exchange, req: HttpRequest, path: string, compiled: CompiledRoute): void {
@@ -149,23 +155,15 @@ export function createServer(options: {
       start(exchange, req, path, compiled)
       exchange.corked = false
     },
-    refusePost(res, req, begins) {
-      const exchange = admit(res, req, 'POST', begins)
-      if (exchange === null) return
-      const detail = `Nothing has this address. ${rpcHint}`.trim()
-      refuse(exchange, { ok: false, status: 404, code: 'endpoint_not_found', detail })
-      exchange.corked = false
-    },
-    refuseMethod(res, req, method, entry) {
-      const { allow, begins, preflight } = entry
-      // A client of JSON-RPC shows its person what it gets, so it gets no page.
-      const postsJson = isJsonPost(method, req)
-      const exchange = admit(res, req, method, postsJson ? { ...begins, wire } : begins)
+    refuseMethod(res, req, method, { allow, begins, preflight, routes }) {
+      const exchange = admit(res, req, method, isJsonPost(method, req) ? { ...begins, wire: postWire } : begins)
       if (exchange === null) return
       if (method === 'OPTIONS') {
         respond(exchange, preflight)
+      } else if (routes.size === 0) {
+        refuse(exchange, NOTHING_HERE)
       } else {
-        const detail = `This address answers ${allow} only. ${postsJson ? rpcHint : ''}`.trim()
+        const detail = `This address answers ${allow} only.`
         refuse(exchange, { ok: false, status: 405, code: options.methodNotAllowedCode, detail, allow })
       }
       exchange.corked = false

@@ -181,8 +181,8 @@ function refuse(): never {
 }
 
 /**
- * The rule of LibreChat, in our words: a server needs a sign-in if it answers a request without credentials with a challenge
- * for a bearer token, or if metadata are found that name an authorization server, whatever it answers.
+ * Judges a server by the rule of LibreChat, in our words. It needs a sign-in if it challenges a request without credentials for
+ * a bearer token. It also needs one if metadata are found that name an authorization server, whatever it answers.
  */
 async function looksProtected(url: string): Promise<boolean> {
   for (const init of [{ method: 'HEAD' }, JSON_POST]) {

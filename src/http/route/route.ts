@@ -125,7 +125,7 @@ export function withSlashes(routes: readonly Route[]): Route[] {
   const known = new Set(routes.map(nameOf))
   const slashed = routes
     .filter(({ kind, path }) => !isPrefix(path) && (kind === 'rpc' || path.startsWith('/.well-known/')))
-    .map((route) => ({ ...route, path: `${route.path}/` }) as Route)
+    .map((route): Route => ({ ...route, path: `${route.path}/` }))
   return [...routes, ...slashed.filter((route) => !route.path.endsWith('//') && !known.has(nameOf(route)))]
 }
 

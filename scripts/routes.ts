@@ -4,7 +4,7 @@ import { HOST_NAMES, type HostName } from '../src/config/env.ts'
 import { accountRoutes, type AccountDeps } from '../src/hosts/account/account.ts'
 import { docsRoutes, type DocsDeps } from '../src/hosts/docs/docs.ts'
 import { iconsRoutes, type IconsDeps } from '../src/hosts/icons/icons.ts'
-import type { Route } from '../src/http/route/route.ts'
+import { withSlashes, type Route } from '../src/http/route/route.ts'
 import { loadStaticFiles } from '../src/web/static-files.ts'
 
 /** A line of the URL surface of a host, without what answers it. */
@@ -47,7 +47,7 @@ export function listRoutes(): ListedRoute[] {
     account: accountRoutes(whole as AccountDeps),
     icons: iconsRoutes(whole as IconsDeps),
   }
-  return HOST_NAMES.flatMap((host) => tables[host].map((route) => listed(host, route)))
+  return HOST_NAMES.flatMap((host) => withSlashes(tables[host]).map((route) => listed(host, route)))
 }
 
 function listed(host: HostName, route: Route): ListedRoute {

@@ -190,7 +190,7 @@ export const envSchema = z.object({
   }),
   MCP_ORIGINS: list(parseMcpOrigin).prefault('').meta({
     description:
-      'Further origins, separated by commas, whose browser pages may call the MCP endpoints; `*` lets every page. The origins of the hosts themselves and of this machine always may.',
+      'Further origins, separated by commas, whose browser pages may call the MCP endpoints; `*` lets every page. The origins of the hosts themselves and of this machine always may. Every page may call those of the documentation and icons hosts under a public name or address.',
     shown: 'none',
   }),
   REDIS_URL: z

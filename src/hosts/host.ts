@@ -18,6 +18,11 @@ export interface ListenerOptions {
   readonly degraded: () => readonly string[]
 }
 
+/** Says to the person behind an MCP client which address they mean. */
+export function mcpHint(hostUrl: string): string {
+  return `The MCP server of this host is at ${hostUrl}/mcp: give that address to your client.`
+}
+
 /** A host as a listener thread runs it. */
 export interface Host {
   readonly app: HttpApp

@@ -74,7 +74,7 @@ export function createCore(deps: {
 
   const cancelled = (session: Session, params: unknown): void => {
     const requestId = isObject(params) ? params['requestId'] : undefined
-    if (isRpcId(requestId)) calls?.cancel(session.id, toIdJson(requestId))
+    if (isRpcId(requestId)) calls?.cancel(session.key, toIdJson(requestId))
   }
 
   const notification = (exchange: RpcExchange, method: string, params: JsonObject): void => {
@@ -103,7 +103,7 @@ export function createCore(deps: {
 
   const response = (exchange: RpcExchange, message: JsonObject): void =>
     enter(exchange, (session) => {
-      const taken = session === null || relay === null ? true : relay.deliver(session.id, message)
+      const taken = session === null || relay === null ? true : relay.deliver(session.key, message)
       gate.finish(exchange, NO_ID, taken, (isTaken) => {
         if (isTaken) exchange.empty(202)
         else
@@ -129,7 +129,7 @@ export function createCore(deps: {
       }
       for (const message of responses) {
         // A late answer has no receiver.
-        if (session !== null) void Promise.resolve(relay?.deliver(session.id, message)).catch(() => undefined)
+        if (session !== null) void Promise.resolve(relay?.deliver(session.key, message)).catch(() => undefined)
       }
       if (requests.length === 0) exchange.empty(202)
       else {
@@ -189,7 +189,7 @@ export function createCore(deps: {
 
     delete(exchange) {
       enter(exchange, (session) => {
-        const ended = session === null ? false : store!.delete(session.id, exchange)
+        const ended = session === null ? undefined : store!.keep(session.key, 'ended', exchange)
         gate.finish(exchange, NO_ID, ended, () => exchange.empty(204))
       })
     },

@@ -22,6 +22,7 @@ import { createResults } from './calls/results.ts'
 import { createRun } from './calls/run.ts'
 import { sendInvalidParams } from './replies.ts'
 import { createSessionGate } from './session-gate.ts'
+import { createSessionIds } from './session-id.ts'
 import type { SessionStore } from './session.ts'
 import { createStateCodec } from './calls/state.ts'
 import type { Tool } from './features/tool.ts'
@@ -64,15 +65,15 @@ export interface McpEndpointOptions {
    */
   readonly shorten?: RpcRoute['shorten']
   /**
-   * Key that signs `requestState`: at least 32 bytes, the same on every node; a function if it is not known from the
-   * beginning.
+   * Key that signs `requestState` and session ids: at least 32 bytes, the same on every node; a function if it is not known
+   * from the beginning.
    */
   readonly stateKey: Uint8Array | (() => Uint8Array)
   /** Milliseconds for which clients may cache lists, discovery and resources. Default 5 minutes. */
   readonly cacheTtlMs?: number
   /** Scope of caches: `private` if answers depend on the client. Default `public`. */
   readonly cacheScope?: 'public' | 'private'
-  readonly originAllowed: (origin: string) => boolean
+  readonly originAllowed: RpcRoute['originAllowed']
   readonly log: Log
   /** Interval between comments on open streams. Default 15 s. */
   readonly keepAliveMs?: number
@@ -149,7 +150,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const running = new Set<Call>()
   const run = createRun({ registry, results: createResults(lists, serverInfo), state, relay, calls, running, log })
   const sendResources = createSendResources(lists, log)
-  const gate = createSessionGate(store, log)
+  const gate = createSessionGate(store, createSessionIds(name, options.stateKey), log)
   const legacy = createLegacy({
     serverInfo,
     instructions,

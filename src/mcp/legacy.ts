@@ -64,7 +64,7 @@ export function createLegacy(deps: {
     exchange.json(200, `{"jsonrpc":"2.0","id":${idJson},"result":${JSON.stringify(result)}}`)
 
   const initialize = (exchange: RpcExchange, idJson: string, params: JsonObject): void => {
-    const record = toSessionRecord(params, exchange.subject)
+    const record = toSessionRecord(params)
     if (record === null) {
       sendInvalidParams(
         exchange,
@@ -85,7 +85,7 @@ export function createLegacy(deps: {
       sendInvalidParams(exchange, idJson, 'Invalid params: level')
     else {
       const logLevel = level as LogLevel
-      const kept = session === null ? undefined : store?.replace(session.id, { ...session.record, logLevel })
+      const kept = session === null ? undefined : store?.keep(session.key, { ...session.record, logLevel }, exchange)
       gate.finish(exchange, idJson, kept, () => sendResult(exchange, idJson, {}))
     }
   }

@@ -33,11 +33,14 @@ export const QUESTION_TIMEOUT_MS = 300_000
 
 /** Number of unfinished calls of one session in one thread. */
 export const SESSION_CALL_LIMIT = 64
-/** Number of sessions in the in-process store. One more replaces the session that has been idle longest. */
+/** Number of sessions of which the in-process store keeps something. One more replaces that of the one idle longest. */
 export const SESSION_LIMIT = 100_000
+/** Time since its last use for which a store keeps what it knows of a session. */
 export const SESSION_IDLE_LIMIT_SECONDS = 24 * 60 * 60
-/** Length of each text of the client that a session stores. */
-export const CLIENT_TEXT_LIMIT_CHARACTERS = 256
+/** Length of each text of the client that a session holds, and so its id. */
+export const CLIENT_TEXT_LIMIT_CHARACTERS = 48
+/** Length of a session id. Proxies take header fields of 4 KiB and more. */
+export const SESSION_ID_LIMIT_CHARACTERS = 1024
 
 /** Number of resources on one page of `resources/list`. */
 export const RESOURCE_PAGE_SIZE = 200

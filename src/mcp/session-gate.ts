@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { RpcExchange } from '../http/route/rpc-route.ts'
 import type { Log } from '../shared/log.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import { CODE, FIELD } from './protocol.ts'
 import { sendError, sendUnavailable } from './replies.ts'
+import type { SessionIds } from './session-id.ts'
 import type { Session, SessionRecord, SessionStore } from './session.ts'
 
 /** Connects requests with the store of sessions. Endpoints without sessions have a gate too, which admits every request. */
@@ -19,10 +19,7 @@ export interface SessionGate {
   finish<T>(exchange: RpcExchange, idJson: string, step: T | Promise<T>, proceed: (value: T) => void): void
 }
 
-/** Form of a session id: 24 random bytes in base64url. */
-const SESSION_ID = /^[\w-]{32}$/
-
-export function createSessionGate(store: SessionStore | null, log: Log): SessionGate {
+export function createSessionGate(store: SessionStore | null, ids: SessionIds, log: Log): SessionGate {
   const fail = (exchange: RpcExchange, idJson: string, error: unknown): void => {
     if (error instanceof Unavailable) {
       sendUnavailable(exchange, idJson, error)
@@ -59,13 +56,17 @@ export function createSessionGate(store: SessionStore | null, log: Log): Session
         sendError(exchange, 400, { code: CODE.serverError, message }, idJson)
         return
       }
-      const found = SESSION_ID.test(id) ? store.get(id, exchange) : null
-      finish(exchange, idJson, found, (record) => {
-        // A session of another subject must look like a missing one.
-        if (record === null || record.subject !== exchange.subject) {
-          sendError(exchange, 404, { code: CODE.sessionNotFound, message: 'Session not found' }, idJson)
-        } else proceed({ id, record })
-      })
+      const refuse = (): void =>
+        sendError(exchange, 404, { code: CODE.sessionNotFound, message: 'Session not found' }, idJson)
+      // A session of another subject looks like a missing one.
+      const named = ids.read(id, exchange)
+      if (named === null) refuse()
+      else {
+        finish(exchange, idJson, store.get(named.key, exchange), (kept) => {
+          if (kept === 'ended') refuse()
+          else proceed({ key: named.key, record: kept ?? named.record })
+        })
+      }
     },
 
     begin(exchange, idJson, record, proceed) {
@@ -73,8 +74,8 @@ export function createSessionGate(store: SessionStore | null, log: Log): Session
         proceed()
         return
       }
-      const id = randomBytes(24).toString('base64url')
-      finish(exchange, idJson, store.create(id, record), () => {
+      const { id, key } = ids.write(record, exchange)
+      finish(exchange, idJson, store.keep(key, record, exchange), () => {
         exchange.addHeaders([['Mcp-Session-Id', id]])
         proceed()
       })

@@ -4,42 +4,49 @@ import { CLIENT_TEXT_LIMIT_CHARACTERS } from './limits.ts'
 import { LEGACY_VERSIONS, NEWEST_LEGACY_VERSION, readObject, type JsonObject } from './protocol.ts'
 import type { ClientCapabilities, LogLevel } from './features/tool.ts'
 
-/** State of a session, for the revisions up to 2025-11-25. It is plain data, so any node can serve any session. */
+/**
+ * What a session holds, for the revisions up to 2025-11-25. It is plain data, so any node can serve any session. Its id carries
+ * all of it but the level of log messages.
+ */
 export interface SessionRecord {
   readonly protocolVersion: string
   readonly client: { readonly name: string; readonly version: string }
   readonly capabilities: ClientCapabilities
   /** Lowest level of log messages. Null until the client sets it: then it gets every message. */
   readonly logLevel: LogLevel | null
-  /** Owner of the session; null for anonymous clients. */
-  readonly subject: string | null
 }
 
-/** Keeps sessions until they have been idle for `SESSION_IDLE_LIMIT_SECONDS`. */
+/** What a store keeps of a session: its record, or that its client has ended it. */
+export type KeptSession = SessionRecord | 'ended'
+
+/**
+ * Keeps what is known of sessions until they have been idle for `SESSION_IDLE_LIMIT_SECONDS`. It may lose any of it at any
+ * time. A session that nothing is kept of goes on with the record of its id.
+ */
 export interface SessionStore {
-  create(id: string, record: SessionRecord): void | Promise<void>
+  /** Keeps a record, or the end of a session, in place of what was kept. */
+  keep(key: string, kept: KeptSession, owner: SessionOwner): void | Promise<void>
   /**
-   * Reads a session and counts as a use; null: it does not exist, or no longer.
+   * Reads what is kept of a session and counts as a use; null if nothing is kept of it.
    *
    * @param asker A store whose sessions the gate has already read looks into `found`.
    */
-  get(id: string, asker: SessionAsker): SessionRecord | null | Promise<SessionRecord | null>
-  /** Replaces the record of a session. Unknown sessions are ignored. */
-  replace(id: string, record: SessionRecord): void | Promise<void>
-  /** Deletes a session. The result tells whether it existed. */
-  delete(id: string, asker: SessionAsker): boolean | Promise<boolean>
+  get(key: string, asker: SessionAsker): KeptSession | null | Promise<KeptSession | null>
 }
 
+/** Whose sessions they are: the subject of the client's token. */
+export type SessionOwner = Pick<RpcExchange, 'subject'>
 export type SessionAsker = Pick<RpcExchange, 'subject' | 'found'>
 
 /** A session in use. */
 export interface Session {
-  readonly id: string
+  /** Names it among all sessions: the first part of its id. */
+  readonly key: string
   readonly record: SessionRecord
 }
 
 /** Converts the parameters of `initialize` to a record; null: they are invalid. */
-export function toSessionRecord(params: JsonObject, subject: string | null): SessionRecord | null {
+export function toSessionRecord(params: JsonObject): SessionRecord | null {
   const capabilities = readObject(params['capabilities'])
   const clientInfo = readObject(params['clientInfo'])
   const protocolVersion = params['protocolVersion'] ?? NEWEST_LEGACY_VERSION
@@ -49,7 +56,6 @@ export function toSessionRecord(params: JsonObject, subject: string | null): Ses
     client: { name: toText(clientInfo['name']), version: toText(clientInfo['version']) },
     capabilities: readCapabilities(capabilities),
     logLevel: null,
-    subject,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Headers } from '../http/wire/header-block.ts'
 import type { ServiceError } from '../http/route/service-error.ts'
 import { createAddressGate } from '../limits/address-gate.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { sessionKeyOf } from '../mcp/session-id.ts'
 import { bearerToken } from '../tokens/bearer.ts'
 import type { NoResult, Rejected } from '../tokens/token-workers.ts'
 import { GRANT_BUCKET, PERSON_BUCKET, type Admission, type Admissions } from './admissions.ts'
@@ -19,10 +20,10 @@ export interface AccountGateOptions {
   readonly limiter: Limiter
   /** Origin of the account host. */
   readonly accountUrl: string
+  /** Path of the endpoint, as its clients write it. Default `/mcp`. */
+  readonly path?: string
 }
 
-/** Form of a session id from `src/mcp`. A value of another form names no session. */
-const SESSION_ID_FORM = /^[\w-]{32}$/
 const NO_HEADERS: Headers = []
 
 const LIMITED: ServiceError = {
@@ -53,7 +54,7 @@ const LIMITED: ServiceError = {
  */
 export function createAccountGate(options: AccountGateOptions): Gate {
   const { admissions, limiter, revocations, tokens, uses } = options
-  const refusals = createRefusals(options.accountUrl)
+  const refusals = createRefusals(options)
   const refusedBefore = createAddressGate(limiter, REFUSED_CREDENTIALS)
 
   /** Counts a refusal for credentials. Above the limit it becomes 429. */
@@ -82,7 +83,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     caller: Caller,
     checked: CheckedToken | Rejected | NoResult,
     cost: number,
-    sessionId: string | null,
+    sessionKey: string | null,
   ): Verdict | Promise<Verdict> {
     if (!checked.ok) {
       return checked.code === 'unavailable' ? unavailable(checked) : count(caller, refusals[checked.code])
@@ -91,7 +92,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     const { principal } = checked
     if (revocations.has(principal.grantId)) return count(caller, refusals.revoked)
     // A request without messages, such as an empty batch, costs one message.
-    const admission = admissions.admit(principal, Math.max(1, cost), sessionId)
+    const admission = admissions.admit(principal, Math.max(1, cost), sessionKey)
     return admission instanceof Promise
       ? admission.then((later) => conclude(caller, later, checked))
       : conclude(caller, admission, checked)
@@ -103,12 +104,11 @@ export function createAccountGate(options: AccountGateOptions): Gate {
   const gate: Gate = (caller, cost, request) => {
     const token = tokenOf(caller)
     if (token === null) return count(caller, refusals.anonymous)
-    const field = request.field('mcp-session-id')
-    const sessionId = SESSION_ID_FORM.test(field) ? field : null
+    const sessionKey = sessionKeyOf(request.field('mcp-session-id'))
     const checked = tokens.check(token, caller)
     return checked instanceof Promise
-      ? checked.then((later) => admit(caller, later, cost, sessionId))
-      : admit(caller, checked, cost, sessionId)
+      ? checked.then((later) => admit(caller, later, cost, sessionKey))
+      : admit(caller, checked, cost, sessionKey)
   }
   const refusalOf = (
     caller: Caller,
@@ -140,8 +140,8 @@ function unavailable({ detail, reason, retryAfterSeconds }: NoResult): ServiceEr
  * Creates the refusals with the challenges of RFC 6750 §3. They have the address of the metadata (RFC 9728 §5.1) and the
  * scope to ask for.
  */
-function createRefusals(accountUrl: string) {
-  const challengeParameters = `resource_metadata="${accountUrl}/.well-known/oauth-protected-resource/mcp", scope="${ACCOUNT_SCOPE}"`
+function createRefusals({ accountUrl, path = '/mcp' }: Pick<AccountGateOptions, 'accountUrl' | 'path'>) {
+  const challengeParameters = `resource_metadata="${accountUrl}/.well-known/oauth-protected-resource${path}", scope="${ACCOUNT_SCOPE}"`
 
   function refuse(status: number, code: string, detail: string, challenge: string): ServiceError {
     return { ok: false, status, code, detail, headers: [['WWW-Authenticate', `Bearer ${challenge}`]] }

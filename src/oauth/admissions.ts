@@ -1,5 +1,5 @@
 import type { Principal } from '../account/principal.ts'
-import type { SessionRecord } from '../mcp/session.ts'
+import type { KeptSession } from '../mcp/session.ts'
 
 /** Owners of the buckets that a request takes from. */
 export type Admitting = Pick<Principal, 'grantId' | 'userId'>
@@ -15,16 +15,16 @@ export interface Admissions {
    * is still taken from the grant's. May reject with `Unavailable`.
    *
    * @param cost Number of messages in the request. A cost above the bucket's capacity is always refused.
-   * @param sessionId Value of the `Mcp-Session-Id` field, well-formed; null without one. Reading a session counts as a use.
+   * @param sessionKey Key of the session that the `Mcp-Session-Id` field names; null without one. Reading counts as a use.
    */
-  admit(who: Admitting, cost: number, sessionId: string | null): Admission | Promise<Admission>
+  admit(who: Admitting, cost: number, sessionKey: string | null): Admission | Promise<Admission>
 }
 
 export type Admission =
   | {
       readonly outcome: 'admitted'
-      /** The session that the request names; null: the grant has no such session. */
-      readonly session: SessionRecord | null
+      /** What is kept of the session that the request names; null if nothing is kept of it for this grant. */
+      readonly session: KeptSession | null
     }
   | { readonly outcome: 'limited' }
   | { readonly outcome: 'revoked' }

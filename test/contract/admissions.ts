@@ -22,7 +22,6 @@ const SESSION: SessionRecord = {
   client: { name: 'a client', version: '1' },
   capabilities: {},
   logLevel: null,
-  subject: 'grt_a',
 }
 /** Each grant belongs to a person of its own by default. */
 export const of = (grantId: string, userId = `usr_of_${grantId}`): Admitting => ({ grantId, userId })
@@ -159,44 +158,43 @@ export function admissionsContract(t: Test, create: (t: Test) => Promise<Admissi
     t.equal(await outcome(state, 60), 'admitted', 'and when it is put right again')
   })
 
-  t.test('the request learns the session that it names, of its own grant alone', async (t) => {
+  t.test('the request learns what is kept of the session that it names, for its own grant alone', async (t) => {
     const { admissions, sessions } = await create(t)
-    await sessions.create('a', SESSION)
+    await sessions.keep('a', SESSION, ASKER)
     t.same(await admissions.admit(of('grt_a'), 1, 'a'), { outcome: 'admitted', session: SESSION })
     t.same(await admissions.admit(of('grt_a'), 1, 'b'), { outcome: 'admitted', session: null })
     t.same(await admissions.admit(of('grt_a'), 1, null), { outcome: 'admitted', session: null })
     t.same(await admissions.admit(of('grt_b'), 1, 'a'), { outcome: 'admitted', session: null })
-    await sessions.replace('a', { ...SESSION, logLevel: 'error' })
+    await sessions.keep('a', { ...SESSION, logLevel: 'error' }, ASKER)
     t.match(await admissions.admit(of('grt_a'), 1, 'a'), { session: { logLevel: 'error' } })
-    await sessions.delete('a', ASKER)
-    t.match(await admissions.admit(of('grt_a'), 1, 'a'), { session: null })
+    await sessions.keep('a', 'ended', ASKER)
+    t.same(await admissions.admit(of('grt_a'), 1, 'a'), { outcome: 'admitted', session: 'ended' })
   })
 
   t.test('the store gives back what was found on the way in, and looks itself where nobody has', async (t) => {
     const { sessions } = await create(t)
-    await sessions.create('a', SESSION)
+    await sessions.keep('a', SESSION, ASKER)
     const other = { ...SESSION, logLevel: 'debug' as const }
     t.same(await sessions.get('a', { ...ASKER, found: { session: other } }), other)
     t.equal(await sessions.get('a', { ...ASKER, found: { session: null } }), null)
     t.same(await sessions.get('a', { ...ASKER, found: null }), SESSION)
     t.same(await sessions.get('a', ASKER), SESSION)
     t.equal(await sessions.get('a', { subject: 'grt_b', found: undefined }), null)
-    t.equal(await sessions.delete('a', { subject: 'grt_b', found: undefined }), false)
-    t.same(await sessions.get('a', ASKER), SESSION)
   })
 
-  t.test('a grant that begins too many sessions loses its oldest, and no other grant any', async (t) => {
+  t.test('of a grant that begins too many sessions the oldest is dropped, and of no other grant any', async (t) => {
     const { sessions } = await create(t)
-    const other = { ...SESSION, subject: 'grt_b' }
-    await sessions.create('other', other)
-    for (let n = 0; n <= GRANT_SESSION_LIMIT; n++) await sessions.create(`session ${n}`, SESSION)
+    const other = { subject: 'grt_b', found: undefined }
+    await sessions.keep('other', SESSION, other)
+    for (let n = 0; n <= GRANT_SESSION_LIMIT; n++) await sessions.keep(`session ${n}`, SESSION, ASKER)
     t.equal(await sessions.get('session 0', ASKER), null)
     t.same(await sessions.get('session 1', ASKER), SESSION)
     t.same(await sessions.get(`session ${GRANT_SESSION_LIMIT}`, ASKER), SESSION)
-    t.same(await sessions.get('other', { subject: 'grt_b', found: undefined }), other)
-    await sessions.delete('session 5', ASKER)
-    await sessions.create('one more', SESSION)
-    t.same(await sessions.get('session 1', ASKER), SESSION, 'one that has ended makes room')
+    t.same(await sessions.get('other', other), SESSION)
+    await sessions.keep('session 1', 'ended', ASKER)
+    await sessions.keep('one more', SESSION, ASKER)
+    t.equal(await sessions.get('session 1', ASKER), 'ended', 'the end of a session is as young as a new one')
+    t.equal(await sessions.get('session 2', ASKER), null)
   })
 
   t.test('a grant that is over is refused, and uses nothing', async (t) => {

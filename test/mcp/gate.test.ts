@@ -2,7 +2,8 @@ import t from 'tap'
 import { AGENT_CORS } from '../../src/http/wire/cors.ts'
 import type { Gate } from '../../src/http/route/gate.ts'
 import { createMemorySessions } from '../support/memory-sessions.ts'
-import type { SessionRecord, SessionStore } from '../../src/mcp/session.ts'
+import type { KeptSession, SessionStore } from '../../src/mcp/session.ts'
+import { sessionKeyOf } from '../../src/mcp/session-id.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
 import { startApp } from '../http/server/start-app.ts'
 import { endpoint, INITIALIZE, modern, modernFields, request } from './fixture.ts'
@@ -28,14 +29,15 @@ function sessionGate(sessions: SessionStore, asked: string[] = []): Gate {
     if (subject === 'banned') return refuse(403, 'insufficient_scope')
     const id = request.field('mcp-session-id')
     asked.push(id)
-    const record = id === '' ? null : await sessions.get(id, { subject, found: undefined })
-    return { ok: true, headers: [], subject, found: record?.subject === subject ? record : null }
+    const key = sessionKeyOf(id)
+    const found = key === null ? null : await sessions.get(key, { subject, found: undefined })
+    return { ok: true, headers: [], subject, found }
   }
 }
 
 /** Believes what the gate has found. */
 function foundSessions(sessions: SessionStore): SessionStore {
-  return { ...sessions, get: (_id, { found }) => found as SessionRecord | null }
+  return { ...sessions, get: (_key, { found }) => found as KeptSession | null }
 }
 
 async function start(t: Parameters<typeof startApp>[0], asked: string[] = []) {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { z } from 'zod'
 import { defineTool } from '../../src/mcp/features/tool.ts'
+import { SESSION_ID_LIMIT_CHARACTERS } from '../../src/mcp/limits.ts'
 import { createMemorySessions } from '../support/memory-sessions.ts'
 import {
   call,
@@ -134,31 +135,38 @@ t.test('text of the client is cut between characters, since strict readers of JS
   t.match(parsed, { ok: false, detail: /^sizes\.a{293}$/ })
 })
 
-t.test('a session remembers little of its client', async (t) => {
+t.test('a session remembers little of its client, and its id stays short', async (t) => {
   const store = createMemorySessions()
   let kept = ''
   const to = endpoint(t, {
     sessions: {
       ...store,
-      create(id, record) {
-        kept = JSON.stringify(record)
-        return store.create(id, record)
+      keep(key, session, owner) {
+        kept = JSON.stringify(session)
+        return store.keep(key, session, owner)
       },
     },
   })
-  const long = 'x'.repeat(100_000)
-  const capabilities = {
-    elicitation: { form: { long } },
-    sampling: { long, tools: { long } },
-    long,
-    experimental: { long },
+  for (const sign of ['x', '\u0001', '"', '名', '😀', '\ud800']) {
+    const long = sign.repeat(100_000)
+    const capabilities = {
+      elicitation: { form: { long }, url: { long } },
+      sampling: { long, tools: { long } },
+      roots: { long },
+      long,
+      experimental: { long },
+    }
+    const { headers } = await post(
+      to,
+      request('initialize', { protocolVersion: long, capabilities, clientInfo: { name: long, version: long } }),
+    )
+    t.ok(kept.length < 1024, `${kept.length} characters`)
+    t.match(JSON.parse(kept), { capabilities: { elicitation: { form: {} }, sampling: { tools: {} } } })
+    const id = headers['mcp-session-id'] ?? ''
+    t.ok(id.length <= SESSION_ID_LIMIT_CHARACTERS, `an id of ${id.length} characters`)
+    t.match(id, /^[!-~]+$/)
+    t.equal((await post(to, request('ping'), { fields: { 'mcp-session-id': id } })).status, 200)
   }
-  await post(
-    to,
-    request('initialize', { protocolVersion: long, capabilities, clientInfo: { name: long, version: long } }),
-  )
-  t.ok(kept.length < 1024, `${kept.length} characters`)
-  t.match(JSON.parse(kept), { capabilities: { elicitation: { form: {} }, sampling: { tools: {} } } })
 })
 
 t.test('what is not JSON-RPC is refused', async (t) => {

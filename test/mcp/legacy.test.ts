@@ -1,7 +1,9 @@
 import t from 'tap'
 import { toSessionRecord } from '../../src/mcp/session.ts'
 import { createMemorySessions } from '../support/memory-sessions.ts'
-import { endpoint, INITIALIZE, openSession, post, remove, request, type Json } from './fixture.ts'
+import { Unavailable } from '../../src/shared/unavailable.ts'
+import { startApp } from '../http/server/start-app.ts'
+import { endpoint, INITIALIZE, openSession, post, remove, request, text, tool, TOOLS, type Json } from './fixture.ts'
 
 const GREET = request('tools/call', { name: 'greet', arguments: { name: 'Ada' } }, 'x')
 
@@ -39,11 +41,12 @@ t.test('initialize without its parameters is refused', async (t) => {
 })
 
 t.test('the name of a client is cut without half a character', (t) => {
-  const record = toSessionRecord(
-    { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: `${'x'.repeat(255)}😀`, version: '1' } },
-    null,
-  )
-  t.equal(record?.client.name, `${'x'.repeat(255)}\uFFFD`)
+  const record = toSessionRecord({
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: `${'x'.repeat(47)}😀`, version: '1' },
+  })
+  t.equal(record?.client.name, `${'x'.repeat(47)}\uFFFD`)
   t.end()
 })
 
@@ -59,7 +62,6 @@ t.test('an endpoint without sessions answers every request by itself', async (t)
 t.test('an endpoint with sessions asks for one, until it is ended', async (t) => {
   const to = endpoint(t, { sessions: createMemorySessions() })
   const fields = await openSession(to)
-  t.match(fields['mcp-session-id'], /^[\w-]{32}$/)
   t.equal((await post(to, GREET, { fields })).status, 200)
   t.equal((await post(to, { jsonrpc: '2.0', method: 'notifications/initialized' }, { fields })).status, 202)
 
@@ -74,6 +76,91 @@ t.test('an endpoint with sessions asks for one, until it is ended', async (t) =>
   t.equal((await remove(to, fields['mcp-session-id']!)).status, 404)
   t.equal((await remove(to, '')).status, 400)
   t.same((await post(to, GREET, { fields })).body.error.code, -32_001)
+})
+
+t.test(
+  'a session goes on where nothing is kept of it: after a restart, at another node, when the store has lost it',
+  async (t) => {
+    const first = endpoint(t, { sessions: createMemorySessions() })
+    const fields = await openSession(first, 'reg_ada')
+    const id = fields['mcp-session-id']!
+    const other = endpoint(t, { sessions: createMemorySessions() })
+    t.equal((await post(other, GREET, { fields, subject: 'reg_ada' })).body.id, 'x')
+    t.equal((await remove(other, id, 'reg_ada')).status, 204)
+    t.equal(
+      (await post(other, GREET, { fields, subject: 'reg_ada' })).status,
+      404,
+      'its end is kept where it was ended',
+    )
+    t.equal((await remove(other, id, 'reg_ada')).status, 404)
+    t.equal((await post(first, GREET, { fields, subject: 'reg_ada' })).status, 200)
+  },
+)
+
+t.test('what a session agreed on goes with its id', async (t) => {
+  const asks = tool('asks', ({ clientCapabilities }) => text(JSON.stringify(clientCapabilities)))
+  const tools = [...TOOLS, asks]
+  const capabilities = { elicitation: { url: {} }, sampling: { tools: {} }, roots: {} }
+  const old = { protocolVersion: '2025-03-26', capabilities, clientInfo: { name: '客户端', version: '1' } }
+  const fields = await openSession(
+    endpoint(t, { tools, sessions: createMemorySessions() }),
+    null,
+    request('initialize', old),
+  )
+  delete fields['mcp-protocol-version']
+  const other = endpoint(t, { tools, sessions: createMemorySessions() })
+  const told = await post(other, request('tools/call', { name: 'asks', arguments: {} }), { fields })
+  t.match(told.body.result, { content: [{ text: JSON.stringify(capabilities) }] })
+})
+
+t.test('an id that is altered, or signed with another key or for another endpoint, names no session', async (t) => {
+  const to = endpoint(t, { sessions: createMemorySessions() })
+  const id = (await openSession(to))['mcp-session-id']!
+  const [key = '', record = '', signature = ''] = id.split('.')
+  const richer = Buffer.from(Buffer.from(record, 'base64url').toString().replace('"roots":{}', '"roots":{"a":{}}'))
+  const foreign = [
+    endpoint(t, { sessions: createMemorySessions(), stateKey: Buffer.alloc(32, 'other') }),
+    endpoint(t, { sessions: createMemorySessions(), name: 'other' }),
+  ]
+  const ids = [
+    ...(await Promise.all(foreign.map(async (each) => (await openSession(each))['mcp-session-id']!))),
+    [key, richer.toString('base64url'), signature].join('.'),
+    [key, record, 'A'.repeat(43)].join('.'),
+    [key, record, signature.slice(0, -1)].join('.'),
+    [key, record, `${signature}A`].join('.'),
+    [key, `${record}A`, signature].join('.'),
+    [key, '', signature].join('.'),
+    [signature.slice(0, 22), record, signature].join('.'),
+    [key, record].join('.'),
+    key,
+    `${key}.${'A'.repeat(4000)}.${signature}`,
+    `${id}, ${id}`,
+    'x'.repeat(32),
+  ]
+  for (const altered of ids) {
+    const { body, status } = await post(to, GREET, { fields: { 'mcp-session-id': altered } })
+    t.same([status, body.error.code], [404, -32_001], altered.slice(0, 100))
+  }
+  t.equal((await post(to, GREET, { fields: { 'mcp-session-id': id } })).status, 200)
+})
+
+t.test('while the key is not known, what has a session is a 503', async (t) => {
+  const known = await openSession(endpoint(t, { sessions: createMemorySessions() }))
+  const stateKey = (): Uint8Array => {
+    throw new Unavailable('secrets have not been read yet')
+  }
+  const { routes } = endpoint(t, { sessions: createMemorySessions(), stateKey })
+  const { url } = await startApp(t, routes)
+  for (const [message, fields] of [
+    [INITIALIZE, {}],
+    [GREET, known],
+  ] as const) {
+    const headers = { 'Content-Type': 'application/json', ...fields }
+    const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify(message) })
+    t.equal(answer.status, 503)
+    t.ok(answer.headers.has('retry-after'))
+    t.match(await answer.json(), { id: message['id'], error: { code: -32_000 } })
+  }
 })
 
 t.test("another subject's session looks like one that never was", async (t) => {
@@ -91,9 +178,10 @@ t.test("another subject's session looks like one that never was", async (t) => {
 
 t.test('a session that cannot be looked up is a passing fault', async (t) => {
   const down = () => Promise.reject(new Error('the store is down'))
-  const to = endpoint(t, { sessions: { create: down, get: down, replace: down, delete: down } })
+  const to = endpoint(t, { sessions: { keep: down, get: down } })
+  const fields = await openSession(endpoint(t, { sessions: createMemorySessions() }))
   for (const message of [INITIALIZE, GREET, [GREET], { jsonrpc: '2.0', id: 1, result: {} }]) {
-    const { body, headers, status } = await post(to, message, { fields: { 'mcp-session-id': 'x'.repeat(32) } })
+    const { body, headers, status } = await post(to, message, { fields })
     t.same([status, body.error.code, headers['retry-after']], [503, -32_603, '1'])
     t.notMatch(body.error.message, /store is down/)
   }

@@ -112,10 +112,8 @@ t.test('while sessions are unavailable everything that needs one is a 503', asyn
   const to = endpoint(t, {
     tools: TOOLS,
     sessions: {
-      create: (id, record) => fail(() => void sessions.create(id, record)),
-      get: async (id, asker) => fail(() => sessions.get(id, asker)).then((found) => found),
-      replace: (id, record) => fail(() => void sessions.replace(id, record)),
-      delete: async (id, asker) => fail(() => sessions.delete(id, asker)).then((deleted) => deleted),
+      keep: (key, kept, owner) => fail(() => void sessions.keep(key, kept, owner)),
+      get: async (key, asker) => fail(() => sessions.get(key, asker)).then((found) => found),
     },
   })
   const fields = await openSession(to)

@@ -6,6 +6,7 @@ import { createAccountGate } from '../../src/oauth/account-gate.ts'
 import type { Admissions } from '../../src/oauth/admissions.ts'
 import { createGrantUses } from '../../src/oauth/grant/uses.ts'
 import { createMemoryAccountState } from '../../src/store/memory/memory-admissions.ts'
+import { createSessionIds } from '../../src/mcp/session-id.ts'
 import { toSessionRecord } from '../../src/mcp/session.ts'
 import { createTokenService } from '../../src/tokens/token-service.ts'
 import { createRedisAccountState } from '../../src/store/redis/redis-account-state.ts'
@@ -16,7 +17,6 @@ import { startDispatcher } from '../support/token-fixture.ts'
 import { ACCOUNT_URL, issue, newKey, PRINCIPAL, startNode } from './access-tokens-fixture.ts'
 
 const WHERE_TO_ASK = `resource_metadata="${ACCOUNT_URL}/.well-known/oauth-protected-resource/mcp", scope="mcp:full"`
-const SESSION_ID = 'a'.repeat(32)
 
 const { dispatcher } = startDispatcher(t)
 
@@ -221,19 +221,30 @@ t.test('a grant has 60 messages a second, and each of a batch counts', async (t)
 
 t.test('the session that a request names comes with it, if it is of this grant', async (t) => {
   const { call, memory, tokens } = await startGate(t)
-  const record = toSessionRecord(
-    { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-    PRINCIPAL.grantId,
-  )
-  t.ok(record)
-  if (record !== null) await memory.sessions.create(SESSION_ID, record)
+  const record = toSessionRecord({
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  })!
+  const owner = { subject: PRINCIPAL.grantId }
+  const { id, key } = createSessionIds('account', Buffer.alloc(32)).write(record, owner)
+  await memory.sessions.keep(key, record, owner)
   const authorization = `Bearer ${await issue(tokens)}`
-  t.strictSame((await call(authorization, { session: SESSION_ID })).body['session'], record)
-  for (const session of ['b'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${'a'.repeat(31)}}`, '']) {
+  t.strictSame((await call(authorization, { session: id })).body['session'], record)
+  for (const session of [
+    'a'.repeat(32),
+    key,
+    id.slice(1),
+    id.slice(0, -1),
+    `${id}a`,
+    `${id}.`,
+    `}${id.slice(1)}`,
+    '',
+  ]) {
     t.equal((await call(authorization, { session })).body['session'], null, session)
   }
   const other = await issue(tokens, { ...PRINCIPAL, grantId: 'grt_other' })
-  t.equal((await call(`Bearer ${other}`, { session: SESSION_ID })).body['session'], null)
+  t.equal((await call(`Bearer ${other}`, { session: id })).body['session'], null)
 })
 
 t.test('a known token is judged at once where nothing has to be asked elsewhere', async (t) => {

@@ -12,6 +12,7 @@ const SWITCHES = [
   '--disable-sync',
 ]
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: SWITCHES })
+/** @param switches Further ones. */
+export function launchChromium(switches: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...SWITCHES, ...switches] })
 }

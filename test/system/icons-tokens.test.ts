@@ -360,7 +360,7 @@ t.test('the metadata lead from a refusal to a token', async (t) => {
   const [, resourceUrl = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? []
   const get = async (url: string): Promise<Json> => jsonOf(await ask(url.slice(iconsUrl.length)))
   const resource = await get(resourceUrl)
-  t.match(resource, { resource: iconsUrl, authorization_servers: [iconsUrl], scopes_supported: ['icons.read'] })
+  t.match(resource, { resource: iconsUrl, resource_documentation: `${iconsUrl}/auth.md` })
   const server = (await get(`${iconsUrl}/.well-known/oauth-authorization-server`)) as Record<string, string>
   t.match(server, {
     issuer: iconsUrl,

@@ -8,8 +8,14 @@ import { PARAMETER_VALUES } from './parameters.ts'
 const LONGEST_TEXT_CHARS = 200
 const MOST_ITEMS = 3
 const COSTLY_ITEMS = 50
-/** Ids that no session has, of the length of one, empty and long. */
-const SESSION_IDS = ['0'.repeat(32), '', 'x'.repeat(4000)]
+/** Ids that no session has: of the form of one, of the longest, of none, empty and long. */
+const SESSION_IDS = [
+  `${'0'.repeat(22)}.${'W'.repeat(80)}.${'0'.repeat(43)}`,
+  `${'0'.repeat(22)}.${'W'.repeat(957)}.${'0'.repeat(43)}`,
+  '0'.repeat(32),
+  '',
+  'x'.repeat(4000),
+]
 
 /** Calls of an MCP endpoint: its tools, with arguments made from their schemas. */
 export const mcpCalls: RouteCalls = {

@@ -155,6 +155,14 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     const state = await database.ping()
     return { database: knows ? state : ('unreachable' as const), store: await store.reachable() }
   }
+  const gateOptions = {
+    tokens,
+    admissions: store.admissions,
+    revocations: store.revocations,
+    uses,
+    limiter: limits.limiter,
+    accountUrl,
+  }
   const host = createAccountHost({
     config,
     staticFiles,
@@ -195,14 +203,8 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     bus: store.bus,
     admissions: store.admissions,
     bodies,
-    gate: createAccountGate({
-      tokens,
-      admissions: store.admissions,
-      revocations: store.revocations,
-      uses,
-      limiter: limits.limiter,
-      accountUrl,
-    }),
+    gate: createAccountGate(gateOptions),
+    slashGate: createAccountGate({ ...gateOptions, path: '/mcp/' }),
     stateKey: () => secrets.get('request state'),
     readiness,
   })

@@ -39,6 +39,8 @@ export interface AccountMcpDeps {
   readonly sessions: SessionStore
   readonly bus: Bus
   readonly gate: Gate
+  /** The gate of the address with a slash at its end. Its challenge leads to the metadata of that, which clients compare. */
+  readonly slashGate: Gate
   /** Workers that read the bodies that are too long for a listener. */
   readonly bodies: BodyWorkers
   readonly admissions: Pick<Admissions, 'admit'>
@@ -59,13 +61,14 @@ export function accountMcp({
   config,
   content: uncharged,
   icons,
+  slashGate,
   users,
   ...rest
 }: AccountMcpDeps): McpEndpoint {
   const charge: Charge = async (who, messages) => (await admissions.admit(who, messages, null)).outcome === 'admitted'
   const accountUrl = config.account.url
   const content = chargeAnswers(uncharged, charge, UNIT_BYTES)
-  return createMcpEndpoint({
+  const endpoint = createMcpEndpoint({
     ...rest,
     path: '/mcp',
     name: 'account',
@@ -81,6 +84,8 @@ export function accountMcp({
     clientSubscriptionLimit: GRANT_SUBSCRIPTION_LIMIT,
     cacheScope: 'private',
     audienceOf,
-    originAllowed: createOriginCheck(config),
+    originAllowed: createOriginCheck(config, null),
   })
+  const slashed = endpoint.routes.map((route) => ({ ...route, path: '/mcp/', gate: slashGate }) as const)
+  return { ...endpoint, routes: [...endpoint.routes, ...slashed] }
 }

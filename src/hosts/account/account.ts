@@ -11,7 +11,7 @@ import { accountDocuments } from './account-documents.ts'
 import { UNIT_BYTES, accountMcp, type AccountMcpDeps } from './account-mcp.ts'
 import { createAccountPages, type AccountPages, type AccountPagesDeps } from './account-pages.ts'
 import { health } from '../health.ts'
-import { createHost, type Host } from '../host.ts'
+import { createHost, mcpHint, type Host } from '../host.ts'
 import { staticRoutes } from '../static-routes.ts'
 import type { StoreState } from '../../limits/store-state.ts'
 
@@ -68,6 +68,7 @@ export function createAccountHost(deps: AccountDeps): AccountHost {
     trustedProxies: config.trustedProxies,
     notFound: pages.notFound,
     methodNotAllowedCode: 'method_not_allowed',
+    rpcHint: mcpHint(config.account.url),
     cors: AGENT_CORS,
   })
   return { ...createHost(app, [mcp]), mcp }

@@ -45,7 +45,7 @@ export function docsMcp({ config, docs, limiter, log }: DocsMcpDeps): McpEndpoin
     bodyLimitBytes: PUBLIC_BODY_LIMIT_BYTES,
     gate: createAddressGate(limiter, MESSAGES),
     clientSubscriptionLimit: CLIENT_SUBSCRIPTION_LIMIT,
-    originAllowed: createOriginCheck(config),
+    originAllowed: createOriginCheck(config, config.docs.url),
     log,
   })
 }

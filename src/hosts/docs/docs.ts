@@ -32,7 +32,7 @@ import { health, ready } from '../health.ts'
 import { docsMcp } from './docs-mcp.ts'
 import { SEARCH_PAGE_PARAMETERS, createPageAnswers } from './page-answers.ts'
 import { descriptionReply } from '../description-reply.ts'
-import { createHost, type Host } from '../host.ts'
+import { createHost, mcpHint, type Host } from '../host.ts'
 import { AI_CATALOG_PATH, aiCatalog, SERVER_CARD_PATH, serverCard, WELL_KNOWN_CARD_PATH } from './server-card.ts'
 import { getScaledImage, type ScaleImage } from './scaled-answer.ts'
 import { staticRoutes } from '../static-routes.ts'
@@ -145,6 +145,7 @@ export function createDocsHost(deps: DocsDeps): Host {
     trustedProxies: config.trustedProxies,
     notFound: { reads: ['accept', 'accept-language'], answer: pages.unknown },
     methodNotAllowedCode: 'endpoint_not_found',
+    rpcHint: mcpHint(config.docs.url),
     // Its MCP server has neither sessions nor credentials, so no field of an answer need be named.
     cors: { ...AGENT_CORS, exposeHeaders: PUBLIC_CORS.exposeHeaders },
   })

@@ -26,7 +26,7 @@ export function iconsMcp({ config, gate, icons, log, stateKey, version }: IconsM
     bodyLimitBytes: PUBLIC_BODY_LIMIT_BYTES,
     clientSubscriptionLimit: CLIENT_SUBSCRIPTION_LIMIT,
     stateKey,
-    originAllowed: createOriginCheck(config),
+    originAllowed: createOriginCheck(config, config.icons.url),
     log,
   }
   const iconsEndpoint = createMcpEndpoint({

@@ -20,7 +20,7 @@ import type { StaticFiles } from '../../web/static-files.ts'
 import { staticRoutes } from '../static-routes.ts'
 import { health, ready } from '../health.ts'
 import { descriptionReply } from '../description-reply.ts'
-import { createHost } from '../host.ts'
+import { createHost, mcpHint } from '../host.ts'
 import type { Host } from '../host.ts'
 import { getAsset, type RenderFile } from './api/asset.ts'
 import { getCatalog } from './api/catalog.ts'
@@ -127,6 +127,7 @@ export function createIconsHost(deps: IconsDeps): Host {
     trustedProxies: config.trustedProxies,
     notFound: { reads: ICONS_NOT_FOUND_READS, answer: pagesOf(deps).notFound },
     methodNotAllowedCode: 'method_not_allowed',
+    rpcHint: `${mcpHint(config.icons.url)} Its guides are at ${config.icons.url}/mcp/docs, its A2A agent at ${config.icons.url}/a2a.`,
     cors: AGENT_CORS,
   })
   return createHost(app, mcp)

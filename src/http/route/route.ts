@@ -118,6 +118,19 @@ export function defineRoute<P extends Parameters>(route: ReplyRoute<P>): ReplyRo
   return route as unknown as ReplyRoute
 }
 
+/**
+ * Adds the address with a slash at its end to each that programs make by joining texts: endpoints of JSON-RPC, and documents
+ * below `/.well-known`. Some clients send it, and few of them follow a redirect. A table may have a route of its own there.
+ */
+export function withSlashes(routes: readonly Route[]): Route[] {
+  const nameOf = ({ method = 'GET', path }: Route): string => `${method} ${path}`
+  const known = new Set(routes.map(nameOf))
+  const slashed = routes
+    .filter(({ kind, path }) => !isPrefix(path) && (kind === 'rpc' || path.startsWith('/.well-known/')))
+    .map((route): Route => ({ ...route, path: `${route.path}/` }))
+  return [...routes, ...slashed.filter((route) => !route.path.endsWith('//') && !known.has(nameOf(route)))]
+}
+
 export function isPrefix(path: string): boolean {
   return path.endsWith('/*')
 }

@@ -20,8 +20,12 @@ export interface RpcRoute extends RouteBase {
   readonly kind: 'rpc'
   readonly method: 'POST' | 'DELETE'
   readonly body?: BodyRule & { readonly mediaType: 'application/json' }
-  /** A request whose `Origin` field this does not accept is refused with 403. It is asked only where there is one. */
-  readonly originAllowed: (origin: string) => boolean
+  /**
+   * A request whose `Origin` field this does not accept is refused with 403. It is asked only where there is one.
+   *
+   * @param host The `Host` field as it came.
+   */
+  readonly originAllowed: (origin: string, host: string) => boolean
   /** The cost of a body, for the gate; must not throw. Default 1. */
   readonly cost?: (body: BodySize) => number
   /**

@@ -4,6 +4,7 @@ import { createAdmission } from './exchange.ts'
 import { createAnswerCache } from '../cache/answer-cache.ts'
 import { createHoldBody } from './body-hold.ts'
 import { createBodyRoom } from './body-room.ts'
+import { isJsonPost } from './body.ts'
 import { createCallers } from '../route/caller.ts'
 import { PUBLIC_CORS, corsHeaders, type CorsPolicy } from '../wire/cors.ts'
 import { countConnection } from './connection-limit.ts'
@@ -12,7 +13,7 @@ import { headerLines, type HeaderLines } from '../wire/header-block.ts'
 import { createLongTurns } from './long-turns.ts'
 import { UNMATCHED, createMetrics, type Metrics } from '../observe/metrics.ts'
 import { createResponder } from './responder.ts'
-import type { ReplyRoute, Route } from '../route/route.ts'
+import { withSlashes, type ReplyRoute, type Route } from '../route/route.ts'
 import { compileRoute, compileRoutes, createPreflight } from './route-table.ts'
 import { createServer } from './serve.ts'
 import { createReplyCalls } from './reply-calls.ts'
@@ -59,6 +60,7 @@ export interface HttpApp {
  * @param options.generation Number of the generation of content. When it changes, kept answers are dropped.
  * @param options.notFound Answers a path without a route.
  * @param options.methodNotAllowedCode Code of a 405.
+ * @param options.rpcHint Sentence for a client that posts JSON to an address which takes none: where this host takes JSON-RPC.
  * @param options.cors Default: the policy of a host without credentials.
  * @param options.bodyRoomBytes Memory for long bodies that are on their way. Default: 256 MiB.
  * @param options.unreadLimitBytes Memory for answers that wait for their clients to read. Default: 128 MiB.
@@ -74,11 +76,13 @@ export function createHttpApp(options: {
   readonly trustedProxies: readonly string[]
   readonly notFound: Pick<ReplyRoute, 'answer' | 'reads'>
   readonly methodNotAllowedCode: string
+  readonly rpcHint?: string
   readonly cors?: CorsPolicy
   readonly bodyRoomBytes?: number
   readonly unreadLimitBytes?: number
 }): HttpApp {
-  const { cors = PUBLIC_CORS, generation, log, name, routes, wire } = options
+  const { cors = PUBLIC_CORS, generation, log, name, rpcHint = '', wire } = options
+  const routes = withSlashes(options.routes)
   const uws = loadUws()
   const app = uws.App()
   // Every answer says that its type is meant, and which pages may read it.
@@ -94,6 +98,7 @@ export function createHttpApp(options: {
   const table = compileRoutes(routes, host)
   const notFound = compileRoute({ ...options.notFound, path: '/*', name: UNMATCHED }, routes.length, host)
   const unmatched = {
+    routes: new Map(),
     begins: { routeName: UNMATCHED, metric: metricOf(UNMATCHED), wire, common, personal: false, negotiates: true },
     allow: UNMATCHED_METHODS,
     preflight: createPreflight(UNMATCHED_METHODS, common, cors),
@@ -133,6 +138,7 @@ export function createHttpApp(options: {
     admit: createAdmission(callers, traffic),
     holdBody: createHoldBody(createBodyRoom(options.bodyRoomBytes), responder),
     methodNotAllowedCode: options.methodNotAllowedCode,
+    postWire: (error) => wire({ ...error, detail: `${error.detail} ${rpcHint}`.trim() }),
     responder,
     replyCalls: createReplyCalls({ cache, callers, generation, metrics, responder, writer }),
     rpcCalls: createRpcCalls({
@@ -169,8 +175,9 @@ export function createHttpApp(options: {
     const entry = table.match(path)
     const compiled = entry?.routes.get(method === 'HEAD' ? 'GET' : method)
     if (compiled !== undefined) server.serve(res, req, method, path, compiled)
-    else if (entry !== null || isPreflight(method, req)) server.refuseMethod(res, req, method, entry ?? unmatched)
-    else server.serve(res, req, method, path, notFound)
+    else if (entry !== null || isPreflight(method, req) || isJsonPost(method, req)) {
+      server.refuseMethod(res, req, method, entry ?? unmatched)
+    } else server.serve(res, req, method, path, notFound)
   })
 
   return {

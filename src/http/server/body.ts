@@ -41,6 +41,11 @@ function isMediaType(field: string, mediaType: string): boolean {
   return (semicolon === -1 ? field : field.slice(0, semicolon)).trim().toLowerCase() === mediaType
 }
 
+/** Whether a request posts JSON, as clients of JSON-RPC do. */
+export function isJsonPost(method: string, req: HttpRequest): boolean {
+  return method === 'POST' && isMediaType(req.getHeader('content-type'), 'application/json')
+}
+
 /**
  * Tells whether the head says that the body has no bytes. Such a body must not be waited for: uWebSockets.js 20.51 does not
  * announce it when the head came in several packets.

@@ -1,5 +1,6 @@
-import { bodyFault, hasEmptyBody, readBody } from './body.ts'
+import { bodyFault, hasEmptyBody, isJsonPost, readBody } from './body.ts'
 import type { HoldBody } from './body-hold.ts'
+import type { ErrorWire } from '../route/error-wires.ts'
 import { NO_FIELDS, type Verdict } from '../route/gate.ts'
 import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
@@ -21,11 +22,21 @@ const FOREIGN_ORIGIN: ServiceError = {
   detail: 'Pages of this origin may not call this address.',
 }
 
+const NOTHING_HERE = {
+  ok: false,
+  status: 404,
+  code: 'endpoint_not_found',
+  detail: 'Nothing has this address.',
+} as const
+
 export interface Server {
   /** Answers a request on a route, whose method is the request's, or GET for a HEAD. */
   serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void
-  /** Answers a method that a path does not have: OPTIONS with what is allowed, others with 405. */
-  refuseMethod(res: HttpResponse, req: HttpRequest, method: string, entry: Omit<PathEntry, 'path' | 'routes'>): void
+  /**
+   * Answers a method that a path does not have: OPTIONS with what is allowed, others with 405, or with 404 where nothing has
+   * the path.
+   */
+  refuseMethod(res: HttpResponse, req: HttpRequest, method: string, entry: Omit<PathEntry, 'path'>): void
 }
 
 /** A request between its head and its answer. */
@@ -37,12 +48,14 @@ export function createServer(options: {
   readonly holdBody: HoldBody
   /** Code of a 405. */
   readonly methodNotAllowedCode: string
+  /** Form of the refusal of JSON that is posted to an address which takes none. */
+  readonly postWire: ErrorWire
   readonly responder: Responder
   readonly replyCalls: ReplyCalls
   readonly rpcCalls: RpcCalls
   readonly writer: Writer
 }): Server {
-  const { admit, holdBody, replyCalls, rpcCalls, writer } = options
+  const { admit, holdBody, postWire, replyCalls, rpcCalls, writer } = options
   const { fail, refuse, respond } = options.responder
 
   function start(exchange: Exchange, req: HttpRequest, path: string, compiled: CompiledRoute): void {
@@ -73,7 +86,7 @@ export function createServer(options: {
     // The origin comes first. Otherwise any page could spend what the address of its visitor may have refused.
     if (originAllowed !== undefined) {
       const origin = req.getHeader('origin')
-      if (origin !== '' && !originAllowed(origin)) return FOREIGN_ORIGIN
+      if (origin !== '' && !originAllowed(origin, req.getHeader('host'))) return FOREIGN_ORIGIN
     }
     const turnedAway = call.caller === null ? null : (gate?.turnAway?.(call.caller) ?? null)
     return turnedAway ?? (body === undefined ? null : bodyFault(req, body))
@@ -150,12 +163,13 @@ export function createServer(options: {
       start(exchange, req, path, compiled)
       exchange.corked = false
     },
-    refuseMethod(res, req, method, entry) {
-      const { allow, begins, preflight } = entry
-      const exchange = admit(res, req, method, begins)
+    refuseMethod(res, req, method, { allow, begins, preflight, routes }) {
+      const exchange = admit(res, req, method, isJsonPost(method, req) ? { ...begins, wire: postWire } : begins)
       if (exchange === null) return
       if (method === 'OPTIONS') {
         respond(exchange, preflight)
+      } else if (routes.size === 0) {
+        refuse(exchange, NOTHING_HERE)
       } else {
         const detail = `This address answers ${allow} only.`
         refuse(exchange, { ok: false, status: 405, code: options.methodNotAllowedCode, detail, allow })

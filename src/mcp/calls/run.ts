@@ -73,7 +73,7 @@ export function createRun(deps: {
         }
       }
       const answers = await Promise.all(
-        questions.map(async ([key, question]) => [key, await relay.ask(call, session.id, question)] as const),
+        questions.map(async ([key, question]) => [key, await relay.ask(call, session.key, question)] as const),
       )
       call.inputResponses = Object.fromEntries(answers)
       call.requestState = required.requestState
@@ -86,7 +86,7 @@ export function createRun(deps: {
 
   return (call) => {
     const { exchange, idJson, session } = call
-    if (session !== null && calls?.isFull(session.id) === true) {
+    if (session !== null && calls?.isFull(session.key) === true) {
       const message = 'Too many unfinished calls in this session'
       sendError(exchange, 200, { code: CODE.serverError, message }, idJson)
       return
@@ -105,7 +105,7 @@ export function createRun(deps: {
       return
     }
     if (pending === undefined) return
-    const release = session === null ? undefined : calls?.add(session.id, call)
+    const release = session === null ? undefined : calls?.add(session.key, call)
     running.add(call)
     pending
       .catch((error: unknown) => fail(call, error))

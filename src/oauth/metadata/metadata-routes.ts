@@ -17,6 +17,8 @@ const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
  * 8414 §3.1).
  */
 const PATHS = ['', '/mcp'] as const
+/** A resource is known by the address that a client has, to the letter (RFC 9728 §3.3). */
+const RESOURCES = [...PATHS, '/mcp/'] as const
 
 /** Methods of clients. Only those with a metadata document can have keys. */
 const METHODS: readonly AuthenticationMethod[] = ['none', 'private_key_jwt']
@@ -24,18 +26,16 @@ const METHODS: readonly AuthenticationMethod[] = ['none', 'private_key_jwt']
 /** Creates the routes that clients read first: the address of the authorization server, its features, and its keys. */
 export function metadataRoutes(accountUrl: string, tokens: AccessTokens): Route[] {
   return [
-    ...PATHS.flatMap((path): Route[] => [
-      {
-        path: `${RESOURCE_METADATA_PATH}${path}`,
-        name: RESOURCE_METADATA_PATH,
-        answer: jsonDocument(resourceMetadata(accountUrl, path)),
-      },
-      {
-        path: `${SERVER_METADATA_PATH}${path}`,
-        name: SERVER_METADATA_PATH,
-        answer: jsonDocument(serverMetadata(accountUrl)),
-      },
-    ]),
+    ...RESOURCES.map((path): Route => ({
+      path: `${RESOURCE_METADATA_PATH}${path}`,
+      name: RESOURCE_METADATA_PATH,
+      answer: jsonDocument(resourceMetadata(accountUrl, path)),
+    })),
+    ...PATHS.map((path): Route => ({
+      path: `${SERVER_METADATA_PATH}${path}`,
+      name: SERVER_METADATA_PATH,
+      answer: jsonDocument(serverMetadata(accountUrl)),
+    })),
     { path: JWKS_PATH, name: JWKS_PATH, answer: () => keySet(tokens) },
   ]
 }
@@ -69,7 +69,7 @@ function serverMetadata(accountUrl: string): object {
 /**
  * Metadata of the protected resource (RFC 9728 §2). `resource` is the URL from which the document's address is made (§3.3).
  */
-function resourceMetadata(accountUrl: string, path: (typeof PATHS)[number]): object {
+function resourceMetadata(accountUrl: string, path: (typeof RESOURCES)[number]): object {
   return {
     resource: accountUrl + path,
     authorization_servers: [accountUrl],

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { SESSION_IDLE_LIMIT_SECONDS, SESSION_LIMIT } from '../../mcp/limits.ts'
-import type { SessionRecord, SessionStore } from '../../mcp/session.ts'
+import type { KeptSession, SessionStore } from '../../mcp/session.ts'
 import { GRANT_BUCKET, PERSON_BUCKET, type Admissions } from '../../oauth/admissions.ts'
 import { GRANT_SESSION_LIMIT, grantOf, readFound } from '../../oauth/grant-sessions.ts'
 import { takeFromBucket, type BucketState } from '../../oauth/token-bucket.ts'
@@ -13,7 +13,7 @@ const BUCKET_LIMIT = 100_000
 
 interface Session {
   readonly grantId: string
-  readonly record: SessionRecord
+  readonly kept: KeptSession
 }
 
 export interface MemoryAccountStateOptions {
@@ -33,29 +33,28 @@ export function createMemoryAccountState({ isRevoked, ...options }: MemoryAccoun
   const clock = options.clock ?? (() => performance.now())
   const ofGrants = new LRUCache<string, BucketState>({ max: BUCKET_LIMIT })
   const ofPersons = new LRUCache<string, BucketState>({ max: BUCKET_LIMIT })
-  /** Session ids by grant, oldest first. */
+  /** Keys of sessions by grant, in the order in which something was kept of them. */
   const owned = new Map<string, Set<string>>()
   const sessions = new LRUCache<string, Session>({
     max: options.sessionLimit ?? SESSION_LIMIT,
     ttl: options.idleLimitMs ?? SESSION_IDLE_LIMIT_SECONDS * 1000,
     updateAgeOnGet: true,
-    noDisposeOnSet: true,
-    dispose({ grantId }, id) {
-      const ids = owned.get(grantId)
-      ids?.delete(id)
-      if (ids?.size === 0) owned.delete(grantId)
+    dispose({ grantId }, key) {
+      const keys = owned.get(grantId)
+      keys?.delete(key)
+      if (keys?.size === 0) owned.delete(grantId)
     },
   })
 
-  /** Reads a session and counts as a use of it. A session of another grant looks like a missing one. */
-  function read(grantId: string, id: string): SessionRecord | null {
-    if (!owned.get(grantId)?.has(id)) return null
-    return sessions.get(id)?.record ?? null
+  /** Reads what is kept of a session and counts as a use of it. Nothing is kept of it for another grant. */
+  function read(grantId: string, key: string): KeptSession | null {
+    if (!owned.get(grantId)?.has(key)) return null
+    return sessions.get(key)?.kept ?? null
   }
 
   return {
     admissions: {
-      admit({ grantId, userId }, cost, sessionId) {
+      admit({ grantId, userId }, cost, sessionKey) {
         if (isRevoked(grantId)) return { outcome: 'revoked' }
         const now = Math.round(clock() * 1000)
         const ofGrant = takeFromBucket(GRANT_BUCKET, ofGrants.get(grantId) ?? null, cost, now)
@@ -63,27 +62,23 @@ export function createMemoryAccountState({ isRevoked, ...options }: MemoryAccoun
         if (ofGrant === null || ofPerson === null) return { outcome: 'limited' }
         ofGrants.set(grantId, ofGrant)
         ofPersons.set(userId, ofPerson)
-        return { outcome: 'admitted', session: sessionId === null ? null : read(grantId, sessionId) }
+        return { outcome: 'admitted', session: sessionKey === null ? null : read(grantId, sessionKey) }
       },
     },
     sessions: {
-      create(id, record) {
-        const grantId = grantOf(record)
-        sessions.set(id, { grantId, record })
-        const ids = owned.get(grantId) ?? new Set()
-        owned.set(grantId, ids.add(id))
-        const [oldest = ''] = ids
-        if (ids.size > GRANT_SESSION_LIMIT) sessions.delete(oldest)
+      keep(key, kept, owner) {
+        const grantId = grantOf(owner)
+        sessions.delete(key)
+        sessions.set(key, { grantId, kept })
+        const keys = owned.get(grantId) ?? new Set()
+        owned.set(grantId, keys.add(key))
+        const [oldest = ''] = keys
+        if (keys.size > GRANT_SESSION_LIMIT) sessions.delete(oldest)
       },
-      get(id, asker) {
+      get(key, asker) {
         const found = readFound(asker)
-        return found === undefined ? read(grantOf(asker), id) : found
+        return found === undefined ? read(grantOf(asker), key) : found
       },
-      replace(id, record) {
-        const grantId = grantOf(record)
-        if (read(grantId, id) !== null) sessions.set(id, { grantId, record })
-      },
-      delete: (id, asker) => read(grantOf(asker), id) !== null && sessions.delete(id),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { SESSION_IDLE_LIMIT_SECONDS } from '../../mcp/limits.ts'
-import type { SessionRecord, SessionStore } from '../../mcp/session.ts'
+import type { KeptSession, SessionStore } from '../../mcp/session.ts'
 import { GRANT_BUCKET, PERSON_BUCKET } from '../../oauth/admissions.ts'
 import type { Admission, Admissions, Admitting, Bucket } from '../../oauth/admissions.ts'
 import { FOLLOW_ON_MICROSECONDS, SECOND_MICROSECONDS } from '../../oauth/token-bucket.ts'
@@ -115,7 +115,7 @@ export interface AccountState {
 interface Asked {
   readonly who: Admitting
   readonly cost: number
-  readonly sessionId: string | null
+  readonly sessionKey: string | null
   resolve(admission: Admission): void
   reject(error: unknown): void
 }
@@ -181,23 +181,23 @@ export function createRedisAccountState(
 
   return {
     admissions: {
-      admit: (who, cost, sessionId) =>
-        new Promise((resolve, reject) => take({ who, cost, sessionId, resolve, reject })),
+      admit: (who, cost, sessionKey) =>
+        new Promise((resolve, reject) => take({ who, cost, sessionKey, resolve, reject })),
     },
     sessions: createRedisAccountSessions(link, idleLimitMs),
   }
 }
 
-function keysOf({ sessionId, who: { grantId } }: Asked, person: string): string[] {
+function keysOf({ sessionKey, who: { grantId } }: Asked, person: string): string[] {
   const bucket = REDIS_KEYS.accountBucket(grantId)
-  const session = sessionId === null ? bucket : REDIS_KEYS.accountSession(grantId, sessionId)
+  const session = sessionKey === null ? bucket : REDIS_KEYS.accountSession(grantId, sessionKey)
   return [REDIS_KEYS.accountRevoked(grantId), bucket, person, session]
 }
 
 function toAdmission(answer: unknown): Admission {
   if (answer === REVOKED) return { outcome: 'revoked' }
   if (answer === LIMITED) return { outcome: 'limited' }
-  return { outcome: 'admitted', session: typeof answer === 'string' ? (JSON.parse(answer) as SessionRecord) : null }
+  return { outcome: 'admitted', session: typeof answer === 'string' ? (JSON.parse(answer) as KeptSession) : null }
 }
 
 /** Whether the address leads to a cluster after all, as with some proxies. The cluster has then done nothing of what was asked. */

@@ -254,7 +254,7 @@ const NOWHERE = [
   '/openapi.yaml',
   '/healthz/',
   '/Healthz',
-  '/.well-known/api-catalog/',
+  '/.well-known/api-catalog//',
   '/.well-known/security.txt',
   '/fr/llms.txt',
   '/llms.txt.md',

@@ -310,9 +310,9 @@ const MISSING: readonly (readonly [path: string, code: string])[] = [
     '/agent',
     '/agent/identity/x',
     '/oauth2',
-    '/mcp/',
+    '/mcp//',
     '/mcp/docs/x',
-    '/a2a/',
+    '/a2a//',
   ].map((path) => [path, 'endpoint_not_found'] as const),
   ...['none.svg', ID, `${ID}.gif`, `${ID}.SVG`, 'line-md-home.json', 'line-md-home.png', '', '..%2f'].map(
     (name) => [`/assets/${name}`, 'icon_not_found'] as const,

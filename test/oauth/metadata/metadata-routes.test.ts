@@ -40,7 +40,7 @@ t.test('the server metadata names every endpoint and what it can do, at the root
 
 t.test('the resource metadata names the resource that its own URL was made from', async (t) => {
   const { ask } = await startOAuth(t, parts)
-  for (const path of ['', '/mcp']) {
+  for (const path of ['', '/mcp', '/mcp/']) {
     const { body, headers, status } = await ask(`/.well-known/oauth-protected-resource${path}`)
     t.equal(status, 200)
     t.equal(headers.get('access-control-allow-origin'), '*')

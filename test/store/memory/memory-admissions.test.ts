@@ -30,15 +30,14 @@ t.test('a full store of sessions forgets the one that was idle longest, whosever
     client: { name: '', version: '' },
     capabilities: {},
     logLevel: null,
-    subject: 'grt_a',
   }
-  await sessions.create('a', record)
-  await sessions.create('b', { ...record, subject: 'grt_b' })
+  await sessions.keep('a', record, { subject: 'grt_a' })
+  await sessions.keep('b', record, { subject: 'grt_b' })
   await admissions.admit(of('grt_a'), 1, 'a')
-  await sessions.create('c', { ...record, subject: 'grt_b' })
+  await sessions.keep('c', 'ended', { subject: 'grt_b' })
   t.match(await admissions.admit(of('grt_a'), 1, 'a'), { session: record })
   t.match(await admissions.admit(of('grt_b'), 1, 'b'), { session: null })
-  t.match(await admissions.admit(of('grt_b'), 1, 'c'), { session: { subject: 'grt_b' } })
+  t.match(await admissions.admit(of('grt_b'), 1, 'c'), { session: 'ended' })
 })
 
 t.test('a session that belongs to no grant is a fault of the program', async (t) => {

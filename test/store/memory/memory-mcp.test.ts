@@ -23,13 +23,12 @@ t.test('a full store of sessions forgets the one that was idle longest', async (
     client: { name: '', version: '' },
     capabilities: {},
     logLevel: null,
-    subject: null,
   }
   const ASKER = { subject: null, found: undefined }
-  await sessions.create('a', record)
-  await sessions.create('b', record)
+  await sessions.keep('a', record, ASKER)
+  await sessions.keep('b', record, ASKER)
   await sessions.get('a', ASKER)
-  await sessions.create('c', record)
+  await sessions.keep('c', record, ASKER)
   t.same(
     [await sessions.get('a', ASKER), await sessions.get('b', ASKER), await sessions.get('c', ASKER)],
     [record, null, record],

@@ -87,13 +87,7 @@ t.test('what is refused leaves no trace, and what is let in leaves keys that exp
   await admissions.admit(of('grt_a'), 1, 'a')
   t.same(await link.client.keys('*'), ['signpost:account:revoked:{grt_a}'])
   await redis.command(['FLUSHALL'])
-  await sessions.create('a', {
-    protocolVersion: '2025-11-25',
-    client: { name: '', version: '' },
-    capabilities: {},
-    logLevel: null,
-    subject: 'grt_a',
-  })
+  await sessions.keep('a', 'ended', { subject: 'grt_a' })
   await link.client.pexpire('signpost:account:session:{grt_a}:a', 5000)
   for (let n = 0; n < 60; n++) await admissions.admit(of('grt_a'), 1, null)
   t.match(await admissions.admit(of('grt_a'), 1, 'a'), { outcome: 'limited' })
@@ -134,14 +128,13 @@ t.test('a thousand requests of one turn go out together, and each gets its own a
   await redis.command(['FLUSHALL'])
   const { admissions, sessions } = createRedisAccountState(link)
   const grants = Array.from({ length: 1000 }, (_, n) => `grt_${n}`)
-  const record = (subject: string) => ({
+  const record = (name: string) => ({
     protocolVersion: '2025-11-25',
-    client: { name: subject, version: '' },
+    client: { name, version: '' },
     capabilities: {},
     logLevel: null,
-    subject,
   })
-  for (const grantId of grants) await sessions.create('a', record(grantId))
+  for (const grantId of grants) await sessions.keep('a', record(grantId), { subject: grantId })
   const answers = await Promise.all(grants.map(async (grantId) => admissions.admit(of(grantId), 1, 'a')))
   t.same(
     answers,

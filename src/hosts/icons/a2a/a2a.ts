@@ -15,6 +15,8 @@ import { replyResponse, resultResponse } from './reply.ts'
 import { VERSION_FIELD, versionOf, type A2aVersion } from './versions.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
+/** Where clients of A2A up to 0.2 look for the card. */
+const OLD_CARD_PATH = '/.well-known/agent.json'
 /** Largest cost of a batch, which is refused as a whole. Its exact length does not matter. */
 const BATCH_COST_LIMIT = 50
 
@@ -119,7 +121,8 @@ export function createA2a(options: {
     cost: ({ messages }) => Math.min(messages, BATCH_COST_LIMIT),
     answer,
   }
-  return { routes: [rpc, createCardRoute(icons, options)] }
+  const card = createCardRoute(icons, options)
+  return { routes: [rpc, card, { ...card, path: OLD_CARD_PATH }] }
 }
 
 function settle(waiting: Waiting, contextId: string | null, outcome: AgentOutcome): void {

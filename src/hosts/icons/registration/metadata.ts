@@ -11,8 +11,8 @@ export const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
 export const JWT_BEARER_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 export const IDENTITY_TYPE = 'anonymous'
 
-/** Resources that clients look for under their own path (RFC 9728 §3.1); '' is the host as a whole. */
-export const RESOURCES = ['', '/mcp', '/mcp/docs', '/a2a'] as const
+/** Resources that clients look for under their own path, to the letter (RFC 9728 §3.1, §3.3); '' is the host as a whole. */
+export const RESOURCES = ['', '/mcp', '/mcp/', '/mcp/docs', '/mcp/docs/', '/a2a', '/a2a/'] as const
 
 /** Authorization server metadata (RFC 8414 §2). There is no authorization endpoint, hence no response type. */
 export function serverMetadata(iconsUrl: string): Reply {
@@ -33,11 +33,13 @@ export function serverMetadata(iconsUrl: string): Reply {
   })
 }
 
-/** Protected resource metadata (RFC 9728 §2). */
+/**
+ * Protected resource metadata (RFC 9728 §2). It names no authorization servers, which that section leaves open: clients take
+ * a resource that names one for one that needs a person to sign in. `/auth.md` tells agents where tokens are.
+ */
 export function resourceMetadata(iconsUrl: string, path: (typeof RESOURCES)[number]): Reply {
   return jsonDocument({
     resource: iconsUrl + path,
-    authorization_servers: [iconsUrl],
     scopes_supported: [SCOPE],
     bearer_methods_supported: ['header'],
     resource_name: 'Signpost icons',

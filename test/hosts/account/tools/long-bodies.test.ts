@@ -74,6 +74,7 @@ async function start(t: Test, overrides: Partial<LazyThreadOptions> = {}) {
     sessions: createMemorySessions(),
     bus: createMemoryBus(),
     gate,
+    slashGate: gate,
     bodies,
     admissions: { admit: async () => ({ outcome: 'admitted' }) } as never,
     stateKey: () => stateKey,

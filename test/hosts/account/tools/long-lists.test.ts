@@ -54,6 +54,7 @@ async function startFilled(description: string, messagesLeft: number) {
     sessions: createMemorySessions(),
     bus: createMemoryBus(),
     gate,
+    slashGate: gate,
     bodies: { run: () => Promise.reject(new Error('no body is long')) },
     admissions: {
       admit(_, cost) {

@@ -197,36 +197,40 @@ t.test('a signing service without room answers 503 with Retry-After', async (t) 
   t.ok(answers.length > refused.length, 'some were served')
 })
 
-t.test('the metadata leads from a resource to the token endpoint', async (t) => {
-  const { ask } = await startAgents(t, dispatcher)
-  for (const path of ['', '/mcp', '/mcp/docs', '/a2a']) {
-    const { body, headers, status } = await ask(`/.well-known/oauth-protected-resource${path}`)
-    t.equal(status, 200)
-    t.match(body, {
-      resource: `${ISSUER}${path}`,
-      authorization_servers: [ISSUER],
+t.test(
+  'the metadata leads to the guide and the token endpoint, and says nowhere that somebody must sign in',
+  async (t) => {
+    const { ask } = await startAgents(t, dispatcher)
+    for (const path of ['', '/mcp', '/mcp/', '/mcp/docs', '/mcp/docs/', '/a2a', '/a2a/']) {
+      const { body, headers, status } = await ask(`/.well-known/oauth-protected-resource${path}`)
+      t.equal(status, 200)
+      t.strictSame(body, {
+        resource: `${ISSUER}${path}`,
+        scopes_supported: ['icons.read'],
+        bearer_methods_supported: ['header'],
+        resource_name: 'Signpost icons',
+        resource_documentation: `${ISSUER}/auth.md`,
+      })
+      t.equal(headers.get('cache-control'), 'public, max-age=300')
+    }
+    const { body } = await ask('/.well-known/oauth-authorization-server')
+    t.strictSame(body, {
+      issuer: ISSUER,
+      token_endpoint: `${ISSUER}/oauth2/token`,
+      jwks_uri: `${ISSUER}/.well-known/jwks.json`,
       scopes_supported: ['icons.read'],
-      bearer_methods_supported: ['header'],
+      response_types_supported: [],
+      grant_types_supported: [JWT_BEARER],
+      token_endpoint_auth_methods_supported: ['none'],
+      service_documentation: `${ISSUER}/auth.md`,
+      agent_auth: {
+        skill: `${ISSUER}/auth.md`,
+        identity_endpoint: `${ISSUER}/agent/identity`,
+        identity_types_supported: ['anonymous'],
+      },
     })
-    t.equal(headers.get('cache-control'), 'public, max-age=300')
-  }
-  const { body } = await ask('/.well-known/oauth-authorization-server')
-  t.strictSame(body, {
-    issuer: ISSUER,
-    token_endpoint: `${ISSUER}/oauth2/token`,
-    jwks_uri: `${ISSUER}/.well-known/jwks.json`,
-    scopes_supported: ['icons.read'],
-    response_types_supported: [],
-    grant_types_supported: [JWT_BEARER],
-    token_endpoint_auth_methods_supported: ['none'],
-    service_documentation: `${ISSUER}/auth.md`,
-    agent_auth: {
-      skill: `${ISSUER}/auth.md`,
-      identity_endpoint: `${ISSUER}/agent/identity`,
-      identity_types_supported: ['anonymous'],
-    },
-  })
-})
+  },
+)
 
 t.test('the key set is the key that signs, at any time', async (t) => {
   const { ask, key, tokens } = await startAgents(t, dispatcher)

@@ -51,3 +51,13 @@ export function embedCode(icon: IconRecord, target: EmbedTarget, options: EmbedO
   const code = drawing === null ? imageCode(target, { ...input, url }) : inlineCode(target, { ...input, url }, drawing)
   return { target, assetUrl: url, language, packages: [], code }
 }
+
+/** The code behind the command that installs its packages. */
+export function pasteText({ code, packages }: Pick<EmbedCode, 'code' | 'packages'>): string {
+  return `${packages.length === 0 ? '' : `npm install ${packages.join(' ')}\n\n`}${code}`
+}
+
+/** The file that the target plays. */
+export function embedExtension(target: EmbedTarget): IconExtension {
+  return EXTENSIONS[target]
+}

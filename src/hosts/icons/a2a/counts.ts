@@ -1,0 +1,39 @@
+const ONE_TO_TWENTY =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+const KOREAN = '한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두'
+const HAN = ' 一二三四五六七八九'
+const VALUES: Readonly<Record<string, number>> = {
+  ...Object.fromEntries([ONE_TO_TWENTY, KOREAN].flatMap((row) => row.split(' ').map((word, at) => [word, at + 1]))),
+  ...{ 'half a dozen': 6, 'a dozen': 12, 'two dozen': 24, 'a couple': 2, thirty: 30, fifty: 50, 'a hundred': 100 },
+}
+const NUMBER = `(\\d{1,4}|${Object.keys(VALUES).toSorted((a, b) => b.length - a.length).join('|')})`
+const PLURAL = '(?:icons|animations|symbols)'
+
+/** Counts beside what they count. A number of the thing itself is no count: `24 hours icon`, `uv index 5`. */
+const COUNTS: readonly RegExp[] = [
+  new RegExp(
+    `(?<=^|\\b(?:me|us|any|some|the|find|get|give|show|need|want|list|have)\\s)(?:(?:first|top|best|only|just)\\s)?${NUMBER}(?:\\sof)?(?=\\s(?:.*\\s)?${PLURAL}\\b)`,
+  ),
+  new RegExp(`\\b(?:just|only)\\s${NUMBER}(?=\\s\\S)`),
+  new RegExp(`(?<=\\b${PLURAL})[\\s,]+(?:(?:top|limit|max|only|just)\\s)?${NUMBER}$`),
+  // `一个` is an article.
+  /(?!一)([一二两三四五六七八九十]{1,3}|\d{1,4})\s?(?:个|种|款|张|枚)的?/,
+  new RegExp(`(?<![가-힣])${NUMBER}\\s?(?:개|가지|종류)(?:의|만|를|을)?(?![가-힣])`),
+]
+
+/** Separates a text from the number of results that it asks for; null: it names none. */
+export function takeCount(text: string): { readonly text: string; readonly count: number | null } {
+  for (const pattern of COUNTS) {
+    const [all, number = ''] = pattern.exec(text) ?? []
+    const count = VALUES[number] ?? (/^\d+$/.test(number) ? Number(number) : readHan(number))
+    if (all !== undefined && count > 0) return { text: text.replace(all, ARTICLE).replace(/\s+/g, ' ').trim(), count }
+  }
+  return { text, count: null }
+}
+
+/** Reads a Chinese number below 100: `三`, `十二`, `二十`. */
+function readHan(number: string): number {
+  const [tens, ones] = number.includes('十') ? number.split('十') : ['', number]
+  const digit = (sign = ''): number => Math.max(0, HAN.indexOf(sign.replace('两', '二') || ' '))
+  return (number.includes('十') ? 10 * (digit(tens) || 1) : 0) + digit(ones)
+}

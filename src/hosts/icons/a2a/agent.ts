@@ -77,7 +77,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     const text = listIcons(answer, phrases)
     if (!spoken) return say(text, withSkill(skill, json))
     const colour = colourOf(query.query)
-    if (colour !== null && !new RegExp(`\\b${colour}\\b`).test(json.slice(json.indexOf('"results"')))) {
+    if (colour !== null && !new RegExp(`\\b${colour}\\b`).test(JSON.stringify(answer.results[0] ?? ''))) {
       return say(text, withSkill(skill, json), { unmet: [{ name: 'colour', value: colour }] })
     }
     if (answer.total > 0 || query.query === '') return say(text, withSkill(skill, json))

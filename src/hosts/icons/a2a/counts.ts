@@ -9,24 +9,27 @@ const VALUES: Readonly<Record<string, number>> = {
 const NUMBER = `(\\d{1,4}|${Object.keys(VALUES).toSorted((a, b) => b.length - a.length).join('|')})`
 const PLURAL = '(?:icons|animations|symbols)'
 
-/** Counts beside what they count. A number of the thing itself is no count: `24 hours icon`, `uv index 5`. */
-const COUNTS: readonly RegExp[] = [
-  new RegExp(
-    `(?<=^|\\b(?:me|us|any|some|the|find|get|give|show|need|want|list|have)\\s)(?:(?:first|top|best|only|just)\\s)?${NUMBER}(?:\\sof)?(?=\\s(?:.*\\s)?${PLURAL}\\b)`,
-  ),
-  new RegExp(`\\b(?:just|only)\\s${NUMBER}(?=\\s\\S)`),
-  new RegExp(`(?<=\\b${PLURAL})[\\s,]+(?:(?:top|limit|max|only|just)\\s)?${NUMBER}$`),
+/** Counts beside what they count, and what stands in for them. A number of the thing itself is no count: `24 hours icon`. */
+const COUNTS: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(
+      `(?<=^|\\b(?:me|us|any|some|the|find|get|give|show|need|want|list|have)\\s)(?:(?:first|top|best|only|just)\\s)?${NUMBER}(?:\\sof)?(?=\\s(?:.*\\s)?${PLURAL}\\b)`,
+    ),
+    'some',
+  ],
+  [new RegExp(`\\b(?:just|only)\\s${NUMBER}(?=\\s\\S)`), 'some'],
+  [new RegExp(`(?<=\\b${PLURAL})[\\s,]+(?:(?:top|limit|max|only|just)\\s)?${NUMBER}$`), ''],
   // `一个` is an article.
-  /(?!一)([一二两三四五六七八九十]{1,3}|\d{1,4})\s?(?:个|种|款|张|枚)的?/,
-  new RegExp(`(?<![가-힣])${NUMBER}\\s?(?:개|가지|종류)(?:의|만|를|을)?(?![가-힣])`),
+  [/(?!一)([一二两三四五六七八九十]{1,3}|\d{1,4})\s?(?:个|种|款|张|枚)的?/, '一个'],
+  [new RegExp(`(?<![가-힣])${NUMBER}\\s?(?:개|가지|종류)(?:의|만|를|을)?(?![가-힣])`), ''],
 ]
 
 /** Separates a text from the number of results that it asks for; null: it names none. */
 export function takeCount(text: string): { readonly text: string; readonly count: number | null } {
-  for (const pattern of COUNTS) {
+  for (const [pattern, article] of COUNTS) {
     const [all, number = ''] = pattern.exec(text) ?? []
     const count = VALUES[number] ?? (/^\d+$/.test(number) ? Number(number) : readHan(number))
-    if (all !== undefined && count > 0) return { text: text.replace(all, ARTICLE).replace(/\s+/g, ' ').trim(), count }
+    if (all !== undefined && count > 0) return { text: text.replace(all, article).replace(/\s+/g, ' ').trim(), count }
   }
   return { text, count: null }
 }

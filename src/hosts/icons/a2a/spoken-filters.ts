@@ -93,9 +93,9 @@ export function createTakeFilters(facets: IconFacets): TakeFilters {
       else if (filters[name] !== null) continue
       else if (name === 'format') filters.format = value as IconExtension
       else filters[name] = value
-      left = left.replace(match[0], ' ')
+      left = left.replace(match[0], ' ').replace(/\s+/g, ' ').trim()
     }
-    return { text: left.replace(/\s+/g, ' ').trim(), filters, unmet }
+    return { text: left, filters, unmet }
   }
 }
 

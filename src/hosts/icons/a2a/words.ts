@@ -8,19 +8,19 @@ const PRONOUNS = setOf('me us have there what which 一下 有没有 有哪些')
 /** Words that begin a request, and that seldom are what an icon shows. */
 const COMMANDS = setOf(
   'find need want recommend suggest looking searching hi hello hey animated 帮我 帮忙 给我 替我 我想要 我想 我要 我需要 我在 你能 ' +
-    '能不能 可以 你好 您好 需要 想要 找 列出 关于 表示 用于 혹시 그럼 움직이는 안녕하세요',
+    '能不能 可以 你好 您好 需要 想要 找 列出 怎么 怎样 如何 关于 表示 用于 혹시 그럼 움직이는 안녕하세요',
 )
 /** Commands that often are what an icon shows. They count only beside other words of these lists. */
 const VERBS = setOf(
   'show get give bring like list browse search use display look read open got best ok okay thanks 查找 搜索 寻找 查询 查看 显示 展示 ' +
-    '推荐 浏览 获取 阅读 请问 请 麻烦你 麻烦 怎么 怎样 如何 搜 查 看 来 애니메이션',
+    '推荐 浏览 获取 阅读 请问 请 麻烦你 麻烦 搜 查 看 来 애니메이션',
 )
 /** Words behind `icon`, or behind a command, and before what the icon shows. */
 const LINKS = setOf(
   'for about of with to on like named called showing meaning representing mean means show shows represent represents indicate',
 )
 /** Stop words of the engine are among them. They go only with words that follow, so that `at sign` stays whole. */
-const WEAK = setOf("please pls also then now just only maybe i'd i'm we're let's")
+const WEAK = setOf("please pls also then now just only maybe am i'd i'm we're let's")
 const LONGEST_HAN = 4
 
 /** Noun of what is asked for, as the source of an expression. */
@@ -87,27 +87,28 @@ export function createStrip(noun: string): (text: string) => string {
     let at = 0
     let restAt = 0
     let last: Unit | null = null
-    let isBehindNoun = false
+    /** Kind of the last word that is no stop word. */
+    let before: Kind | null = null
     for (let round = 0; round < ROUNDS_LIMIT; round++) {
-      const unit: Unit | null = unitAt(text, at, isBehindNoun)
+      const unit: Unit | null = unitAt(text, at, before)
       if (unit === null) break
       const { end, isHan, kind } = unit
       const isCommand =
         kind !== 'verb' ||
         (last?.kind === 'weak' && end < text.length) ||
         (isHan && last !== null && last.kind !== 'article') ||
-        unitAt(text, end, false) !== null
+        unitAt(text, end, kind) !== null
       last = unit
       if (!isCommand) break
       at = end
       if (kind === 'weak') continue
       restAt = at
-      isBehindNoun = kind === 'noun' || kind === 'link' || kind === 'verb' || kind === 'command'
+      if (kind !== 'pronoun') before = kind
     }
     return { rest: text.slice(restAt).replace(/^[\s,:;!?.，、：]+/, ''), last }
   }
 
-  function unitAt(text: string, at: number, isBehindNoun: boolean): Unit | null {
+  function unitAt(text: string, at: number, before: Kind | null): Unit | null {
     UNIT.lastIndex = at
     const [all = '', han, word] = UNIT.exec(text) ?? []
     const written = han ?? word
@@ -115,16 +116,17 @@ export function createStrip(noun: string): (text: string) => string {
     const start = at + all.length - written.length
     const length = han === undefined ? written.length : Math.min(LONGEST_HAN, written.length)
     for (let count = length; count > 0; count--) {
-      const kind = kindOf(written.slice(0, count), isBehindNoun)
+      const kind = kindOf(written.slice(0, count), before)
       if (kind !== null) return { word: written.slice(0, count), kind, end: start + count, isHan: han !== undefined }
       if (han === undefined) break
     }
     return null
   }
 
-  function kindOf(word: string, isBehindNoun: boolean): Kind | null {
+  function kindOf(word: string, before: Kind | null): Kind | null {
     if (whole.test(word)) return 'noun'
-    if (isBehindNoun && LINKS.has(word)) return 'link'
+    const isBehindNoun = before === 'noun' || before === 'link'
+    if (isBehindNoun ? LINKS.has(word) : word === 'for' && (before === 'verb' || before === 'command')) return 'link'
     if (ARTICLES.has(word)) return 'article'
     if (PRONOUNS.has(word)) return 'pronoun'
     if (COMMANDS.has(word)) return 'command'

@@ -26,7 +26,7 @@ t.test('every example of the card gets what its skill promises', async (t) => {
       const part = example.startsWith('{') ? { data: JSON.parse(example) as Json } : { text: example }
       const { data } = await answer([part])
       t.equal(data['skill'], id, example)
-      const found = data['results'] ?? [data['icon'] ?? data['guide']]
+      const found = data['results'] ?? [data['icon'] ?? data['guide'] ?? data['code']]
       t.ok(Array.isArray(found) && found.length > 0 && found[0] !== undefined, example)
     }
   }
@@ -169,6 +169,6 @@ t.test('greetings get the skills with examples', async (t) => {
   t.equal(data['skill'], 'help')
   t.same(
     (data['skills'] as Json[]).map(({ id }) => id),
-    ['find_icons', 'get_icon', 'find_guides', 'read_guide'],
+    ['find_icons', 'get_icon', 'get_embed_code', 'find_guides', 'read_guide'],
   )
 })

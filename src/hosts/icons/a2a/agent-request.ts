@@ -58,7 +58,11 @@ export interface FindCode {
   readonly target: EmbedTarget
 }
 /** A request to the agent, from a data part or from text. */
-export type AgentRequest = FindIcons | FindCode | Exclude<DataRequest, { skill: 'find_icons' }> | { readonly skill: 'help' }
+export type AgentRequest =
+  | FindIcons
+  | FindCode
+  | Exclude<DataRequest, { skill: 'find_icons' }>
+  | { readonly skill: 'help' }
 
 /** Parses the request in a data part, or describes its fault. Filters must be values of the catalogue. */
 export function parseDataRequest(

@@ -4,7 +4,14 @@ import type { IconRecord } from '../../../icons/icon-record.ts'
 import type { IconsService } from '../../../icons/icons-service.ts'
 import { FALLBACK_LOCALE, writtenLocale } from '../../../shared/locale.ts'
 import type { Answer, Refusal, Result, Success } from '../../../shared/result.ts'
-import { type AgentRequest, type FindCode, type FindGuides, type FindIcons, filterValues, parseDataRequest } from './agent-request.ts'
+import {
+  type AgentRequest,
+  type FindCode,
+  type FindGuides,
+  type FindIcons,
+  filterValues,
+  parseDataRequest,
+} from './agent-request.ts'
 import { type A2aError, invalidParams } from './errors.ts'
 import type { Accepted, IncomingMessage } from './message.ts'
 import { type Phrases, PHRASES } from './phrases.ts'
@@ -85,10 +92,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     const guides = await icons.searchGuides(query.query, ALTERNATIVE_GUIDES, aborted)
     const list = guides.ok ? (JSON.parse(decoder.decode(guides.value)) as FoundGuides) : null
     if (list === null || list.total === 0) return say(text, withSkill(skill, json))
-    return say(
-      `${text}\n\n${listGuides(list, phrases)}`,
-      withSkill(skill, withMember(json, 'guides', list.results)),
-    )
+    return say(`${text}\n\n${listGuides(list, phrases)}`, withSkill(skill, withMember(json, 'guides', list.results)))
   }
 
   function iconOf(id: string): { readonly icon: IconRecord; readonly json: string } | null {
@@ -105,7 +109,12 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
   }
 
   /** @param others Further icons that match the words by which this one was found. */
-  function getCode(id: string, target: EmbedTarget, { phrases }: Asked, others: readonly IconRecord[] = []): Answer<Said> {
+  function getCode(
+    id: string,
+    target: EmbedTarget,
+    { phrases }: Asked,
+    others: readonly IconRecord[] = [],
+  ): Answer<Said> {
     const skill = 'get_embed_code'
     const icon = iconOf(id)?.icon
     if (icon === undefined) return missing(skill, 'icon_not_found', phrases.noSuchIcon)
@@ -115,7 +124,9 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
       return missing(skill, 'no_file_for_target', fill(phrases.unmet.file, values))
     }
     const of = { license: icon.license.spdx, author: icon.author.name, others: others.map((other) => other.id) }
-    return say(showCode(icon, embed, others, phrases), JSON.stringify({ skill, id, ...embed, ...of }), { isMarkdown: true })
+    return say(showCode(icon, embed, others, phrases), JSON.stringify({ skill, id, ...embed, ...of }), {
+      isMarkdown: true,
+    })
   }
 
   async function findCode({ find, target }: FindCode, asked: Asked): Promise<Answer<Said>> {
@@ -126,7 +137,10 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     return first === undefined ? findIcons(query, asked) : getCode(first.id, target, asked, others)
   }
 
-  async function findGuides({ limit, query, skill }: FindGuides, { aborted, phrases, spoken }: Asked): Promise<Answer<Said>> {
+  async function findGuides(
+    { limit, query, skill }: FindGuides,
+    { aborted, phrases, spoken }: Asked,
+  ): Promise<Answer<Said>> {
     const found = query === '' ? allGuides(limit) : await icons.searchGuides(query, limit, aborted)
     if (!found.ok) return found
     const json = decoder.decode(found.value)
@@ -167,7 +181,11 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
   }
 
   /** Says first what is not met, so that nobody takes the answer for more than it is. */
-  function withNotes({ isMarkdown, json, text, unmet: own = [] }: Said, unmet: readonly Unmet[], phrases: Phrases): Said {
+  function withNotes(
+    { isMarkdown, json, text, unmet: own = [] }: Said,
+    unmet: readonly Unmet[],
+    phrases: Phrases,
+  ): Said {
     const known: Readonly<Record<string, readonly string[]>> = filterValues(icons.facets)
     const notes = [...unmet, ...own].map(({ name, value }) => ({
       name,

@@ -117,7 +117,8 @@ function readAccepted(configuration: unknown): Result<Accepted, A2aError> {
   if (configuration === undefined || configuration === null) return EVERYTHING
   if (!isMembers(configuration)) return invalidParams('configuration must be an object.')
   // 3.3.4 demands this error for features that the card does not offer. The two versions name the member differently.
-  if ((configuration['taskPushNotificationConfig'] ?? configuration['pushNotificationConfig'] ?? null) !== null) return NO_PUSH
+  if ((configuration['taskPushNotificationConfig'] ?? configuration['pushNotificationConfig'] ?? null) !== null)
+    return NO_PUSH
   const modes = configuration['acceptedOutputModes']
   if (modes === undefined || modes === null) return EVERYTHING
   if (!isModes(modes)) {

@@ -56,12 +56,14 @@ export function skillsOf(icons: Pick<IconsService, 'icon' | 'guides' | 'facets'>
         `Exactly: {"skill": "get_embed_code", "id", "target" (${EMBED_TARGETS.join(', ')}; default html)}.`,
       tags: ['icons', 'code', 'react', 'vue', 'svelte', 'html'],
       examples: [
-        ...ids.slice(0, 1).flatMap((id) => [
-          `Give me React code for ${id}`,
-          `${id} 的 Vue 代码`,
-          `${id} Svelte 코드 보여줘`,
-          JSON.stringify({ skill: 'get_embed_code', id, target: 'react' }),
-        ]),
+        ...ids
+          .slice(0, 1)
+          .flatMap((id) => [
+            `Give me React code for ${id}`,
+            `${id} 的 Vue 代码`,
+            `${id} Svelte 코드 보여줘`,
+            JSON.stringify({ skill: 'get_embed_code', id, target: 'react' }),
+          ]),
         'HTML code for a loading icon',
       ],
     },

@@ -11,11 +11,12 @@ const TARGETS: readonly (readonly [EmbedTarget, string])[] = [
   ['html', 'html'],
 ]
 /** Places without code of their own. Each of them can show HTML. */
-const OTHERS = 'web components?|custom elements?|angular|solid(?:js)?|preact|ember|astro|lit|react native|flutter|android|ios|swiftui|앵귤러|웹 컴포넌트'
+const OTHERS =
+  'web components?|custom elements?|angular|solid(?:js)?|preact|ember|astro|lit|react native|flutter|android|ios|swiftui|앵귤러|웹 컴포넌트'
 const CODE = '(?:embed(?:ding)?\\s)?(?:code|snippet|component|markup)|(?:嵌入)?代码|组件|(?:임베드\\s)?코드|컴포넌트'
 const JOINT = '(?:\\b(?:in|for|with|as|using|to)\\s(?:an?\\s|the\\s)?)?'
 
-const PLACE = `(${TARGETS.map(([, words]) => words).join(')|(')})|(${OTHERS})`
+const PLACE = `(${OTHERS})|(${TARGETS.map(([, words]) => words).join(')|(')})`
 const START = '(?<![\\w-])'
 const END = '(?![\\w-])'
 const PLACE_WORD = new RegExp(`${JOINT}${START}(?:${PLACE})${END}(?:용|에서)?(?:\\s?的?\\s?(?:${CODE})[을를]?)?`)
@@ -40,11 +41,11 @@ export function takeTarget(
   const place = PLACE_WORD.exec(text)
   const isCode = CODE_WORD.test(text)
   const isAsked = isOfId
-    ? isCode || EMBED_WORD.test(text) || (place !== null && place[2] === undefined)
+    ? isCode || EMBED_WORD.test(text) || (place !== null && place[3] === undefined)
     : place !== null && !PICTURE.test(text) && (isCode || BEHIND_ICON.test(text))
   if (!isAsked) return null
-  const at = TARGETS.findIndex((_, position) => place?.[position + 1] !== undefined)
-  const other = place?.[TARGETS.length + 1]
+  const at = TARGETS.findIndex((_, position) => place?.[position + 2] !== undefined)
+  const other = place?.[1]
   const [target] = TARGETS[at] ?? (['html'] as const)
   // What stays says that an icon is wanted: `code for rain` is `icon for rain`.
   const rest = text.replace(PLACE_WORD, ' icon ').replace(CODE_WORD, ' icon ').replace(/\s+/g, ' ').trim()

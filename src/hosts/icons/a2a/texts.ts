@@ -21,7 +21,9 @@ export interface FoundGuides {
 export function listIcons({ nearest = [], query, results, total }: FoundIcons, phrases: Phrases): string {
   if (total === 0 && nearest.length === 0) return phrases.noIcons(query)
   const lines = [...results, ...nearest].map(({ formats, id, title }) => `- ${title} (${id}): ${formats[0]?.url ?? ''}`)
-  return [total === 0 ? phrases.nearest(query) : phrases.found('icon', query, total, results.length), ...lines].join('\n')
+  return [total === 0 ? phrases.nearest(query) : phrases.found('icon', query, total, results.length), ...lines].join(
+    '\n',
+  )
 }
 
 export function listGuides({ query, results, total }: FoundGuides, phrases: Phrases): string {
@@ -40,7 +42,12 @@ export function describeIcon(icon: IconRecord, phrases: Phrases): string {
 }
 
 /** Shows code as Markdown, with what its use demands. */
-export function showCode({ author, id, license, title }: IconRecord, embed: EmbedCode, others: readonly IconRecord[], phrases: Phrases): string {
+export function showCode(
+  { author, id, license, title }: IconRecord,
+  embed: EmbedCode,
+  others: readonly IconRecord[],
+  phrases: Phrases,
+): string {
   const paste = pasteText(embed)
   return [
     `${title} (${id}), ${embed.target}, ${license.spdx}, ${author.name}`,

@@ -23,19 +23,32 @@ export interface Understood {
   readonly unmet: readonly Unmet[]
 }
 
-const HELP =
-  /^(?:(?:hi|hello|hey|hiya|yo|ok|okay|thanks|thank you|help)(?:,? (?:there|again|all|everyone|me|please|so much|a lot))*|good (?:morning|afternoon|evening)|(?:can|could) you help(?: me)?|who are you|what (?:can you do|do you do|are you|are your skills|can i (?:ask|do)|is this)(?: for me| here)?|how does (?:this|it) work|你好|您好|嗨|哈喽|早上好|谢谢你?|帮助|帮帮我|你是谁|你(?:能|会|可以)(?:帮我)?(?:做|干)?什么|안녕(?:하세요)?|고마워요?|감사합니다|도와 ?(?:줘요?|주세요)|도움말|(?:뭘|뭐|무엇을) ?할 수 있(?:어|어요|나요|니)|누구(?:야|세요|니))$/
+const HELP = new RegExp(
+  `^(?:(?:hi|hello|hey|who are you|你好|您好|안녕하세요)(?: there)?[\\s,，]+(?:and )?)?(?:${[
+    '(?:hi|hello|hey|hiya|yo|ok|okay|please|thanks|thank you|help)(?:,? (?:there|again|all|everyone|me|please|so much|a lot))*',
+    "good (?:morning|afternoon|evening)|how are you|what's up|(?:can|could) you help(?: me)?|who are you|how does (?:this|it) work",
+    'what (?:can you do|do you do|are you|are your skills|can i (?:ask|do)|is this)(?: for me| here)?',
+    '(?:(?:what|which|list|show)\\b.*\\s)?(?:sets|styles|categories|formats)(?: (?:are there|do you (?:have|support)))?',
+    '你好|您好|嗨|哈喽|在吗|早上好|谢谢你?|帮助|帮帮我|你是谁|你(?:能|会|可以)(?:帮我)?(?:做|干)?什么|你?有(?:什么|哪些)功能',
+    '(?:有哪些|有什么)?(?:图标集|风格|样式|类别|分类|格式)(?:有哪些)?',
+    '안녕(?:하세요)?|반가워요?|고마워요?|감사합니다|도와 ?(?:줘요?|주세요)|도움말|(?:너는 |당신은 )?누구(?:야|세요|니)',
+    '(?:뭘|뭐|무엇을) ?(?:할|도와줄) 수 있(?:어|어요|나요|니)|어떤 (?:세트|스타일|카테고리|형식)[이가] 있(?:어요?|나요)',
+  ].join('|')})$`,
+)
 
 /** Questions about how something is done, which never ask for an icon. */
 const HOW_TO =
   /\bhow (?:do|does|can|could|should|would|to|many|much|often)\b|怎么|怎样|如何|怎麼|多少|어떻게|방법|하려면/
 const GUIDE = new RegExp(`(?<![\\w-])${GUIDE_NOUN}(?![\\w-])`)
-const GUIDE_AS_PICTURE = new RegExp(`${GUIDE_NOUN}\\s*的?\\s*${ICON_NOUN}|icons? (?:for|of) (?:an? |the )?${GUIDE_NOUN}$`)
+const GUIDE_AS_PICTURE = new RegExp(
+  `${GUIDE_NOUN}\\s*的?\\s*${ICON_NOUN}|icons? (?:for|of) (?:an? |the )?${GUIDE_NOUN}$`,
+)
 
-const SENTENCE_END = /[.!?;]\s+|[。？！；;\n]+/
+const SENTENCE_END = /(?<!\b\d)[.!?;]\s+|[。？！；;\n]+|\s+(?=\d[.)]\s)/
+const NOUN = `(?:${ICON_NOUN}|${GUIDE_NOUN})`
 /** Places between requests of one sentence: `rain icon and snow icon`. */
 const NEXT_REQUEST = new RegExp(
-  `(?<=\\S\\s?(?:${ICON_NOUN}|${GUIDE_NOUN})|[a-z0-9]-[a-z0-9-]+)(?:[\\s,]+(?:and|then)\\s+(?:also\\s+|then\\s+)?|(?:和|与|以及|还有|、)|(?:과|이랑|하고)\\s)(?!${ICON_NOUN}|${GUIDE_NOUN})|,\\s*(?=[^,]*\\bicons?\\b)|[，,]\\s*(?:还有|再|另外|然后)`,
+  `[，,]\\s*(?:还有|再|另外|然后)|(?<=\\S\\s?${NOUN}|[a-z0-9]-[a-z0-9-]+)(?:[\\s,]+(?:and|then)\\s+(?:also\\s+|then\\s+)?|(?:和|与|以及|还有|、)|(?:과|이랑|하고)\\s|,\\s*(?=[^,]*${ICON_NOUN}))(?!${NOUN})`,
 )
 
 /**
@@ -59,7 +72,9 @@ export function createUnderstand(
     const clear = understood.filter(({ request, text }) => request.skill !== 'find_icons' || request.query !== text)
     if (clear.length === 0) return [understand(plain(parts.join(' ')))]
     const answered = clear.slice(0, REQUESTS_LIMIT)
-    const left = understood.filter((each) => !answered.includes(each)).map(({ text }) => ({ name: 'words' as const, value: text }))
+    const left = understood
+      .filter((each) => !answered.includes(each))
+      .map(({ text }) => ({ name: 'words' as const, value: text }))
     return answered.map(({ request, unmet }, at) => ({ request, unmet: at === 0 ? [...left, ...unmet] : unmet }))
   }
 
@@ -71,7 +86,8 @@ export function createUnderstand(
       const { target } = code
       if (id !== undefined) return { request: { skill: 'get_embed_code', id, target }, unmet: code.unmet }
       const { request, unmet } = findIcons(code.text)
-      if (request.query !== '') return { request: { skill: 'find_code', find: request, target }, unmet: [...code.unmet, ...unmet] }
+      if (request.query !== '')
+        return { request: { skill: 'find_code', find: request, target }, unmet: [...code.unmet, ...unmet] }
     }
     if (id !== undefined) return { request: { skill: 'get_icon', id }, unmet: [] }
     const aboutGuides = HOW_TO.test(text) || (GUIDE.test(text) && !GUIDE_AS_PICTURE.test(text))
@@ -86,7 +102,9 @@ export function createUnderstand(
   /** Finds the slug in a text. A slug of one word counts only if the text is about guides. */
   function slugIn(text: string, subject: string, names: readonly string[], aboutGuides: boolean): string | undefined {
     if (HOW_TO.test(text)) return undefined
-    const named = aboutGuides ? [...names, subject] : [/^(?:read|open)\s(\S+)$/.exec(text)?.[1], ...names.filter((name) => name === text)]
+    const named = aboutGuides
+      ? [...names, subject]
+      : [/^(?:read|open)\s(\S+)$/.exec(text)?.[1], ...names.filter((name) => name === text)]
     return named.find((name) => icons.guides.some((guide) => guide.slug === name))
   }
 
@@ -121,7 +139,7 @@ function plain(raw: string): string {
   return normaliseQuery(raw)
     .toLowerCase()
     .replace(/[‘’]/g, "'")
-    .replace(/^[\s"'“”「」『』¿¡]+/, '')
+    .replace(/^(?:[\s"'“”「」『』¿¡*•-]|\d[.)]\s)+/, '')
     .replace(PUNCTUATION_AT_END, '')
     .replace(/[“”"]/g, '')
 }

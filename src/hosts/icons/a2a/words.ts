@@ -3,7 +3,7 @@ import { isStopWord } from '../../../engine/text/stop-words.ts'
 // Words that people put around the thing that they look for, in the three languages. They are removed from both ends, so that
 // `please show me an icon for delete` leaves `delete`.
 
-const ARTICLES = setOf('a an the some any all every 一个 一些 几个 所有的 所有 全部的 全部 各种 모든')
+const ARTICLES = setOf('a an the some any all every several few bunch 一个 一些 几个 所有的 所有 全部的 全部 各种 모든')
 const PRONOUNS = setOf('me us have there what which 一下 有没有 有哪些')
 /** Words that begin a request, and that seldom are what an icon shows. */
 const COMMANDS = setOf(
@@ -12,12 +12,12 @@ const COMMANDS = setOf(
 )
 /** Commands that often are what an icon shows. They count only beside other words of these lists. */
 const VERBS = setOf(
-  'show get give bring like list browse search use display look read open got best ok okay thanks 查找 搜索 寻找 查询 查看 显示 展示 ' +
-    '推荐 浏览 获取 阅读 请问 请 麻烦你 麻烦 搜 查 看 来 애니메이션',
+  'show see let help get give bring like love list browse search use display look read open got best good nice following ok okay thanks 查找 搜索 寻找 查询 查看 显示 展示 ' +
+    '推荐 浏览 获取 阅读 打开 随便 请问 请 麻烦你 麻烦 搜 查 看 来 애니메이션',
 )
 /** Words behind `icon`, or behind a command, and before what the icon shows. */
 const LINKS = setOf(
-  'for about of with to on like named called showing meaning representing mean means show shows represent represents indicate',
+  'for about of related with to on like named called showing meaning representing mean means show shows represent represents indicate',
 )
 /** Stop words of the engine are among them. They go only with words that follow, so that `at sign` stays whole. */
 const WEAK = setOf("please pls also then now just only maybe am i'd i'm we're let's")
@@ -126,7 +126,10 @@ export function createStrip(noun: string): (text: string) => string {
   function kindOf(word: string, before: Kind | null): Kind | null {
     if (whole.test(word)) return 'noun'
     const isBehindNoun = before === 'noun' || before === 'link'
-    if (isBehindNoun ? LINKS.has(word) : word === 'for' && (before === 'verb' || before === 'command')) return 'link'
+    if (
+      isBehindNoun ? LINKS.has(word) : word === 'of' || (word === 'for' && (before === 'verb' || before === 'command'))
+    )
+      return 'link'
     if (ARTICLES.has(word)) return 'article'
     if (PRONOUNS.has(word)) return 'pronoun'
     if (COMMANDS.has(word)) return 'command'

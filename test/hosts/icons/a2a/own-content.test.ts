@@ -51,6 +51,8 @@ t.test('what users search for comes out of the sentences that they say it in', (
   for (const { locale, query } of ICON_SEARCH_CASES) {
     for (const sentence of SENTENCES[locale]) {
       const text = sentence(query)
+      // Alone, this asks what the agent can do.
+      if (text === 'help') continue
       t.match(understand(text), [{ request: { skill: 'find_icons', query: query.toLowerCase() }, unmet: [] }], text)
     }
   }

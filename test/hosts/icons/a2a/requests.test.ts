@@ -64,7 +64,8 @@ async function faultOfRequest({ says, text, wanted }: JudgedRequest): Promise<st
   const parts = (response.result?.['message'] as { parts: readonly Json[] } | undefined)?.parts
   if (parts === undefined) return JSON.stringify(response.error)
   const data = parts.flatMap((part) => ('data' in part ? [part['data'] as Json] : []))
-  if (data.length !== wanted.length) return `${data.length} answers (${data.map((each) => String(each['skill'])).join(', ')})`
+  if (data.length !== wanted.length)
+    return `${data.length} answers (${data.map((each) => String(each['skill'])).join(', ')})`
   for (const [position, each] of wanted.entries()) {
     const fault = faultOf(data[position] as Json, each)
     if (fault !== null) return fault

@@ -36,8 +36,14 @@ function icons(text: string, first: readonly string[], more: Partial<Wanted> = {
 }
 const every = (text: string, more: Partial<Wanted>, first: readonly string[] = []): JudgedRequest =>
   icons(text, first, more)
-const guides = (text: string, ...first: string[]): JudgedRequest => ({ text, wanted: [{ skill: 'find_guides', first }] })
-const guide = (text: string, slug: string): JudgedRequest => ({ text, wanted: [{ skill: 'read_guide', first: [slug] }] })
+const guides = (text: string, ...first: string[]): JudgedRequest => ({
+  text,
+  wanted: [{ skill: 'find_guides', first }],
+})
+const guide = (text: string, slug: string): JudgedRequest => ({
+  text,
+  wanted: [{ skill: 'read_guide', first: [slug] }],
+})
 const icon = (text: string, id: string): JudgedRequest => ({ text, wanted: [{ skill: 'get_icon', first: [id] }] })
 const code = (text: string, target: string, first: readonly string[], says?: RegExp): JudgedRequest => ({
   text,
@@ -91,6 +97,16 @@ const FIND = [
   icons('혹시 눈 아이콘 있어요?', SNOW, { query: '눈' }),
   icons('안녕하세요, 삭제 아이콘 찾아주세요', TRASH, { query: '삭제' }),
   icons('집 아이콘이 필요합니다', HOME, { query: '집' }),
+  icons('Can you help me find a good icon for a house?', HOME, { query: 'house' }),
+  icons('I want to see some snow icons', SNOW, { query: 'snow' }),
+  icons("I'd love a cat icon", CAT, { query: 'cat' }),
+  icons('let me see the trash icons', TRASH, { query: 'trash' }),
+  icons('a bunch of snow icons', SNOW, { query: 'snow' }),
+  icons('icons related to rain', RAIN, { query: 'rain' }),
+  icons('I need the following icons: home, search, settings', [], { query: 'home, search, settings' }),
+  icons('能不能找一个猫图标', CAT, { query: '猫' }),
+  icons('给我看看猫的图标', CAT, { query: '猫' }),
+  icons('고양이 아이콘 좀 찾아줄래요?', CAT, { query: '고양이' }),
 ]
 
 /** A command word may be what the icon shows. */
@@ -152,12 +168,17 @@ const FILTERS = [
     format: 'json',
   }),
   every('line-md 里的加载图标', { query: '加载', every: { set: 'line-md' } }, LOADING),
-  every('线条风格？ line 风格的下雪图标', { every: { style: 'line' } }),
+  every('line 风格的下雪图标', { every: { style: 'line' } }),
   every('找 weather 类别的下雨图标', { every: { category: 'weather' } }, RAIN),
   every('lottie 格式的下雨图标', { query: '下雨', format: 'lottie' }, RAIN),
   every('svg-spinners에서 로딩 아이콘', { query: '로딩', every: { set: 'svg-spinners' } }, LOADING),
   every('flat 스타일의 비 아이콘', { query: '비', every: { style: 'flat' } }, RAIN),
   every('json 형식으로 비 아이콘 보여줘', { query: '비', format: 'json' }, RAIN),
+  every('Material Line Icons home', { query: 'home', every: { set: 'line-md' } }, HOME),
+  every('rain in meteocons, monochrome', { query: 'rain', every: { style: 'monochrome' } }, RAIN),
+  every('填充风格的下雨图标', { query: '下雨', every: { style: 'fill' } }, RAIN),
+  every('lucide 图标集里的猫', { query: '猫', every: { set: 'lucide' } }, CAT),
+  every('lucide 세트에서 고양이 아이콘 찾아줘', { query: '고양이', every: { set: 'lucide' } }, CAT),
   icons('line', ['lucide-*line*', 'line-md-*', 'lucide-*'], { query: 'line' }),
   icons('weather icon', [], { query: 'weather' }),
 ]
@@ -178,6 +199,11 @@ const COUNTS = [
   icons('24 hours icon', ['lucide-*24*', 'line-md-*24*', 'lucide-*', 'line-md-*'], { limit: 10, query: '24 hours' }),
   icons('uv index 5', ['meteocons-*uv-index-5'], { limit: 10, query: 'uv index 5' }),
   icons('500 rain icons', RAIN, { limit: 100, query: 'rain' }, /100/),
+  icons('up to 4 snow icons', SNOW, { limit: 4, query: 'snow' }),
+  icons('snow icons, max 3', SNOW, { limit: 3, query: 'snow' }),
+  icons('一打下雪图标', SNOW, { limit: 12, query: '下雪' }),
+  icons('五种删除图标', TRASH, { limit: 5, query: '删除' }),
+  icons('고양이 아이콘 하나 주세요', CAT, { limit: 1, query: '고양이' }),
   icons('三个下雨的图标', RAIN, { limit: 3, query: '下雨' }),
   icons('给我五个删除图标', TRASH, { limit: 5, query: '删除' }),
   icons('找两个雪的图标', SNOW, { limit: 2, query: '雪' }),
@@ -203,7 +229,12 @@ const IDS = [
 ]
 
 const CODE = [
-  code('Give me React code for meteocons-fill-rain', 'react', ['meteocons-fill-rain'], /export function MeteoconsFillRain/),
+  code(
+    'Give me React code for meteocons-fill-rain',
+    'react',
+    ['meteocons-fill-rain'],
+    /export function MeteoconsFillRain/,
+  ),
   code('Give me Vue code for lucide-heart', 'vue', ['lucide-heart'], /<template>/),
   code('svelte component for lucide-heart please', 'svelte', ['lucide-heart'], /\$props/),
   code('HTML for lucide-heart', 'html', ['lucide-heart'], /<img /),
@@ -223,6 +254,10 @@ const CODE = [
   code('lucide-heart 嵌入代码', 'html', ['lucide-heart']),
   code('lucide-heart 리액트 코드 줘', 'react', ['lucide-heart']),
   code('비 아이콘 Svelte 코드 보여줘', 'svelte', RAIN),
+  code('react native code for lucide-heart', 'html', ['lucide-heart'], /react native/),
+  code('how to embed lucide-heart', 'html', ['lucide-heart']),
+  code('用 React 显示 lucide-heart', 'react', ['lucide-heart']),
+  code('lucide-heart을 Vue에서 어떻게 쓰나요?', 'vue', ['lucide-heart']),
   icons('react icon', ['*react*', 'lucide-atom*'], { query: 'react' }),
   icons('html code icon', ['lucide-*code*', 'line-md-*code*', '*html*']),
 ]
@@ -252,6 +287,15 @@ const GUIDES = [
 ]
 
 const HELP = [
+  ...['Hi, what can you do?', 'who are you and what can you do?', 'how are you?', 'please'].map(help),
+  ...[
+    'What sets are there?',
+    'which styles do you have?',
+    'list the categories',
+    '有哪些类别',
+    '어떤 스타일이 있나요',
+  ].map(help),
+  ...['在吗', '你好，有什么功能', '반가워요', '너는 누구야?', '무엇을 도와줄 수 있어?'].map(help),
   ...['hi', 'Hello!', 'hello there', 'Hey', 'hi there!', 'good morning', 'help', 'Help!', 'help me'].map(help),
   ...['What can you do?', 'what do you do', 'who are you?', 'what are your skills?', 'how does this work?'].map(help),
   ...['thanks', 'ok', '👋', '?!', '   ', '…'].map(help),
@@ -269,7 +313,7 @@ const UNMET = [
   icons('a cat icon in red', CAT, { query: 'cat' }, /red[^\n]*color=/),
   icons('blue cat icon', CAT, {}, /blue[^\n]*color=/),
   icons('#ff0000 home icon', HOME, { query: 'home' }, /ff0000[^\n]*color=/),
-  icons('home icon in blue at 64px', HOME, { query: 'home' }, /blue[^]*64/),
+  icons('home icon in blue at 64px', HOME, { query: 'home' }, /64[^]*blue/),
   icons('32x32 trash icon', TRASH, { query: 'trash' }, /32[^\n]*size=/),
   icons('红色的首页图标', HOME, { query: '首页' }, /红色[^\n]*color=/),
   icons('gif 格式的下雨图标', RAIN, { query: '下雨' }, /gif/),
@@ -280,21 +324,44 @@ const UNMET = [
 function both(text: string, ...wanted: Wanted[]): JudgedRequest {
   return { text, wanted }
 }
-const found = (first: readonly string[], more: Partial<Wanted> = {}): Wanted => ({ skill: 'find_icons', first, ...more })
+const found = (first: readonly string[], more: Partial<Wanted> = {}): Wanted => ({
+  skill: 'find_icons',
+  first,
+  ...more,
+})
 
 const SEVERAL = [
   both('Find a rain icon and a snow icon', found(RAIN), found(SNOW)),
   both('rain icon and snow icon', found(RAIN), found(SNOW)),
-  both('Show me rain icons. Also, how do I embed one in React?', found(RAIN), { skill: 'find_guides', first: ['react'] }),
+  both('Show me rain icons. Also, how do I embed one in React?', found(RAIN), {
+    skill: 'find_guides',
+    first: ['react'],
+  }),
   both('Find a home icon; then read guide licences', found(HOME), { skill: 'read_guide', first: ['licences'] }),
   both('three cat icons and two home icons', found(CAT, { limit: 3 }), found(HOME, { limit: 2 })),
   both('Find a rain icon.\nFind a snow icon.', found(RAIN), found(SNOW)),
   both('下雨的图标和删除的图标', found(RAIN), found(TRASH)),
   both('找一个下雨的图标。怎么嵌入图标？', found(RAIN), { skill: 'find_guides' }),
   both('비 아이콘과 눈 아이콘 보여줘', found(RAIN), found(SNOW)),
+  both('Find a cat icon, a home icon and a snow icon', found(CAT), found(HOME), found(SNOW)),
+  both('1. rain icon 2. snow icon', found(RAIN), found(SNOW)),
+  both('- rain icon\n- snow icon', found(RAIN), found(SNOW)),
+  both('meteocons-fill-rain and lucide-heart', { skill: 'get_icon' }, { skill: 'get_icon' }),
+  both('找下雨的图标，还有下雪的图标', found(RAIN), found(SNOW)),
+  both('비 아이콘, 눈 아이콘 찾아줘', found(RAIN), found(SNOW)),
+  both('rain, snow and sun icons', found([...RAIN, ...SNOW, ...SUN])),
+  {
+    text: 'rain icon and snow icon and cat icon and home icon',
+    wanted: [found(RAIN), found(SNOW), found(CAT)],
+    says: /“home icon”/,
+  },
   both('icon for black and white', found([], { query: 'black and white' })),
   both('drag and drop icon', found([], { query: 'drag and drop' })),
-  { text: "I'm building a weather app. I need a rain icon.", wanted: [found(RAIN, { query: 'rain' })], says: /weather app/ },
+  {
+    text: "I'm building a weather app. I need a rain icon.",
+    wanted: [found(RAIN, { query: 'rain' })],
+    says: /weather app/,
+  },
 ]
 
 const TYPOS = [

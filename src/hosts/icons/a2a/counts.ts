@@ -28,7 +28,7 @@ const PLURAL = '(?:icons|animations|symbols)'
 const COUNTS: readonly (readonly [RegExp, string])[] = [
   [
     new RegExp(
-      `(?<=^|\\b(?:me|us|any|some|the|find|get|give|show|need|want|list|have)\\s)(?:(?:first|top|best|only|just|up to|at most|maximum)\\s)?${NUMBER}(?:\\sof)?(?=\\s(?:.*\\s)?${PLURAL}\\b)`,
+      `(?<=^|\\b(?:me|us|any|some|the|find|get|give|show|need|want|list|have)\\s)(?:(?:first|top|best|only|just|up to|at most|maximum)\\s)?${NUMBER}(?:\\sof)?(?=\\s(?:.{0,80}\\s)?${PLURAL}\\b)`,
     ),
     'some',
   ],

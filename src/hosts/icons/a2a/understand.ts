@@ -11,6 +11,8 @@ import { createStrip, GUIDE_NOUN, ICON_NOUN } from './words.ts'
 const TEXT_LIMIT_CHARS = 1000
 /** Requests of one message that are answered. Each may cost a search. */
 const REQUESTS_LIMIT = 3
+/** Parts of a text that are read. What is behind them is said to have no answer. */
+const PARTS_LIMIT = 8
 const NAME = /[a-z0-9]+(?:-[a-z0-9]+)+/g
 const NAMES_LIMIT = 32
 const NAME_LIMIT_CHARS = 128
@@ -44,7 +46,7 @@ const GUIDE_AS_PICTURE = new RegExp(
   `${GUIDE_NOUN}\\s*的?\\s*${ICON_NOUN}|icons? (?:for|of) (?:an? |the )?${GUIDE_NOUN}$`,
 )
 
-const SENTENCE_END = /(?<!\b\d)[.!?;]\s+|[。？！；;\n]+|\s+(?=\d[.)]\s)/
+const SENTENCE_END = /(?<!\b\d)[.!?;]\s+|[。？！；;\n]+|\s(?=\d[.)]\s)/
 const NOUN = `(?:${ICON_NOUN}|${GUIDE_NOUN})`
 /** Places between requests of one sentence: `rain icon and snow icon`. */
 const NEXT_REQUEST = new RegExp(
@@ -68,14 +70,16 @@ export function createUnderstand(
     const sentences = raw.slice(0, TEXT_LIMIT_CHARS).split(SENTENCE_END).map(plain)
     const parts = sentences.flatMap((sentence) => sentence.split(NEXT_REQUEST)).filter((part) => !isGreeting(part))
     if (parts.length === 0) return [{ request: { skill: 'help' }, unmet: [] }]
-    const understood = parts.map((text) => ({ text, ...understand(text) }))
+    const understood = parts.slice(0, PARTS_LIMIT).map((text) => ({ text, ...understand(text) }))
     const clear = understood.filter(({ request, text }) => request.skill !== 'find_icons' || request.query !== text)
-    if (clear.length === 0) return [understand(plain(parts.join(' ')))]
-    const answered = clear.slice(0, REQUESTS_LIMIT)
-    const left = understood
-      .filter((each) => !answered.includes(each))
-      .map(({ text }) => ({ name: 'words' as const, value: text }))
-    return answered.map(({ request, unmet }, at) => ({ request, unmet: at === 0 ? [...left, ...unmet] : unmet }))
+    const answered = clear.length === 0 ? [understand(plain(parts.join(' ')))] : clear.slice(0, REQUESTS_LIMIT)
+    const left =
+      clear.length === 0
+        ? []
+        : parts.filter((part) => !clear.slice(0, REQUESTS_LIMIT).some(({ text }) => text === part))
+    const words = [...left, raw.slice(TEXT_LIMIT_CHARS)].filter((text) => text !== '').join('; ')
+    const notes = words === '' ? [] : [{ name: 'words' as const, value: cut(words) }]
+    return answered.map(({ request, unmet }, at) => ({ request, unmet: at === 0 ? [...notes, ...unmet] : unmet }))
   }
 
   function understand(text: string): Understood {

@@ -199,17 +199,15 @@ export const EXCUSED: readonly Excuse[] = [
   {
     file: 'src/hosts/icons/a2a/understand.ts',
     bound: 'A request has at most 1,000 characters, and one space stands for each run of them.',
-    expressions: [/[a-z0-9]+(?:-[a-z0-9]+)+/g],
+    expressions: [
+      /,\s?(?:还有|再|另外|然后)|(?<=\S\s?(?:(?:icons?|animations?|symbols?|pictograms?|anything|everything|图标|动画|动效|아이콘들?)|(?:guides?|docs|documentation|tutorials?|manuals?|指南|文档|教程|手册|가이드|문서|튜토리얼|설명서|안내서))|[a-z0-9]-[a-z0-9]{1,30})(?:,?\s(?:and|then)\s(?:also\s|then\s)?|(?:和|与|以及|还有|、)|(?:과|이랑|하고)\s|,\s?(?=[^,]{0,60}(?:icons?|animations?|symbols?|pictograms?|anything|everything|图标|动画|动效|아이콘들?)))(?!(?:(?:icons?|animations?|symbols?|pictograms?|anything|everything|图标|动画|动效|아이콘들?)|(?:guides?|docs|documentation|tutorials?|manuals?|指南|文档|教程|手册|가이드|문서|튜토리얼|설명서|안내서)))/,
+      /[a-z0-9]+(?:-[a-z0-9]+)+/g,
+    ],
   },
   {
     file: 'src/hosts/icons/a2a/words.ts',
     bound: 'A request has at most 1,000 characters, and one space stands for each run of them.',
-    expressions: [
-      /(?:^|[\s,]+)(?:please|pls|thanks|thank you|(?:do )?you have|(?:are|is) there|for me)$/,
-      /\s*(?:좀\s)?(?:찾아|보여|검색해|추천해|알려|골라|가져다|읽어)?\s?(?:줘|주세요|줄래)요?$/,
-      /\s*[이가]?\s(?:있나요|있어요?|있습니까|필요해요?|필요합니다|찾고 있어요?|찾습니다)$|\s(?:목록|모두|전부)$/,
-      /[\s,:;!?.，、：]*(?:(\p{Script=Han}+)|([^\s,:;!?，、：\p{Script=Han}]+))/uy,
-    ],
+    expressions: [/[\s,:;!?.、]{0,8}(?:(\p{Script=Han}+)|([^\s,:;!?、\p{Script=Han}]+))/uy],
   },
   {
     file: 'src/http/uws-package.ts',

@@ -26,7 +26,7 @@ export interface Understood {
 }
 
 const HELP = new RegExp(
-  `^(?:(?:hi|hello|hey|who are you|你好|您好|안녕하세요)(?: there)?[\\s,，]+(?:and )?)?(?:${[
+  `^(?:(?:hi|hello|hey|who are you|你好|您好|안녕하세요)(?: there)?[\\s,]+(?:and )?)?(?:${[
     '(?:hi|hello|hey|hiya|yo|ok|okay|please|thanks|thank you|help)(?:,? (?:there|again|all|everyone|me|please|so much|a lot))*',
     "good (?:morning|afternoon|evening)|how are you|what's up|(?:can|could) you help(?: me)?|who are you|how does (?:this|it) work",
     'what (?:can you do|do you do|are you|are your skills|can i (?:ask|do)|is this)(?: for me| here)?',
@@ -43,14 +43,14 @@ const HOW_TO =
   /\bhow (?:do|does|can|could|should|would|to|many|much|often)\b|怎么|怎样|如何|怎麼|多少|어떻게|방법|하려면/
 const GUIDE = new RegExp(`(?<![\\w-])${GUIDE_NOUN}(?![\\w-])`)
 const GUIDE_AS_PICTURE = new RegExp(
-  `${GUIDE_NOUN}\\s*的?\\s*${ICON_NOUN}|icons? (?:for|of) (?:an? |the )?${GUIDE_NOUN}$`,
+  `${GUIDE_NOUN}\\s?的?\\s?${ICON_NOUN}|icons? (?:for|of) (?:an? |the )?${GUIDE_NOUN}$`,
 )
 
 const SENTENCE_END = /(?<!\b\d)[.!?;]\s+|[。？！；;\n]+|\s(?=\d[.)]\s)/
 const NOUN = `(?:${ICON_NOUN}|${GUIDE_NOUN})`
 /** Places between requests of one sentence: `rain icon and snow icon`. */
 const NEXT_REQUEST = new RegExp(
-  `[，,]\\s*(?:还有|再|另外|然后)|(?<=\\S\\s?${NOUN}|[a-z0-9]-[a-z0-9-]+)(?:[\\s,]+(?:and|then)\\s+(?:also\\s+|then\\s+)?|(?:和|与|以及|还有|、)|(?:과|이랑|하고)\\s|,\\s*(?=[^,]*${ICON_NOUN}))(?!${NOUN})`,
+  `,\\s?(?:还有|再|另外|然后)|(?<=\\S\\s?${NOUN}|[a-z0-9]-[a-z0-9]{1,30})(?:,?\\s(?:and|then)\\s(?:also\\s|then\\s)?|(?:和|与|以及|还有|、)|(?:과|이랑|하고)\\s|,\\s?(?=[^,]{0,60}${ICON_NOUN}))(?!${NOUN})`,
 )
 
 /**

@@ -33,10 +33,10 @@ const ALL = /(?:s|all|everything|列表|哪些)$|所有|全部|列出|모든|목
 
 /** Patterns that are removed from the end, before its noun. */
 const POLITE: readonly RegExp[] = [
-  /(?:^|[\s,]+)(?:please|pls|thanks|thank you|(?:do )?you have|(?:are|is) there|for me)$/,
-  /[\s,]*(?:吗|呢|吧|么|谢谢)$|(?<=\S)(?:列表|大全|有哪些)$/,
-  /\s*(?:좀\s)?(?:찾아|보여|검색해|추천해|알려|골라|가져다|읽어)?\s?(?:줘|주세요|줄래)요?$/,
-  /\s*[이가]?\s(?:있나요|있어요?|있습니까|필요해요?|필요합니다|찾고 있어요?|찾습니다)$|\s(?:목록|모두|전부)$/,
+  /(?:^|,?\s)(?:please|pls|thanks|thank you|(?:do )?you have|(?:are|is) there|for me)$/,
+  /,?\s?(?:吗|呢|吧|么|谢谢)$|(?<=\S)(?:列表|大全|有哪些)$/,
+  /\s?(?:좀\s)?(?:찾아|보여|검색해|추천해|알려|골라|가져다|읽어)?\s?(?:줘|주세요|줄래)요?$/,
+  /[이가]?\s(?:있나요|있어요?|있습니까|필요해요?|필요합니다|찾고 있어요?|찾습니다)$|\s(?:목록|모두|전부)$/,
 ]
 /** Patterns that are removed from the end, between the noun and what it shows. */
 const JOINTS: readonly RegExp[] = [
@@ -105,7 +105,7 @@ export function createStrip(noun: string): (text: string) => string {
       restAt = at
       if (kind !== 'pronoun') before = kind
     }
-    return { rest: text.slice(restAt).replace(/^[\s,:;!?.，、：]+/, ''), last }
+    return { rest: text.slice(restAt).replace(/^[\s,:;!?.、]+/, ''), last }
   }
 
   function unitAt(text: string, at: number, before: Kind | null): Unit | null {
@@ -146,7 +146,7 @@ interface Unit {
 }
 
 /** A word, or a run of Chinese. */
-const UNIT = /[\s,:;!?.，、：]*(?:(\p{Script=Han}+)|([^\s,:;!?，、：\p{Script=Han}]+))/uy
+const UNIT = /[\s,:;!?.、]{0,8}(?:(\p{Script=Han}+)|([^\s,:;!?、\p{Script=Han}]+))/uy
 
 function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '))

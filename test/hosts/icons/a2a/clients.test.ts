@@ -189,7 +189,7 @@ t.test('a client that asks for push notifications learns that there are none', a
   })
   await t.rejects(
     old.sendMessage({ ...oldRequest('find a rain icon'), configuration: { pushNotificationConfig: push } }),
-    /push notifications/i,
+    /push notification is not supported/i,
   )
 })
 

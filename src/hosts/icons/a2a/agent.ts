@@ -47,7 +47,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     const requests: readonly Understood[] =
       parsed === null ? understand(text) : [{ request: parsed.request, unmet: [] }]
     const asked = { accepts, phrases, spoken, aborted }
-    const answers = await Promise.all(requests.map(({ request }) => perform(request, asked)))
+    const answers = await Promise.all(requests.map(async ({ request }) => perform(request, asked)))
     const said: Said[] = []
     for (const [at, answer] of answers.entries()) {
       if (!answer.ok) return unavailable(answer)
@@ -171,8 +171,15 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     const skills = skillsOf(icons).map(({ examples, id, name }) => ({ id, name, examples }))
     const examples = skills.flatMap((skill) => skill.examples.filter((example) => !example.startsWith('{')))
     return say(
-      [phrases.help, ...examples.map((example) => `- ${example}`)].join('\n'),
-      JSON.stringify({ skill: 'help', skills }),
+      [phrases.help, ...examples.map((example) => `- ${example}`), '', fill(phrases.known, knownValues())].join('\n'),
+      JSON.stringify({ skill: 'help', skills, filters: filterValues(icons.facets) }),
+    )
+  }
+
+  /** Lists the values of each filter. */
+  function knownValues(): Readonly<Record<string, string>> {
+    return Object.fromEntries(
+      Object.entries(filterValues(icons.facets)).map(([name, all]) => [name, all.slice(0, KNOWN_LIMIT).join(', ')]),
     )
   }
 
@@ -186,11 +193,11 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     unmet: readonly Unmet[],
     phrases: Phrases,
   ): Said {
-    const known: Readonly<Record<string, readonly string[]>> = filterValues(icons.facets)
+    const values = knownValues()
     const notes = [...unmet, ...own].map(({ name, value }) => ({
       name,
       value,
-      message: fill(phrases.unmet[name], { value, known: (known[name] ?? []).slice(0, KNOWN_LIMIT).join(', ') }),
+      message: fill(phrases.unmet[name], { value, known: values[name] ?? '' }),
     }))
     if (notes.length === 0) return { isMarkdown, json, text }
     const said = [...new Set(notes.map(({ message }) => message))].join('\n')
@@ -236,8 +243,8 @@ function unavailable({ detail, reason, retryAfterSeconds }: Refusal): A2aError {
   return { ok: false, reason: 'UNAVAILABLE', message: detail, metadata, retryAfterSeconds, refusal: reason }
 }
 
-function fill(template: string, values: { readonly value: string; readonly known: string }): string {
-  return template.replace(/\{(value|known)\}/g, (_, name: 'value' | 'known') => values[name])
+function fill(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
 /** Adds the skill to the data, without parsing the JSON of the search. */

@@ -4,20 +4,18 @@ const KOREAN = '한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 �
 const HAN = ' 一二三四五六七八九'
 const VALUES: Readonly<Record<string, number>> = {
   ...Object.fromEntries([ONE_TO_TWENTY, KOREAN].flatMap((row) => row.split(' ').map((word, at) => [word, at + 1]))),
-  ...{
-    'half a dozen': 6,
-    'a dozen': 12,
-    'two dozen': 24,
-    'a couple': 2,
-    thirty: 30,
-    fifty: 50,
-    'a hundred': 100,
-    一打: 12,
-    하나: 1,
-    둘: 2,
-    셋: 3,
-    넷: 4,
-  },
+  'half a dozen': 6,
+  'a dozen': 12,
+  'two dozen': 24,
+  'a couple': 2,
+  thirty: 30,
+  fifty: 50,
+  'a hundred': 100,
+  一打: 12,
+  하나: 1,
+  둘: 2,
+  셋: 3,
+  넷: 4,
 }
 const NUMBER = `(\\d{1,4}|${Object.keys(VALUES)
   .toSorted((a, b) => b.length - a.length)

@@ -12,6 +12,8 @@ export interface Phrases {
   readonly noSuchIcon: string
   readonly noSuchGuide: string
   readonly help: string
+  /** The values of the filters. */
+  readonly known: string
   /** What is said of each wish that is not met. `{value}` is what was asked for, and `{known}` what there is. */
   readonly unmet: Readonly<Record<Unmet['name'] | 'file', string>>
 }
@@ -30,6 +32,7 @@ const EN: Phrases = {
   noSuchIcon: 'No icon has this id. Ask for icons by what they show to find its id.',
   noSuchGuide: 'No guide has this slug. Ask which guides there are.',
   help: 'I find animated icons, give the code to embed them, and find guides to using them. You can ask, for example:',
+  known: 'Categories: {category}.\nStyles: {style}.\nSets: {set}.\nFormats: {format}.',
   unmet: {
     category: 'There is no category “{value}”. Categories: {known}.',
     style: 'There is no style “{value}”. Styles: {known}.',
@@ -58,6 +61,7 @@ const ZH: Phrases = {
   noSuchIcon: '没有使用此 id 的图标。可以按图标的内容查找它的 id。',
   noSuchGuide: '没有使用此 slug 的指南。可以询问有哪些指南。',
   help: '我可以查找动画图标、给出嵌入图标的代码，并查找使用这些图标的指南。例如，可以这样问：',
+  known: '类别：{category}。\n样式：{style}。\n图标集：{set}。\n格式：{format}。',
   unmet: {
     category: '没有类别“{value}”。可用的类别：{known}。',
     style: '没有样式“{value}”。可用的样式：{known}。',
@@ -86,6 +90,7 @@ const KO: Phrases = {
   noSuchIcon: '이 id의 아이콘이 없습니다. 아이콘의 내용으로 검색하면 id를 찾을 수 있습니다.',
   noSuchGuide: '이 slug의 가이드가 없습니다. 어떤 가이드가 있는지 물어보세요.',
   help: '움직이는 아이콘을 찾고, 넣을 코드를 드리고, 사용 가이드를 찾아 드립니다. 예를 들어 이렇게 물어보세요:',
+  known: '카테고리: {category}.\n스타일: {style}.\n세트: {set}.\n형식: {format}.',
   unmet: {
     category: '“{value}” 카테고리가 없습니다. 카테고리: {known}.',
     style: '“{value}” 스타일이 없습니다. 스타일: {known}.',

@@ -21,7 +21,7 @@ export interface JudgedRequest {
   readonly says?: RegExp
 }
 
-export const RAIN = ['meteocons-*rain*', 'lucide-cloud-rain*']
+const RAIN = ['meteocons-*rain*', 'lucide-cloud-rain*']
 const SNOW = ['meteocons-*snow*', 'lucide-snowflake*', 'lucide-cloud-snow']
 const TRASH = ['line-md-trash*', 'line-md-*delete*', 'line-md-*remove*', 'lucide-trash*', 'lucide-delete*']
 const LOADING = ['svg-spinners-*', 'line-md-loading-*', 'eos-icons-*loading', 'lucide-loader*']

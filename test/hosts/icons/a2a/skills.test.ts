@@ -188,7 +188,7 @@ t.test('what is not met of a request is said first, in the language of the quest
 
 t.test('several requests of a message get one text and a data part each', async (t) => {
   const response = await ask([{ text: 'Find a rain icon and two loading icons. How do I embed one?' }])
-  const { parts } = response.result?.['message'] as { parts: Json[] }
+  const { parts } = (response.result ?? {})['message'] as { parts: Json[] }
   t.same(
     parts.map((part) => ('text' in part ? 'text' : (part['data'] as Json)['skill'])),
     ['text', 'find_icons', 'find_icons', 'find_guides'],
@@ -264,4 +264,16 @@ t.test('greetings get the skills with examples', async (t) => {
     (data['skills'] as Json[]).map(({ id }) => id),
     ['find_icons', 'get_icon', 'get_embed_code', 'find_guides', 'read_guide'],
   )
+})
+
+t.test('a question for filters gets their values', async (t) => {
+  for (const [question, said] of [
+    ['Which styles are there?', /\nStyles: fill, line\.\nSets: line-md, meteocons, svg-spinners\./],
+    ['有哪些类别', /\n样式：fill, line。\n图标集：line-md/],
+    ['어떤 세트가 있나요?', /\n스타일: fill, line\.\n세트: line-md/],
+  ] as const) {
+    const { data, text } = await answer([{ text: question }])
+    t.match(data, { skill: 'help', filters: { style: ['fill', 'line'], format: ['svg', 'json'] } })
+    t.match(text, said)
+  }
 })

@@ -153,7 +153,7 @@ const COSTS: Readonly<Record<string, Cost>> = {
     '`POLICIES`, 64 KiB of body; turns of calls',
   ],
   'icons POST a2a': [
-    'A text of 1,000 characters, one search',
+    'A text of 1,000 characters, three searches',
     'listener; search worker',
     '`POLICIES`, 64 KiB of body; turns of calls',
   ],

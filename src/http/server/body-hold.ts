@@ -46,7 +46,11 @@ export function createHoldBody(room: BodyRoom, { refuse }: Pick<Responder, 'refu
         if (held === 0) {
           client = addressKey(caller.address)
           turnAwayLong(exchange, caller, gate)
-          exchange.freeBody = free
+          const drop = exchange.freeBody
+          exchange.freeBody = () => {
+            drop?.()
+            free()
+          }
         }
         if (exchange.over) return false
         if (!room.take(client, bytes - held)) {

@@ -115,7 +115,7 @@ export function createServer(options: {
     }
     const isChunked = exchange.ending !== 'none'
     const drop = readBody(exchange.res, rule, isChunked, take, hold?.mayHold)
-    if (isChunked && call.kind === 'rpc') call.onClose(drop)
+    if (isChunked) exchange.freeBody = drop
   }
 
   /** The gate is asked before the cache, and before a body that cannot be accepted is refused: both count. */

@@ -51,3 +51,14 @@ export function embedCode(icon: IconRecord, target: EmbedTarget, options: EmbedO
   const code = drawing === null ? imageCode(target, { ...input, url }) : inlineCode(target, { ...input, url }, drawing)
   return { target, assetUrl: url, language, packages: [], code }
 }
+
+/** The code as Markdown, behind the command that installs its packages. */
+export function pasteText({ code, language, packages }: Pick<EmbedCode, 'code' | 'language' | 'packages'>): string {
+  const install = packages.length === 0 ? '' : `npm install ${packages.join(' ')}\n\n`
+  return `${install}\`\`\`${language}\n${code.trimEnd()}\n\`\`\``
+}
+
+/** The file that the target plays. */
+export function embedExtension(target: EmbedTarget): IconExtension {
+  return EXTENSIONS[target]
+}

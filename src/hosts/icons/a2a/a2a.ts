@@ -93,12 +93,7 @@ export function createA2a(options: {
       respondError(waiting, message)
       return
     }
-    const outcome = agent(message, () => exchange.done)
-    if (!(outcome instanceof Promise)) {
-      settle(waiting, message.contextId, outcome)
-      return
-    }
-    outcome.then(
+    agent(message, () => exchange.done).then(
       (settled) => settle(waiting, message.contextId, settled),
       (error: unknown) => {
         log.pino.error({ err: error, reqId: exchange.requestId }, 'the agent could not answer')

@@ -1,5 +1,6 @@
 import { FACET_NAMES } from '../../../engine/catalogue/catalogue-index.ts'
 import { z } from 'zod'
+import { EMBED_TARGETS, type EmbedTarget } from '../../../icons/embed/embed-input.ts'
 import { ICON_ID, type IconExtension } from '../../../icons/icon-record.ts'
 import type { IconFacets, IconFilters } from '../../../icons/icons-service.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
@@ -9,7 +10,7 @@ export const LIMIT_DEFAULT = 10
 export const QUERY_LIMIT_CHARS = 200
 /** Longest query before it is normalised, which bounds the cost of normalising. */
 const RAW_QUERY_LIMIT_CHARS = 2_000
-const LIMIT_MAXIMUM = 100
+export const LIMIT_MAXIMUM = 100
 const OFFSET_MAXIMUM = 10_000
 /** Longest id, slug or filter; none that exists is longer. */
 const NAME_LIMIT_CHARS = 128
@@ -24,6 +25,7 @@ const query = z
   .default('')
 const limit = z.int().min(1).max(LIMIT_MAXIMUM).default(LIMIT_DEFAULT)
 const filter = z.string().max(NAME_LIMIT_CHARS).nullish()
+const id = z.string().max(NAME_LIMIT_CHARS).regex(ICON_ID)
 
 /** Schema of the requests in data parts. Other members are ignored. */
 const dataRequest = z.discriminatedUnion('skill', [
@@ -37,7 +39,8 @@ const dataRequest = z.discriminatedUnion('skill', [
     set: filter,
     format: filter,
   }),
-  z.object({ skill: z.literal('get_icon'), id: z.string().max(NAME_LIMIT_CHARS).regex(ICON_ID) }),
+  z.object({ skill: z.literal('get_icon'), id }),
+  z.object({ skill: z.literal('get_embed_code'), id, target: z.enum(EMBED_TARGETS).default('html') }),
   z.object({ skill: z.literal('find_guides'), query, limit }),
   z.object({ skill: z.literal('read_guide'), slug: z.string().max(NAME_LIMIT_CHARS).regex(SLUG) }),
 ])
@@ -48,8 +51,18 @@ type DataRequest = z.output<typeof dataRequest>
 export type FindIcons = Omit<Extract<DataRequest, { skill: 'find_icons' }>, keyof IconFilters> & IconFilters
 /** The query `''` lists all guides. */
 export type FindGuides = Extract<DataRequest, { skill: 'find_guides' }>
+/** Asks for the code of the best icon of a search. */
+export interface FindCode {
+  readonly skill: 'find_code'
+  readonly find: FindIcons
+  readonly target: EmbedTarget
+}
 /** A request to the agent, from a data part or from text. */
-export type AgentRequest = FindIcons | Exclude<DataRequest, { skill: 'find_icons' }> | { readonly skill: 'help' }
+export type AgentRequest =
+  | FindIcons
+  | FindCode
+  | Exclude<DataRequest, { skill: 'find_icons' }>
+  | { readonly skill: 'help' }
 
 /** Parses the request in a data part, or describes its fault. Filters must be values of the catalogue. */
 export function parseDataRequest(

@@ -11,7 +11,7 @@ const CARD_CACHING = 'public, max-age=3600'
 
 const NAME = 'Signpost Icons'
 const DESCRIPTION =
-  'Finds animated icons and gives their records and files, and finds and reads guides to using them. It answers at once, needs no credentials and keeps nothing.'
+  'Finds animated icons and gives their records, files and code to embed them, and finds and reads guides to using them. It answers at once, needs no credentials and keeps nothing.'
 const INPUT_MODES = ['text/plain', 'application/json']
 const OUTPUT_MODES = ['text/plain', 'application/json', 'text/markdown']
 const SCOPE = 'icons.read'

@@ -116,6 +116,9 @@ const NO_FILES: A2aError = {
 function readAccepted(configuration: unknown): Result<Accepted, A2aError> {
   if (configuration === undefined || configuration === null) return EVERYTHING
   if (!isMembers(configuration)) return invalidParams('configuration must be an object.')
+  // 3.3.4 demands this error for features that the card does not offer. The two versions name the member differently.
+  if ((configuration['taskPushNotificationConfig'] ?? configuration['pushNotificationConfig'] ?? null) !== null)
+    return NO_PUSH
   const modes = configuration['acceptedOutputModes']
   if (modes === undefined || modes === null) return EVERYTHING
   if (!isModes(modes)) {
@@ -124,6 +127,12 @@ function readAccepted(configuration: unknown): Result<Accepted, A2aError> {
   if (modes.length === 0) return EVERYTHING
   const accepts = { text: modes.some((mode) => TEXT_MODE.test(mode)), data: modes.some((mode) => DATA_MODE.test(mode)) }
   return accepts.text || accepts.data ? { ok: true, value: accepts } : NO_SUCH_OUTPUT
+}
+
+export const NO_PUSH: A2aError = {
+  ok: false,
+  reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED',
+  message: 'This agent answers at once and sends no push notifications. Leave their configuration out.',
 }
 
 const EVERYTHING: Success<Accepted> = { ok: true, value: { text: true, data: true } }

@@ -1,6 +1,6 @@
 import { isMembers } from './envelope.ts'
 import { type A2aError, type ErrorReason, invalidParams } from './errors.ts'
-import { NO_SUCH_TASK, isIdentifier } from './message.ts'
+import { NO_PUSH, NO_SUCH_TASK, isIdentifier } from './message.ts'
 import type { A2aVersion } from './versions.ts'
 import type { Result } from '../../../shared/result.ts'
 
@@ -18,10 +18,7 @@ const PAGE_SIZE_MAXIMUM = 100
 const SEND: Operation = { kind: 'send', streams: false }
 const STREAM: Operation = { kind: 'send', streams: true }
 
-const NO_PUSH = refusing(
-  'PUSH_NOTIFICATION_NOT_SUPPORTED',
-  'This agent answers at once and sends no push notifications.',
-)
+const PUSH: Operation = { kind: 'fixed', streams: false, answer: () => NO_PUSH }
 
 /** 1.0 distinguishes a card that is not offered from one that is not configured (§3.3.4); 0.3 has only the second. */
 const NO_EXTENDED_CARD = 'There is no extended agent card: the public one holds everything.'
@@ -34,10 +31,10 @@ const METHODS: Readonly<Record<A2aVersion, ReadonlyMap<string, Operation>>> = {
     ['ListTasks', { kind: 'fixed', streams: false, answer: listTasks }],
     ['CancelTask', ofTask(false)],
     ['SubscribeToTask', ofTask(true)],
-    ['CreateTaskPushNotificationConfig', NO_PUSH],
-    ['GetTaskPushNotificationConfig', NO_PUSH],
-    ['ListTaskPushNotificationConfigs', NO_PUSH],
-    ['DeleteTaskPushNotificationConfig', NO_PUSH],
+    ['CreateTaskPushNotificationConfig', PUSH],
+    ['GetTaskPushNotificationConfig', PUSH],
+    ['ListTaskPushNotificationConfigs', PUSH],
+    ['DeleteTaskPushNotificationConfig', PUSH],
     ['GetExtendedAgentCard', refusing('UNSUPPORTED_OPERATION', NO_EXTENDED_CARD)],
   ]),
   '0.3': new Map([
@@ -46,10 +43,10 @@ const METHODS: Readonly<Record<A2aVersion, ReadonlyMap<string, Operation>>> = {
     ['tasks/get', ofTask(false)],
     ['tasks/cancel', ofTask(false)],
     ['tasks/resubscribe', ofTask(true)],
-    ['tasks/pushNotificationConfig/set', NO_PUSH],
-    ['tasks/pushNotificationConfig/get', NO_PUSH],
-    ['tasks/pushNotificationConfig/list', NO_PUSH],
-    ['tasks/pushNotificationConfig/delete', NO_PUSH],
+    ['tasks/pushNotificationConfig/set', PUSH],
+    ['tasks/pushNotificationConfig/get', PUSH],
+    ['tasks/pushNotificationConfig/list', PUSH],
+    ['tasks/pushNotificationConfig/delete', PUSH],
     ['agent/getAuthenticatedExtendedCard', refusing('EXTENDED_AGENT_CARD_NOT_CONFIGURED', NO_EXTENDED_CARD)],
   ]),
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { JsonRpcId } from '../../../http/route/error-wires.ts'
 import type { A2aVersion } from './versions.ts'
 
-/** A reply of the agent. At least one of its members is present. */
+/** A reply of the agent, of at least one part. */
 export interface AgentReply {
   /** Text for people. */
   readonly text?: { readonly value: string; readonly mediaType: 'text/plain' | 'text/markdown' }
-  /** One serialised JSON object for programs. */
-  readonly dataJson?: string
+  /** A serialised JSON object for programs, for each request of the message. */
+  readonly dataJson: readonly string[]
 }
 
 /**
@@ -32,13 +32,13 @@ export function resultResponse(id: JsonRpcId, resultJson: string): string {
 function contentParts({ dataJson, text }: AgentReply): string {
   const parts: string[] = []
   if (text !== undefined) parts.push(`{"text":${JSON.stringify(text.value)},"mediaType":"${text.mediaType}"}`)
-  if (dataJson !== undefined) parts.push(`{"data":${dataJson},"mediaType":"application/json"}`)
+  for (const json of dataJson) parts.push(`{"data":${json},"mediaType":"application/json"}`)
   return parts.join(',')
 }
 
 function kindParts({ dataJson, text }: AgentReply): string {
   const parts: string[] = []
   if (text !== undefined) parts.push(`{"kind":"text","text":${JSON.stringify(text.value)}}`)
-  if (dataJson !== undefined) parts.push(`{"kind":"data","data":${dataJson}}`)
+  for (const json of dataJson) parts.push(`{"kind":"data","data":${json}}`)
   return parts.join(',')
 }

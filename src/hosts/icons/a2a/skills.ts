@@ -1,7 +1,8 @@
+import { EMBED_TARGETS } from '../../../icons/embed/embed-input.ts'
 import type { IconsService } from '../../../icons/icons-service.ts'
 
 export interface Skill {
-  readonly id: 'find_icons' | 'get_icon' | 'find_guides' | 'read_guide'
+  readonly id: 'find_icons' | 'get_icon' | 'get_embed_code' | 'find_guides' | 'read_guide'
   readonly name: string
   readonly description: string
   readonly tags: readonly string[]
@@ -28,7 +29,7 @@ export function skillsOf(icons: Pick<IconsService, 'icon' | 'guides' | 'facets'>
       tags: ['icons', 'animation', 'svg', 'lottie', 'search'],
       examples: [
         'Find a rain icon',
-        'Icons for delete',
+        'Three icons for delete',
         ...(sets.includes('line-md') ? ['loading spinner in line-md'] : []),
         '下雨的图标',
         '로딩 아이콘 찾아줘',
@@ -48,6 +49,25 @@ export function skillsOf(icons: Pick<IconsService, 'icon' | 'guides' | 'facets'>
       ]),
     },
     {
+      id: 'get_embed_code',
+      name: 'Get embed code',
+      description:
+        'Gives code to paste that shows an icon, animated, with its licence and author: for React, Vue, Svelte, HTML, lottie-web or dotLottie. ' +
+        `Exactly: {"skill": "get_embed_code", "id", "target" (${EMBED_TARGETS.join(', ')}; default html)}.`,
+      tags: ['icons', 'code', 'react', 'vue', 'svelte', 'html'],
+      examples: [
+        ...ids
+          .slice(0, 1)
+          .flatMap((id) => [
+            `Give me React code for ${id}`,
+            `${id} 的 Vue 代码`,
+            `${id} Svelte 코드 보여줘`,
+            JSON.stringify({ skill: 'get_embed_code', id, target: 'react' }),
+          ]),
+        'HTML code for a loading icon',
+      ],
+    },
+    {
       id: 'find_guides',
       name: 'Find guides',
       description:
@@ -57,6 +77,8 @@ export function skillsOf(icons: Pick<IconsService, 'icon' | 'guides' | 'facets'>
       examples: [
         'How do I embed an icon?',
         'Which guides are there?',
+        '有哪些指南？',
+        '가이드 목록 보여줘',
         '{"skill": "find_guides", "query": "rate limit"}',
       ],
     },

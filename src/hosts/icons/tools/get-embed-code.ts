@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { embedCode, embedTargets } from '../../../icons/embed/embed-code.ts'
+import { embedCode, embedTargets, pasteText } from '../../../icons/embed/embed-code.ts'
 import { EMBED_TARGETS } from '../../../icons/embed/embed-input.ts'
 import type { IconRecord } from '../../../icons/icon-record.ts'
 import type { IconsService } from '../../../icons/icons-service.ts'
@@ -25,9 +25,7 @@ export function getEmbedCode(icons: IconsService): Tool {
       const embed = embedCode(icon, target)
       if (embed === null)
         return failed(`This icon has no file for ${target}. Targets that it has: ${embedTargets(icon).join(', ')}.`)
-      const { code, language, packages } = embed
-      const install = packages.length === 0 ? '' : `npm install ${packages.join(' ')}\n\n`
-      return prose(`${install}\`\`\`${language}\n${code.trimEnd()}\n\`\`\`\n\n${creditLine(icon)}`)
+      return prose(`${pasteText(embed)}\n\n${creditLine(icon)}`)
     },
   })
 }

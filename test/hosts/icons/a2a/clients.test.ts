@@ -143,6 +143,56 @@ t.test('a 0.3 client sees the errors of the protocol as what they are', async (t
   await t.rejects(collect(client.resubscribeTask({ id: 'task-1' })), /Code: -32001/)
 })
 
+t.test('both clients see the skills, the answer to a greeting, code, and several answers', async (t) => {
+  const client = await new ClientFactory().createFromUrl(url)
+  const old = await new OldClientFactory().createFromUrl(url)
+  const skills = ['find_icons', 'get_icon', 'get_embed_code', 'find_guides', 'read_guide']
+  for (const card of [await client.getAgentCard(), await old.getAgentCard()]) {
+    t.same(
+      card.skills.map(({ id }) => id),
+      skills,
+    )
+    t.ok(card.skills.every(({ examples }) => (examples ?? []).length > 0))
+  }
+  for (const [text, said, count] of [
+    ['hello there', /^I find animated icons, give the code/, 1],
+    ['你好', /^我可以查找动画图标/, 1],
+    ['Give me React code for line-md-home', /```jsx\nexport function LineMdHome/, 1],
+    ['home icon and two loading icons', /^1 icon matches “home”:[^]*Here are 2:/, 2],
+  ] as const) {
+    t.match(await client.sendMessage(request(text)), {
+      parts: [
+        { content: { $case: 'text', value: said } },
+        ...Array.from({ length: count }, () => ({ content: { $case: 'data', value: { skill: String } } })),
+      ],
+    })
+    t.match(await old.sendMessage(oldRequest(text)), {
+      parts: [
+        { kind: 'text', text: said },
+        ...Array.from({ length: count }, () => ({ kind: 'data', data: { skill: String } })),
+      ],
+    })
+  }
+})
+
+t.test('a client that asks for push notifications learns that there are none', async (t) => {
+  const client = await new ClientFactory().createFromUrl(url)
+  const old = await new OldClientFactory().createFromUrl(url)
+  const push = { id: 'p', url: 'https://client.example/hook', token: 't' }
+  const configuration = {
+    acceptedOutputModes: [],
+    taskPushNotificationConfig: { ...push, tenant: '', taskId: '', authentication: undefined },
+    returnImmediately: false,
+  }
+  t.match(await rejection(client.sendMessage({ ...request('find a rain icon'), configuration })), {
+    reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED',
+  })
+  await t.rejects(
+    old.sendMessage({ ...oldRequest('find a rain icon'), configuration: { pushNotificationConfig: push } }),
+    /push notification is not supported/i,
+  )
+})
+
 t.test('the card differs by version, says so, and is tagged', async (t) => {
   const cardFor = (version?: string, etag = '') =>
     fetch(`${url}/.well-known/agent-card.json`, {

@@ -287,10 +287,21 @@ t.test('what an agent without tasks has no use for is ignored', async (t) => {
       metadata: { a: 1 },
       other: 1,
     },
-    configuration: { historyLength: -5, returnImmediately: 'yes', taskPushNotificationConfig: { url: 'x' } },
+    configuration: { historyLength: -5, returnImmediately: 'yes', taskPushNotificationConfig: null },
     metadata: { b: 2 },
   })
   t.ok(messageOf(response))
+})
+
+t.test('a message with a place for push notifications is refused, since nothing would ever go there', async (t) => {
+  const push = { url: 'https://client.example/hook', token: 'x' }
+  for (const name of ['taskPushNotificationConfig', 'pushNotificationConfig']) {
+    t.same(await faultOf(MESSAGE, '1.0', { [name]: push }), [-32_003, 'PUSH_NOTIFICATION_NOT_SUPPORTED'], name)
+    t.same(await faultOf(OLD_MESSAGE, '0.3', { [name]: push }), [-32_003, undefined], name)
+  }
+  const params = { message: MESSAGE, configuration: { taskPushNotificationConfig: push } }
+  t.match((await call('SendStreamingMessage', params)).error, { code: -32_003, message: /sends no push notifications/ })
+  t.equal((await call('SendMessage', { message: MESSAGE, configuration: {} })).error, undefined)
 })
 
 t.test('a batch counts its messages, up to a bound', async (t) => {

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { skillsOf } from '../../../../src/hosts/icons/a2a/skills.ts'
+import { embedCode, pasteText } from '../../../../src/icons/embed/embed-code.ts'
+import type { IconRecord } from '../../../../src/icons/icon-record.ts'
 import { startAgent, type Json, type Response } from './agent-fixture.ts'
 
 const agent = await startAgent(t)
@@ -26,7 +28,7 @@ t.test('every example of the card gets what its skill promises', async (t) => {
       const part = example.startsWith('{') ? { data: JSON.parse(example) as Json } : { text: example }
       const { data } = await answer([part])
       t.equal(data['skill'], id, example)
-      const found = data['results'] ?? [data['icon'] ?? data['guide']]
+      const found = data['results'] ?? [data['icon'] ?? data['guide'] ?? data['code']]
       t.ok(Array.isArray(found) && found.length > 0 && found[0] !== undefined, example)
     }
   }
@@ -74,6 +76,8 @@ t.test('a data part that is no request is refused with what would be one', async
     { skill: 'get_icon' },
     { skill: 'get_icon', id: '../etc' },
     { skill: 'get_icon', id: 'a'.repeat(200) },
+    { skill: 'get_embed_code' },
+    { skill: 'get_embed_code', id: 'line-md-home', target: 'angular' },
     { skill: 'read_guide', slug: 'A B' },
   ]) {
     t.equal((await ask([{ data }])).error?.code, -32_602, JSON.stringify(data).slice(0, 60))
@@ -103,6 +107,95 @@ t.test('get_icon gives the whole record, its files and its other styles', async 
   t.match(
     text,
     /^Rain \(meteocons-fill-rain\), 24 × 24, MIT, A\. Author\n- svg: http.*\n- json: http.*\nOther styles: meteocons-line-rain$/,
+  )
+})
+
+t.test('get_embed_code gives the code of the MCP tool, with licence and author, in both parts', async (t) => {
+  const record = JSON.parse(
+    new TextDecoder().decode(agent.icons.icon('meteocons-fill-rain') ?? undefined),
+  ) as IconRecord
+  for (const [language, target, words] of [
+    ['jsx', 'react', 'Give me React code for meteocons-fill-rain'],
+    ['vue', 'vue', 'meteocons-fill-rain 的 Vue 代码'],
+    ['svelte', 'svelte', 'meteocons-fill-rain Svelte 코드 보여줘'],
+    ['html', 'html', 'HTML for meteocons-fill-rain'],
+    ['html', 'lottie-web', 'lottie-web code for meteocons-fill-rain'],
+  ] as const) {
+    const embed = embedCode(record, target)
+    if (embed === null) throw new Error(`no code for ${target}`)
+    for (const part of [{ text: words }, { data: { skill: 'get_embed_code', id: 'meteocons-fill-rain', target } }]) {
+      const { data, text } = await answer([part])
+      t.equal(
+        text,
+        `Rain (meteocons-fill-rain), ${target}, MIT, A. Author\n\n\`\`\`${language}\n${pasteText(embed)}\`\`\``,
+      )
+      const of = { id: record.id, license: 'MIT', author: 'A. Author', others: [] }
+      t.same(data, { skill: 'get_embed_code', ...of, ...embed })
+    }
+  }
+  t.equal((await answer([{ data: { skill: 'get_embed_code', id: 'line-md-home' } }])).data['target'], 'html')
+})
+
+t.test('code for words is that of the best icon, and the others are named', async (t) => {
+  const { data, text } = await answer([{ text: 'React code for a loading icon' }])
+  t.match(data, { skill: 'get_embed_code', target: 'react', code: /export function/ })
+  const others = data['others'] as string[]
+  t.equal(others.length, 2)
+  t.ok(text.endsWith(`\n\nOther icons that match: ${others.join(', ')}`))
+  t.notOk(others.includes(data['id'] as string))
+  const none = await answer([{ text: 'React code for a cottage icon' }])
+  t.match(none, { text: /^No icon matches “cottage”\. Nearest:/, data: { skill: 'find_icons', total: 0 } })
+  // The player of Lottie needs a file that the best icon may not have.
+  const played = await answer([{ text: 'lottie-web code for a snow icon' }])
+  t.match(played.data, { id: /^meteocons-/, packages: ['lottie-web'] })
+})
+
+t.test('code that cannot be is an answer that says what can', async (t) => {
+  const of = (data: Json) => answer([{ data: { skill: 'get_embed_code', ...data } }])
+  t.match(await of({ id: 'no-such-icon' }), {
+    text: /No icon has this id/,
+    data: { error: { code: 'icon_not_found' } },
+  })
+  const missing = await of({ id: 'line-md-home', target: 'lottie-web' })
+  t.match(missing, {
+    text: 'This icon has no file for lottie-web. Ask for one of html, react, vue, svelte.',
+    data: { skill: 'get_embed_code', error: { code: 'no_file_for_target' } },
+  })
+  t.match((await ask([{ data: { skill: 'get_embed_code', id: 'line-md-home', target: 'qt' } }])).error, {
+    code: -32_602,
+  })
+  const other = await answer([{ text: 'Angular code for line-md-home' }])
+  t.match(other.text, /^There is no code for “angular”\. This HTML can be used there\.\n\nHome \(line-md-home\), html/)
+})
+
+t.test('what is not met of a request is said first, in the language of the question, and is in the data', async (t) => {
+  for (const [question, message] of [
+    ['rain in duotone style', 'There is no style “duotone”. Styles: fill, line.'],
+    ['gif 格式的下雨图标', '没有“gif”格式的文件。可用的格式：svg, json。'],
+    [
+      '빨간색 비 아이콘',
+      '색(“빨간색”)으로는 아이콘을 찾을 수 없습니다. 단색 파일의 주소에 색을 붙일 수 있습니다: ?color=e11d48.',
+    ],
+  ] as const) {
+    const { data, text } = await answer([{ text: question }])
+    t.ok(text.startsWith(`${message}\n\n`), text)
+    t.match(data, { skill: 'find_icons', total: 1, notes: [{ message }] }, question)
+  }
+  const exact = await answer([{ text: 'rain in the line style' }])
+  t.equal(exact.data['notes'], undefined)
+  t.match(exact.text, /^1 icon matches “rain”:/)
+})
+
+t.test('several requests of a message get one text and a data part each', async (t) => {
+  const response = await ask([{ text: 'Find a rain icon and two loading icons. How do I embed one?' }])
+  const { parts } = (response.result ?? {})['message'] as { parts: Json[] }
+  t.same(
+    parts.map((part) => ('text' in part ? 'text' : (part['data'] as Json)['skill'])),
+    ['text', 'find_icons', 'find_icons', 'find_guides'],
+  )
+  t.match(
+    parts[0]?.['text'],
+    /^1 icon matches “rain”:\n- [^\n]*\n\n3 icons match “loading”\. Here are 2:\n(- [^\n]*\n){2}\n2 guides match “embed one”:/,
   )
 })
 
@@ -169,6 +262,18 @@ t.test('greetings get the skills with examples', async (t) => {
   t.equal(data['skill'], 'help')
   t.same(
     (data['skills'] as Json[]).map(({ id }) => id),
-    ['find_icons', 'get_icon', 'find_guides', 'read_guide'],
+    ['find_icons', 'get_icon', 'get_embed_code', 'find_guides', 'read_guide'],
   )
+})
+
+t.test('a question for filters gets their values', async (t) => {
+  for (const [question, said] of [
+    ['Which styles are there?', /\nStyles: fill, line\.\nSets: line-md, meteocons, svg-spinners\./],
+    ['有哪些类别', /\n样式：fill, line。\n图标集：line-md/],
+    ['어떤 세트가 있나요?', /\n스타일: fill, line\.\n세트: line-md/],
+  ] as const) {
+    const { data, text } = await answer([{ text: question }])
+    t.match(data, { skill: 'help', filters: { style: ['fill', 'line'], format: ['svg', 'json'] } })
+    t.match(text, said)
+  }
 })

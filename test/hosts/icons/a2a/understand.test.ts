@@ -8,7 +8,7 @@ const icons = await startSampleIcons(t)
 const understand = createUnderstand(icons)
 
 function asks(t: Test, text: string, request: object): void {
-  t.same(understand(text), request, text)
+  t.same(understand(text), [{ request, unmet: [] }], text)
 }
 
 t.test('what people say around the thing that they look for is taken off', async (t) => {
@@ -98,7 +98,7 @@ t.test('questions of how, and words for guides, ask for guides', async (t) => {
   for (const [text, query] of [
     ['How do I embed an icon?', 'embed an icon'],
     ['how to style with currentColor', 'style with currentcolor'],
-    ['How do rate limits work?', 'rate limits'],
+    ['How do rate limits work?', 'rate limits work'],
     ['Are there any tutorials on limits?', 'limits'],
     ['embed icons guide', 'embed icons'],
     ['Which guides are there?', ''],
@@ -135,8 +135,19 @@ t.test('a greeting and an empty text ask what the agent can do', async (t) => {
 })
 
 t.test('of a long text the beginning is searched, within what a query may have', async (t) => {
-  const request = understand('rain 雨 '.repeat(20_000))
+  const [{ request, unmet } = { request: { skill: 'help' as const }, unmet: [] }] = understand(
+    'rain 雨 '.repeat(20_000),
+  )
+  t.match(unmet, [{ name: 'words', value: /^(?:rain 雨 ?)+/ }])
+  t.ok([...(unmet[0]?.value ?? '')].length <= 200)
   t.equal(request.skill, 'find_icons')
   t.ok(request.skill === 'find_icons' && [...request.query].length <= 200)
   t.ok(request.skill === 'find_icons' && request.query.startsWith('rain 雨'))
+})
+
+t.test('a text of many parts costs no more than its first parts', async (t) => {
+  for (const piece of ['a. ', 'rain icon and ', '1. ', '3 icons ', ' ', 'a-', '吗']) {
+    const understood = understand(piece.repeat(1000))
+    t.ok(understood.length <= 3, piece)
+  }
 })

@@ -1,5 +1,6 @@
 // Clients as people have them, against the whole service. What a model is shown is read where the client gives it to the model.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { lackOfPackages } from '../../bench/packages.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
@@ -7,10 +8,13 @@ import { startDesk } from './desk.ts'
 import type { Driver } from './drivers/driver.ts'
 import { startMatrixService, type MatrixService } from './matrix-service.ts'
 import { versionOf, type Row } from './rows.ts'
-import { STEPS, type Step } from './steps.ts'
+import type { Trial } from './trials/trial.ts'
+import { STEPS, type Scene, type Step } from './steps.ts'
 
 const ALL = process.env['CLIENTS'] === 'all'
-const ONLY = process.env['CLIENT'] ?? ''
+const ONLY = new RegExp(process.env['CLIENT'] ?? '')
+/** Limit for a step of a client, which only ends one that hangs. */
+const STEP_LIMIT_MS = 90_000
 const HOSTS = ['docs', 'icons', 'account'] as const
 /** A tool of each host, by which a request of a conversation is known. */
 const TOOLS = { docs: 'get_page', icons: 'search_icons', account: 'whoami' } as const
@@ -22,9 +26,10 @@ else t.test('clients as people have them', { skip: lack }, () => {})
 
 async function main(): Promise<void> {
   const { DRIVERS } = await import('./drivers/all.ts')
+  const { TRIALS } = await import('./trials/all.ts')
   const service = await startMatrixService(t)
   const rows: Row[] = []
-  for (const driver of DRIVERS.filter(({ everyChange, name }) => (ALL || everyChange) && name.includes(ONLY))) {
+  for (const driver of DRIVERS.filter(({ everyChange, name }) => (ALL || everyChange) && ONLY.test(name))) {
     await t.test(driver.name, async (t) => {
       const row: Row = {
         client: driver.name,
@@ -37,6 +42,7 @@ async function main(): Promise<void> {
       for (const host of ALL ? HOSTS : HOSTS.slice(0, 2)) await tryHost(t, driver, host, service, row)
     })
   }
+  if (ALL) for (const trial of TRIALS.filter(({ name }) => ONLY.test(name))) await tryTrial(t, trial, service, rows)
   const file = process.env['RESULTS']
   if (file === undefined) return
   mkdirSync('test/clients/results', { recursive: true })
@@ -50,15 +56,44 @@ async function tryHost(t: Test, driver: Driver, host: Step['host'], service: Mat
   const folder = await temporaryFolder(t)
   const since = performance.now()
   const place = { url: `${service[host]}/mcp`, tool: TOOLS[host], desk, folder }
-  const seat = await driver.connect(place).catch((error: unknown) => faultOf(error))
-  const scene = { service, email: desk?.email ?? '', made: new Map<string, string>() }
+  const seat = await inTime(driver.connect(place)).catch(faultOf)
+  const scene: Scene = {
+    service,
+    email: desk?.email ?? '',
+    made: new Map(),
+    connectTo: async (url) => driver.connect({ ...place, url, folder: await temporaryFolder(t) }),
+  }
   for (const step of steps) {
-    const fault = typeof seat === 'string' ? seat : await step.run(seat, scene).catch(faultOf)
+    const fault = typeof seat === 'string' ? seat : await inTime(step.run(seat, scene)).catch(faultOf)
     row.steps[step.name] = fault
     t.equal(fault, null, step.name)
   }
   if (typeof seat !== 'string') await seat.close().catch(() => {})
   t.comment(`${host}: ${Math.round(performance.now() - since)} ms`)
+}
+
+async function tryTrial(t: Test, trial: Trial, service: MatrixService, rows: Row[]): Promise<void> {
+  await t.test(`${trial.name}, beside`, async (t) => {
+    const scene = { service, desk: await startDesk(t, service.account), folder: await temporaryFolder(t) }
+    const known = rows.find(({ client }) => client === trial.name)
+    const row = known ?? { client: trial.name, package: trial.package, version: versionOf(trial), signsIn: null, steps: {} }
+    if (known === undefined) rows.push(row)
+    for (const [name, run] of Object.entries(trial.steps)) {
+      const fault = await inTime(run(scene)).catch(faultOf)
+      row.steps[name] = fault
+      t.equal(fault, null, name)
+    }
+  })
+}
+
+/** Rejects where a client of others hangs, so that the rows of the others are still written. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const ending = new AbortController()
+  const late = sleep(STEP_LIMIT_MS, null, { signal: ending.signal, ref: false }).then(() => {
+    throw new Error(`nothing came within ${STEP_LIMIT_MS / 1000} s`)
+  })
+  late.catch(() => {})
+  return Promise.race([work, late]).finally(() => ending.abort())
 }
 
 function faultOf(error: unknown): string {

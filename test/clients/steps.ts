@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Seat, Views } from './drivers/driver.ts'
 import type { MatrixService } from './matrix-service.ts'
 
@@ -8,6 +9,8 @@ export interface Scene {
   readonly email: string
   /** What earlier steps of this seat made. */
   readonly made: Map<string, string>
+  /** Takes another seat, at another address. */
+  connectTo(url: string): Promise<Seat>
 }
 
 export interface Step {
@@ -40,6 +43,18 @@ const LOTTIE = {
       shapes: [{ ty: 'rc', nm: 'Feather', p: { a: 0, k: [32, 32] }, s: { a: 0, k: [20, 20] }, r: { a: 0, k: 0 } }],
     },
   ],
+}
+
+/** Size of a document that no model should be shown. */
+const LARGE_BYTES = 1_500_000
+/** Most of it that a model may be shown, which is far below the 25,000 tokens at which some clients cut. */
+const SHOWN_LIMIT_CHARS = 20_000
+const DOCUMENT_ADDRESS = /http:\/\/localhost:\d+\/documents\/[\w-]+/
+
+function largeLottie(): typeof LOTTIE {
+  const [layer] = LOTTIE.layers
+  const one = JSON.stringify(layer).length
+  return { ...LOTTIE, layers: Array.from({ length: Math.ceil(LARGE_BYTES / one) }, () => layer!) }
 }
 
 function wordsOf(text: string): Set<string> {
@@ -94,6 +109,16 @@ export const STEPS: readonly Step[] = [
       lacks(await seat.call('search_docs', { query: 'signing keys', section: null, limit: '2' }), PAGE),
   },
   {
+    name: 'takes an address with a slash at its end',
+    host: 'docs',
+    async run(_seat, { connectTo, service }) {
+      const seat = await connectTo(`${service.docs}/mcp/`)
+      const shown = await seat.call('get_page', { path: PAGE })
+      await seat.close()
+      return lacks(shown, 'Signing keys')
+    },
+  },
+  {
     name: 'searches icons',
     host: 'icons',
     run: async (seat) =>
@@ -134,6 +159,29 @@ export const STEPS: readonly Step[] = [
         'Left wing 4711',
         'Feather',
       )
+    },
+  },
+  {
+    name: 'moves a large Lottie by addresses',
+    host: 'account',
+    async run(seat, { made }) {
+      const document = JSON.stringify(largeLottie())
+      const address = find(
+        await seat.call('upload_animation', { project_id: made.get('project'), name: 'Flock' }),
+        DOCUMENT_ADDRESS,
+      )
+      const put = await fetch(address, { method: 'PUT', body: document })
+      const answer = await put.text()
+      if (!put.ok) return `the upload was answered ${put.status} ${answer.slice(0, 200)}`
+      const animation = find([answer], /anm_\w+/)
+      const views = await seat.call('get_animation', { id: animation, include_document: true })
+      const longest = Math.max(...views.map((view) => view.length))
+      if (longest > SHOWN_LIMIT_CHARS) return `${longest} characters of a large document are shown`
+      for (const view of views) {
+        const got = await fetch(find([view], DOCUMENT_ADDRESS))
+        if (!isDeepStrictEqual(await got.json(), JSON.parse(document))) return 'another document came than was uploaded'
+      }
+      return null
     },
   },
   {

@@ -5,14 +5,17 @@ import t, { type Test } from 'tap'
 import { lackOfPackages } from '../../bench/packages.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
 import { startDesk } from './desk.ts'
-import type { Driver } from './drivers/driver.ts'
+import type { Driver, Seat } from './drivers/driver.ts'
 import { startMatrixService, type MatrixService } from './matrix-service.ts'
 import { versionOf, type Row } from './rows.ts'
+import { work, type Work } from './work.ts'
 import type { Trial } from './trials/trial.ts'
 import { STEPS, type Scene, type Step } from './steps.ts'
 
 const ALL = process.env['CLIENTS'] === 'all'
 const ONLY = new RegExp(process.env['CLIENT'] ?? '')
+/** Clients with which the work of an agent is done. */
+const WORKERS = ['Claude Code', 'OpenAI Agents SDK', 'Vercel AI SDK']
 /** Limit for a step of a client, which only ends one that hangs. */
 const STEP_LIMIT_MS = 90_000
 const HOSTS = ['docs', 'icons', 'account'] as const
@@ -43,10 +46,17 @@ async function main(): Promise<void> {
     })
   }
   if (ALL) for (const trial of TRIALS.filter(({ name }) => ONLY.test(name))) await tryTrial(t, trial, service, rows)
+  const works: Work[] = []
+  for (const driver of ALL ? DRIVERS.filter(({ name }) => WORKERS.includes(name) && ONLY.test(name)) : []) {
+    await t.test(`${driver.name} does fifteen pieces of work`, async (t) => {
+      works.push(await doWork(t, driver, service))
+      for (const { friction, step } of works.at(-1)!.steps) t.equal(friction, null, step)
+    })
+  }
   const file = process.env['RESULTS']
   if (file === undefined) return
   mkdirSync('test/clients/results', { recursive: true })
-  writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify({ rows, works }, null, 2)}\n`)
 }
 
 /** Tries what a client does with one host. A step that the client does not come to has failed. */
@@ -84,6 +94,21 @@ async function tryTrial(t: Test, trial: Trial, service: MatrixService, rows: Row
       t.equal(fault, null, name)
     }
   })
+}
+
+async function doWork(t: Test, driver: Driver, service: MatrixService): Promise<Work> {
+  const desk = await startDesk(t, service.account)
+  const seatAt = async (host: Step['host']): Promise<Seat> => {
+    const folder = await temporaryFolder(t)
+    const place = { url: `${service[host]}/mcp`, tool: TOOLS[host], desk: host === 'account' ? desk : null, folder }
+    return inTime(driver.connect(place))
+  }
+  const seats = { docs: await seatAt('docs'), icons: await seatAt('icons'), account: await seatAt('account') }
+  try {
+    return await work(driver.name, seats)
+  } finally {
+    for (const seat of Object.values(seats)) await seat.close()
+  }
 }
 
 /** Rejects where a client of others hangs, so that the rows of the others are still written. */

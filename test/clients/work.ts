@@ -109,7 +109,10 @@ const STEPS: Readonly<Record<string, (call: Call, notes: Notes) => Promise<strin
     return null
   },
   async 'reads a page on keys'(call) {
-    const path = found(await call('docs', 'search_docs', { query: 'replace the signing key' }), /\/en\/operations\/[\w-]+/)
+    const path = found(
+      await call('docs', 'search_docs', { query: 'replace the signing key' }),
+      /\/en\/operations\/[\w-]+/,
+    )
     return lack(await call('docs', 'get_page', { path }), /npm run keys:replace/)
   },
   async 'exports the uploaded Lottie'(call, notes) {
@@ -142,7 +145,9 @@ export async function work(client: string, seats: Seats): Promise<Work> {
   }
   const lists = await Promise.all(Object.values(seats).map((seat) => seat.tools()))
   const ours = /(workspace|project|animation|account|whoami|icon|embed|categories|docs|page|sections|code|search|fetch)/
-  const told = lists.flat().filter(({ name, namespace = '' }) => ours.test(name) && !/resource/.test(name) && isOurs(name, namespace))
+  const told = lists
+    .flat()
+    .filter(({ name, namespace = '' }) => ours.test(name) && !/resource/.test(name) && isOurs(name, namespace))
   return { client, listTokens: told.reduce((sum, each) => sum + countTokens(each.told), 0), steps }
 }
 

@@ -31,6 +31,7 @@ export interface AgentPlan {
   readonly name: string
   readonly package: string
   readonly dialect: Dialect
+  readonly ownRefusal?: RegExp
   /** Writes the agent's configuration into its home. @returns the command that starts it */
   configure(place: AgentPlace): Command | Promise<Command>
   /** The command by which the person connects the agent to the account, or null if that needs a terminal. */
@@ -45,6 +46,7 @@ export function agentDriver(plan: AgentPlan): Driver {
     folder: 'test/clients/agents',
     everyChange: false,
     signsIn: plan.login === null ? 'token' : 'browser',
+    ...(plan.ownRefusal === undefined ? {} : { ownRefusal: plan.ownRefusal }),
     connect: (place) => seat(plan, place),
   }
 }

@@ -11,6 +11,8 @@ export interface Driver {
   readonly everyChange: boolean
   /** How it comes to an account: by the person's browser, or with a token that somebody gives it. */
   readonly signsIn: 'browser' | 'token'
+  /** What it says where it refuses arguments itself, by the schema of the tool. */
+  readonly ownRefusal?: RegExp
   connect(place: Place): Promise<Seat>
 }
 

@@ -9,6 +9,7 @@ export const GEMINI_CLI = agentDriver({
   name: 'Gemini CLI',
   package: '@google/gemini-cli',
   dialect: GEMINI,
+  ownRefusal: /params\/\w+ must be/,
   configure({ home, modelUrl, token, url }) {
     mkdirSync(join(home, '.gemini'), { recursive: true })
     const headers = token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }

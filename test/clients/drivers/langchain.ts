@@ -10,6 +10,7 @@ export const LANGCHAIN: Driver = {
   folder: 'test/clients',
   everyChange: true,
   signsIn: 'browser',
+  ownRefusal: /Received tool input did not match expected schema/,
   async connect({ desk, url }) {
     const authProvider = desk === null ? undefined : (new Keeper(desk) as any)
     if (authProvider !== undefined) {

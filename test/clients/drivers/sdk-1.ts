@@ -16,12 +16,12 @@ export const SDK_1: Driver = {
     const first = transport()
     const client = new Client({ name: 'matrix', version: '1' })
     try {
-      await client.connect(first as never)
+      await client.connect(first)
     } catch (error) {
       const callback = await authProvider?.callback
       if (callback == null) throw error
       await first.finishAuth(callback.get('code') ?? '')
-      await client.connect(transport() as never)
+      await client.connect(transport())
     }
     return seatOf(client)
   },

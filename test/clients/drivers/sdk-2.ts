@@ -20,9 +20,9 @@ function driver(name: string, mode: 'legacy' | 'auto'): Driver {
         return client
       }
       const client = await connect(first).catch(async (error: unknown) => {
-        const callback = await authProvider?.callback
-        if (callback == null) throw error
-        await first.finishAuth(callback)
+        const came = await authProvider?.callback
+        if (came == null) throw error
+        await first.finishAuth(came)
         return connect(transport())
       })
       return {

@@ -22,7 +22,7 @@ async function servers({ desk, service: { account, docs, icons } }: TrialScene):
 
 async function withClient<T>({ headers, url }: Server, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ name: 'converters', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }) as never)
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
   try {
     return await use(client)
   } finally {
@@ -48,7 +48,7 @@ async function gemini(scene: TrialScene): Promise<string | null> {
   const faults: string[] = []
   for (const each of await servers(scene)) {
     await withClient(each, async (client) => {
-      const { functionDeclarations = [] } = (await mcpToTool(client as never).tool()) as { functionDeclarations?: Json[] }
+      const { functionDeclarations = [] } = (await mcpToTool(client).tool()) as { functionDeclarations?: Json[] }
       for (const { name, parameters, parametersJsonSchema } of functionDeclarations) {
         faults.push(...geminiFaults(parameters ?? parametersJsonSchema, name, true))
       }
@@ -78,7 +78,7 @@ async function anthropic(scene: TrialScene): Promise<string | null> {
   for (const each of await servers(scene)) {
     await withClient(each, async (client) => {
       const { tools } = await client.listTools()
-      for (const { input_schema: schema, name } of mcpTools(tools as never, client as never) as unknown as Json[]) {
+      for (const { input_schema: schema, name } of mcpTools(tools, client as never) as unknown as Json[]) {
         const { type } = schema as Json
         if (type !== 'object') faults.push(`${name} is no object`)
         if (['anyOf', 'oneOf', 'allOf'].some((member) => member in (schema as Json))) faults.push(`${name} has a union`)

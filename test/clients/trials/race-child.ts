@@ -46,13 +46,10 @@ const LIBRARIES: Readonly<Record<string, Refresh>> = {
     return oauth.processRefreshTokenResponse(server, known, answer)
   },
   async 'openid-client'({ accountUrl, client }, refreshToken) {
-    const config = await openid.discovery(
-      new URL(accountUrl),
-      String(client['client_id']),
-      undefined,
-      openid.None(),
-      { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
-    )
+    const config = await openid.discovery(new URL(accountUrl), String(client['client_id']), undefined, openid.None(), {
+      algorithm: 'oauth2',
+      execute: [openid.allowInsecureRequests],
+    })
     return openid.refreshTokenGrant(config, refreshToken)
   },
 }

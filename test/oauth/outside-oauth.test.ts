@@ -176,7 +176,7 @@ async function useOpenid(
   const state = openid.randomState()
   const parameters = {
     redirect_uri: REDIRECT_URI,
-    scope: 'mcp:full',
+    scope: 'mcp:full offline_access',
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
@@ -189,6 +189,7 @@ async function useOpenid(
   const confused = await failureOf(openid.authorizationCodeGrant(config, foreign, checks))
   t.match(confused, { cause: { message: /"iss"/ } }, 'an answer of another server')
   const tokens = await openid.authorizationCodeGrant(config, location, checks, { resource: mcpUrl })
+  t.equal(tokens.scope, 'mcp:full', 'the client is told what was granted')
   t.match(await callMcp(tokens.access_token), { result: { structuredContent: { email: person.email } } })
   const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '', { resource: mcpUrl })
   const elsewhere = openid.refreshTokenGrant(config, refreshed.refresh_token ?? '', {

@@ -168,20 +168,22 @@ export const CONSENT: ConsentRequest = {
   redirectHost: 'agent.example',
   redirectsToLoopback: false,
   scope: 'mcp:full',
+  narrowedScopes: [],
 }
 
 /**
- * A stand-in that requires a sign-in and then consent. Then it redirects to the redirect URI, or shows a page with a link
- * to it.
+ * A stand-in that requires a sign-in and then consent. Then it redirects to the redirect URI. The query `faulty` gets a page
+ * with a link to it.
  */
 export function standInAuthorization(
   request: ConsentRequest = CONSENT,
   replaceable: Replaceable = { grants: [], signIn: null, oldest: null },
 ): Authorization {
   const done = (): AuthorizeOutcome => ({ kind: 'redirect', location: `${request.redirectUri}?code=secret&iss=x` })
+  const errorAt = (code: string): string => `${request.redirectUri}?error=${code}&state=a%22b&iss=x`
   const wayOut = (code: string): AuthorizeOutcome => ({
     kind: 'link',
-    location: `${request.redirectUri}?error=${code}&state=a%22b&iss=x`,
+    location: errorAt(code),
     code,
     detail: 'Something <i>wrong</i>.',
     request,
@@ -194,7 +196,7 @@ export function standInAuthorization(
       return rawQuery.startsWith('approved') ? done() : { kind: 'consent', request, replaceable }
     },
     async decide(_rawQuery, _signedIn, approved) {
-      return approved ? done() : wayOut('access_denied')
+      return approved ? done() : { kind: 'redirect', location: errorAt('access_denied') }
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
-import { FAULTY_CHUNKS, createStallJudge, endsLine } from './stalled-chunks.ts'
+import { FAULTY_CHUNKS, STALL_LIMIT_MS, createStallJudge, endsLine } from './stalled-chunks.ts'
 
 const FIRST_BYTES = 4096
 
@@ -62,6 +62,7 @@ export function hasEmptyBody(req: HttpRequest): boolean {
  * they are refused.
  * @param mayHold Asked before so many bytes in all are held for a body that comes in pieces. False: it was refused, and `take`
  * is not called.
+ * @returns what drops all that is held, for a client that has gone
  */
 export function readBody(
   res: HttpResponse,
@@ -69,32 +70,45 @@ export function readBody(
   isChunked: boolean,
   take: (body: Buffer | ServiceError) => void,
   mayHold: (bytes: number) => boolean = () => true,
-): void {
+): () => void {
   // One buffer grows. A list of the pieces would hold a hundred times their bytes when each has one byte.
   let gathered: Buffer | null = null
   let length = 0
   let over = false
   const { limitBytes } = rule
   const judge = isChunked ? createStallJudge(rule) : null
+  let stall: NodeJS.Timeout | undefined
 
+  function drop(): void {
+    over = true
+    gathered = null
+    clearTimeout(stall)
+  }
+  function refuse(fault: ServiceError): void {
+    drop()
+    take(fault)
+  }
   /** Waits for the rest of the packet, in which the last chunk mostly is. */
   function lookLater(judge: ReturnType<typeof createStallJudge>): void {
     const before = length
     setImmediate(() => {
       if (over || length !== before || gathered === null) return
       const end = judge(gathered.subarray(0, length))
-      if (end === null) return
-      over = true
-      take(end === 'faulty' ? FAULTY_CHUNKS : gathered.subarray(0, end))
+      if (end === null) stall ??= setTimeout(() => refuse(FAULTY_CHUNKS), STALL_LIMIT_MS)
+      else if (end === 'faulty') refuse(FAULTY_CHUNKS)
+      else {
+        over = true
+        take(gathered.subarray(0, end))
+      }
     })
   }
 
   res.onData((chunk, isLast) => {
     if (over) return
+    clearTimeout(stall)
+    stall = undefined
     if (length + chunk.byteLength > limitBytes) {
-      over = true
-      gathered = null
-      take(tooLarge(rule))
+      refuse(tooLarge(rule))
       return
     }
     if (isLast) over = true
@@ -106,8 +120,7 @@ export function readBody(
     if (gathered === null || gathered.byteLength < end) {
       const bytes = Math.min(limitBytes, Math.max(FIRST_BYTES, 2 * end))
       if (!mayHold(bytes)) {
-        over = true
-        gathered = null
+        drop()
         return
       }
       const grown = Buffer.allocUnsafe(bytes)
@@ -119,4 +132,5 @@ export function readBody(
     if (isLast) take(gathered.subarray(0, length))
     else if (judge !== null && endsLine(new Uint8Array(chunk))) lookLater(judge)
   })
+  return drop
 }

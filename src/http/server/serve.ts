@@ -93,8 +93,13 @@ export function createServer(options: {
       }
       exchange.corked = false
     }
-    if (hasEmptyBody(req)) take(Buffer.alloc(0))
-    else readBody(exchange.res, rule, exchange.ending !== 'none', take, hold?.mayHold)
+    if (hasEmptyBody(req)) {
+      take(Buffer.alloc(0))
+      return
+    }
+    const isChunked = exchange.ending !== 'none'
+    const drop = readBody(exchange.res, rule, isChunked, take, hold?.mayHold)
+    if (isChunked && call.kind === 'rpc') call.onClose(drop)
   }
 
   /** The gate is asked before the cache, and before a body that cannot be accepted is refused: both count. */

@@ -7,6 +7,12 @@ const LOOKED_AT_BYTES = 64 * 1024
 /** Looks at one body. Without this limit, a client could have a look taken at each line end that it sends. */
 const LOOKS = 8
 
+/**
+ * Time after which a body that stopped at a line end is refused, when its bytes do not tell where it ends. uWebSockets.js
+ * would end the connection after 8 to 12 seconds, without an answer.
+ */
+export const STALL_LIMIT_MS = 7000
+
 /** A line that may be the size of a chunk. A value with one in it is not taken for whole: what follows tells what it is. */
 const SIZE_LINE = /\r\n[\da-f]+(?:;[^\r\n]*)?\r\n/i
 

@@ -38,6 +38,8 @@ export interface ConsentRequest {
   /** Whether that is the person's own machine. */
   readonly redirectsToLoopback: boolean
   readonly scope: string
+  /** Names of scopes that were asked for, if they were narrowed to `scope`; otherwise empty. */
+  readonly narrowedScopes: readonly string[]
 }
 
 /** Grants that the new grant may replace. */
@@ -62,7 +64,7 @@ export type AuthorizeOutcome =
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string }
   /** A redirect with success or error, and `state` and `iss` (RFC 9207). */
   | { readonly kind: 'redirect'; readonly location: string }
-  /** A page with a link for an error, never a redirect, since the person has not approved the redirect URI. */
+  /** A page with a link for an error, never a redirect, since no person has decided about the redirect URI. */
   | {
       readonly kind: 'link'
       readonly location: string
@@ -160,17 +162,23 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return redirectLocation(redirectUri, { ...answer, ...(state === null ? {} : { state }), iss: accountUrl })
   }
 
+  function errorLocation(redirect: KnownRedirect, { code, detail }: ServiceError): string {
+    return locationOf(redirect, { error: code, error_description: detail })
+  }
+
   /**
-   * Answers with an error. An address of this host must not redirect to any address that somebody registered (RFC 9700
-   * §4.11.2). A browser is redirected only if this person has approved the client with that very redirect URI. It is never
-   * redirected to an application: only the application knows the effect of a link with its private-use scheme.
+   * Answers with an error that comes before any decision of a person. An address of this host must not redirect to any
+   * address that somebody registered (RFC 9700 §4.11.2). A browser is redirected only if this person has approved the client
+   * with that very redirect URI. It is never redirected to an application: only the application knows the effect of a link
+   * with its private-use scheme.
    */
   async function deny(
     redirect: KnownRedirect,
-    { code, detail }: ServiceError,
+    error: ServiceError,
     signedIn: SignedIn | null,
   ): Promise<AuthorizeOutcome> {
-    const location = locationOf(redirect, { error: code, error_description: detail })
+    const { code, detail } = error
+    const location = errorLocation(redirect, error)
     const isTrusted = isHttp(redirect.redirectUri) && (await isApproved(redirect, signedIn))
     return isTrusted
       ? { kind: 'redirect', location }
@@ -275,7 +283,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
         : null
   }
 
-  async function askConsent(redirect: KnownRedirect, { signIn, userId }: SignedIn): Promise<AuthorizeOutcome> {
+  async function askConsent({ redirect, request }: Checked, { signIn, userId }: SignedIn): Promise<AuthorizeOutcome> {
     const activeGrants = await grants.list(userId)
     const own = activeGrants.filter(({ clientId }) => clientId === redirect.client.id)
     const isHere = (grant: Grant): boolean => signIn !== undefined && grant.signIn === signIn
@@ -284,7 +292,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       signIn: signIn ?? null,
       oldest: activeGrants.length < USER_GRANTS_LIMIT ? null : (activeGrants.at(-1) ?? null),
     }
-    return { kind: 'consent', request: toConsentRequest(redirect), replaceable }
+    return { kind: 'consent', request: toConsentRequest(redirect, request.narrowedScopes), replaceable }
   }
 
   return {
@@ -297,7 +305,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       const silent = await approveSilently(checked, found.signedIn, address)
       if (silent !== null) return silent
       if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED, signedIn)
-      return askConsent(redirect, found.signedIn)
+      return askConsent(checked, found.signedIn)
     },
 
     async decide(rawQuery, signedIn, approved, address, replaces = null) {
@@ -308,17 +316,19 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       const found = await findPerson(checked, signedIn, CONSENT_SIGN_IN_MS)
       if (found.kind !== 'signed-in') return found
       const decider = found.signedIn
-      if (!approved) return deny(redirect, ACCESS_DENIED, decider)
+      // The person has seen where the answer goes, and has chosen to give it.
+      if (!approved) return { kind: 'redirect', location: errorLocation(redirect, ACCESS_DENIED) }
       const made = await approve(redirect, decider, { address, replaces, asked: true })
       if (made.outcome === 'signed-out') return signedOut(checked)
-      return made.outcome === 'approved' ? issueCode(checked, made.grant) : askConsent(redirect, decider)
+      return made.outcome === 'approved' ? issueCode(checked, made.grant) : askConsent(checked, decider)
     },
   }
 }
 
 /**
- * Tells whether an earlier approval may stand for a new one. It may not if the client asks for a page. Nor may it if any
- * program on the person's machine could impersonate the client (RFC 8252 §8.6): loopback addresses and private-use schemes.
+ * Tells whether an earlier approval may stand for a new one. It may not if the client asks for a page, or if its scopes were
+ * narrowed, which the page says. Nor may it if any program on the person's machine could impersonate the client (RFC 8252
+ * §8.6): loopback addresses and private-use schemes.
  */
 function allowsSilentApproval({
   redirect,
@@ -329,7 +339,7 @@ function allowsSilentApproval({
 }): boolean {
   const { redirectUri } = redirect
   const isAsked = request.prompt.has('consent') || request.prompt.has('select_account')
-  return !isAsked && leadsToSite(redirectUri)
+  return !isAsked && request.narrowedScopes.length === 0 && leadsToSite(redirectUri)
 }
 
 /** Tells whether a browser opens a redirect URI itself, rather than another application. */
@@ -342,7 +352,10 @@ function leadsToSite(redirectUri: string): boolean {
   return redirectUri.startsWith('https://') && !isLoopbackRedirect(redirectUri)
 }
 
-function toConsentRequest({ client, clientHost, redirectUri }: KnownRedirect): ConsentRequest {
+function toConsentRequest(
+  { client, clientHost, redirectUri }: KnownRedirect,
+  narrowedScopes: readonly string[] = [],
+): ConsentRequest {
   return {
     client,
     clientHost,
@@ -350,6 +363,7 @@ function toConsentRequest({ client, clientHost, redirectUri }: KnownRedirect): C
     redirectHost: redirectTarget(redirectUri),
     redirectsToLoopback: isLoopbackRedirect(redirectUri),
     scope: ACCOUNT_SCOPE,
+    narrowedScopes,
   }
 }
 

@@ -3,7 +3,8 @@ import { matchesRedirectUri } from '../checks/match-redirect-uri.ts'
 import { parsePrompt, type Prompt } from '../checks/parse-prompt.ts'
 import { pkceFault } from '../checks/require-pkce.ts'
 import { requestObjectFault } from '../checks/refuse-request-objects.ts'
-import { scopeFault } from '../checks/resolve-scope.ts'
+import { readScope } from '../checks/resolve-scope.ts'
+import { redirectUriFault } from '../checks/validate-redirect-uri.ts'
 import type { Client } from '../client/client-store.ts'
 import type { ClientResolver } from '../client/client-resolver.ts'
 import { readForm, type Form } from '../../http/wire/form.ts'
@@ -38,6 +39,8 @@ export interface AuthorizationRequest {
   /** Longest age of a sign-in; null: any age. */
   readonly maxAgeSeconds: number | null
   readonly loginHint: string | null
+  /** Names of scopes that were asked for, if they were narrowed to the only one; otherwise empty. */
+  readonly narrowedScopes: readonly string[]
 }
 
 const REPEATABLE: ReadonlySet<string> = new Set(['resource'])
@@ -78,7 +81,8 @@ export async function readRedirect(
         'The parameter redirect_uri is missing. Only a registered client with a single redirect URI may leave it out.',
     }
   }
-  if (!matchesRedirectUri(client.redirectUris, redirectUri)) {
+  // What was registered under an earlier rule must not outlive it.
+  if (!matchesRedirectUri(client.redirectUris, redirectUri) || redirectUriFault(redirectUri) !== null) {
     return {
       ok: false,
       code: 'redirect_uri_mismatch',
@@ -104,13 +108,14 @@ export function readRequest(
   const malformed = parameters.faultIn(NAMES)
   if (malformed !== null) return invalidRequest(malformed)
   const prompt = parsePrompt(parameters.get('prompt'))
+  const scope = readScope(parameters.get('scope'))
   const fault =
     requestObjectFault(parameters) ??
     responseFault(parameters.get('response_type'), parameters.get('response_mode')) ??
     pkceFault(parameters.get('code_challenge'), parameters.get('code_challenge_method')) ??
-    scopeFault(parameters.get('scope')) ??
-    resourceFault(parameters.list('resource'))
+    (scope.ok ? resourceFault(parameters.list('resource')) : null)
   if (fault !== null) return fault
+  if (!scope.ok) return scope
   if (!prompt.ok) return prompt
   const maxAge = parameters.get('max_age')
   if (!/^[0-9]{0,9}$/.test(maxAge)) return invalidRequest('The parameter max_age must be whole seconds.')
@@ -121,6 +126,7 @@ export function readRequest(
       prompt: prompt.value,
       maxAgeSeconds: maxAge === '' ? null : Number(maxAge),
       loginHint: parameters.get('login_hint').slice(0, LOGIN_HINT_LIMIT_CHARACTERS) || null,
+      narrowedScopes: scope.value,
     },
   }
 }

@@ -1,10 +1,7 @@
-import type { ServiceError } from '../../http/route/service-error.ts'
-import { refuse } from '../refusals.ts'
+import { isInterpretedScheme } from './interpreted-schemes.ts'
 
 /** Longest redirect URI. */
 const REDIRECT_URI_LIMIT_CHARACTERS = 2048
-/** Redirect URIs that a client may register. */
-export const REDIRECT_URIS_LIMIT = 10
 
 /** Characters of a URI that is also a value of a header field: RFC 3986 §2 without `#`. */
 const URI_CHARACTERS = /^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/
@@ -13,23 +10,15 @@ const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/
 const HTTP_AUTHORITY = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?(?=[/?]|$)/
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=[/?]|$)/i
-/** Schemes of well-known editors. RFC 8252 requires a dot in a scheme; these have none, but their MCP clients use them. */
-const EDITOR_SCHEMES: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf'])
 /** Parameters of the authorization response, which the query of a redirect URI must not contain. */
 const ANSWER_PARAMETERS: readonly string[] = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
 /**
- * Finds why a redirect URI may not be registered; null: it may. `https` is allowed, and `http` on the same machine (RFC
- * 8252 §7.3). So are the schemes of known editors, and private-use schemes that are a reversed domain name (§7.1). The dot
- * distinguishes those from `javascript`. The check is strict on purpose: it refuses whatever a browser reads otherwise than
- * it is written, so that URIs can be matched by bytes.
+ * Finds why a redirect URI may not be used; null: it may. `https` is allowed, and `http` on the same machine (RFC 8252
+ * §7.3). So is any private-use scheme (§7.1) that is not interpreted by something else. The check is strict on purpose: it
+ * refuses whatever a browser reads otherwise than it is written, so that URIs can be matched by bytes.
  */
-export function redirectUriFault(uri: string): ServiceError | null {
-  const fault = faultOf(uri)
-  return fault === null ? null : refuse('invalid_redirect_uri', fault)
-}
-
-function faultOf(uri: string): string | null {
+export function redirectUriFault(uri: string): string | null {
   if (uri.length > REDIRECT_URI_LIMIT_CHARACTERS) {
     return `A redirect URI may have ${REDIRECT_URI_LIMIT_CHARACTERS} characters at most.`
   }
@@ -38,29 +27,33 @@ function faultOf(uri: string): string | null {
     return 'A redirect URI must be an absolute URI.'
   }
   if (namesAnswer(uri)) return 'The query of a redirect URI may not hold parameters of the authorization response.'
-  const scheme = SCHEME.exec(uri)?.[1] ?? ''
+  const scheme = schemeOf(uri)
   if (scheme === 'https' || scheme === 'http') return httpFault(uri, scheme)
-  // Browsers ignore the case of a scheme (RFC 3986 §3.1), so only one spelling is allowed.
-  if (scheme !== scheme.toLowerCase()) return 'Write the scheme of a redirect URI in lower case.'
-  const isReversedName = scheme.includes('.') && /^[a-z]/.test(scheme) && !scheme.endsWith('.')
-  return isReversedName || EDITOR_SCHEMES.has(scheme)
-    ? null
-    : 'The scheme of a redirect URI must be https, http for a loopback address, or a private-use scheme with a dot.'
+  if (isInterpretedScheme(scheme)) {
+    return 'Its scheme belongs to browsers, systems or a protocol. Use one that only your application has, or https.'
+  }
+  // An address without its `http://`, such as `localhost:8080/callback`, is no private-use URI either (RFC 8252 §7.1).
+  if (uri[scheme.length + 1] !== '/') return 'After a private-use scheme a redirect URI needs a colon and a slash.'
+  return segmentsFault(uri.slice(scheme.length + 1))
 }
 
 function httpFault(uri: string, scheme: 'http' | 'https'): string | null {
   const [origin, host = '', port] = HTTP_AUTHORITY.exec(uri) ?? []
   // `new URL` reads `0x7f.1`, `2130706433` and `%6c` as other hosts than written.
   if (origin === undefined || new URL(uri).hostname !== host) {
-    return 'A redirect URI needs a plain host in lower case, without user name and password.'
+    return 'A redirect URI needs http or https and a plain host in lower case, without user name and password.'
   }
-  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return 'The port of a redirect URI is none.'
-  if (DOT_SEGMENT.test(uri.slice(origin.length).split('?', 1)[0] ?? '')) {
-    return 'The path of a redirect URI may not have dot segments.'
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) {
+    return 'The port of a redirect URI must be between 1 and 65535.'
   }
-  return scheme === 'https' || LOOPBACK_HOSTS.has(host)
-    ? null
-    : 'A redirect URI with http must lead to 127.0.0.1, [::1] or localhost.'
+  const isPlainElsewhere = scheme === 'http' && !LOOPBACK_HOSTS.has(host)
+  if (isPlainElsewhere) return 'A redirect URI with http must lead to 127.0.0.1, [::1] or localhost.'
+  return segmentsFault(uri.slice(origin.length))
+}
+
+function segmentsFault(path: string): string | null {
+  const hasDots = DOT_SEGMENT.test(path.split('?', 1)[0] ?? '')
+  return hasDots ? 'The path of a redirect URI may not have dot segments.' : null
 }
 
 function namesAnswer(uri: string): boolean {
@@ -78,5 +71,10 @@ export function isLoopbackRedirect(uri: string): boolean {
 
 /** Names the destination of the browser: the host, or the scheme of an application. */
 export function redirectTarget(uri: string): string {
-  return HTTP_AUTHORITY.test(uri) ? new URL(uri).host : (SCHEME.exec(uri)?.[1] ?? '')
+  return HTTP_AUTHORITY.test(uri) ? new URL(uri).host : schemeOf(uri)
+}
+
+/** Reads the scheme of a URI, in lower case since browsers ignore its case (RFC 3986 §3.1); empty: there is no scheme. */
+export function schemeOf(uri: string): string {
+  return (SCHEME.exec(uri)?.[1] ?? '').toLowerCase()
 }

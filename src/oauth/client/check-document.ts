@@ -1,10 +1,9 @@
 import { readJsonObject } from '../../http/wire/read-json-object.ts'
+import { selectRedirectUris } from '../checks/select-redirect-uris.ts'
 import { redirectUriFault } from '../checks/validate-redirect-uri.ts'
 import type { Client } from './client-store.ts'
 import { readClientName, readClientUri, readTexts } from './client-texts.ts'
 
-/** Number of redirect URIs of one document. Ports of loopback addresses need no entries of their own. */
-const REDIRECT_URIS_LIMIT = 32
 /**
  * Characters of a client's address and one of its redirect URIs together. Both are in the key of a consent, and an entry of
  * an index of PostgreSQL has 2,704 bytes at most. The rest is for the other columns and for the port of a loopback address.
@@ -19,8 +18,7 @@ export type CheckedDocument =
 
 /**
  * Checks that a document describes the client whose address it was fetched from
- * (draft-ietf-oauth-client-id-metadata-document §4; MCP authorization, Client Registration). Redirect URIs that are not
- * allowed here are skipped, because one document serves many servers. At least one must remain.
+ * (draft-ietf-oauth-client-id-metadata-document §4; MCP authorization, Client Registration).
  */
 export function checkDocument(url: string, body: Uint8Array): CheckedDocument {
   const metadata = readJsonObject(body)
@@ -42,13 +40,14 @@ export function checkDocument(url: string, body: Uint8Array): CheckedDocument {
   }
   const name = readClientName(metadata['client_name'])
   if (typeof name !== 'string') return refuse('It needs a client_name of up to 200 characters.')
-  const all = readTexts(metadata['redirect_uris']) ?? []
-  const redirectUris = all
-    .slice(0, REDIRECT_URIS_LIMIT)
-    .filter((uri) => redirectUriFault(uri) === null && url.length + uri.length <= ADDRESSES_LIMIT_CHARACTERS)
-  if (redirectUris.length === 0) return refuse('It has no redirect_uris that a client may have here.')
+  const redirectUris = selectRedirectUris(metadata['redirect_uris'], (uri) =>
+    url.length + uri.length <= ADDRESSES_LIMIT_CHARACTERS
+      ? redirectUriFault(uri)
+      : `It may have ${ADDRESSES_LIMIT_CHARACTERS} characters at most, together with the address of the document.`,
+  )
+  if (!redirectUris.ok) return refuse(redirectUris.detail)
   const uri = readClientUri(metadata['client_uri']) ?? null
-  return { ok: true, client: { id: url, name, uri, redirectUris } }
+  return { ok: true, client: { id: url, name, uri, redirectUris: redirectUris.value } }
 }
 
 /** Finds secrets in a document, which everybody can read (§4.1). */

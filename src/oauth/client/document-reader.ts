@@ -91,6 +91,9 @@ const FAULTS: Readonly<Record<FetchFault, Omit<Extract<ReadDocument, { readonly 
     detail: 'The server of its metadata document answered with another status than 200. Redirects are not followed.',
   },
   'media-type': { code: 'invalid_client_metadata', detail: 'Its metadata document is not application/json.' },
-  coding: { code: 'invalid_client_metadata', detail: 'Its metadata document was sent with a content coding.' },
-  'too-large': { code: 'invalid_client_metadata', detail: 'Its metadata document is larger than 5 KiB.' },
+  coding: {
+    code: 'invalid_client_metadata',
+    detail: 'Its metadata document was sent with a content coding that could not be read. gzip, deflate and br can.',
+  },
+  'too-large': { code: 'invalid_client_metadata', detail: 'Its metadata document is larger than 16 KiB.' },
 }

@@ -1,6 +1,7 @@
 import { request } from 'node:https'
 import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
+import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { isLoopbackAddress, isPublicAddress } from './special-addresses.ts'
 
@@ -18,6 +19,7 @@ export type FetchFault =
   /** Another status than 200, including redirects. */
   | 'status'
   | 'media-type'
+  /** A content coding that is unknown, or a body that is not in it. */
   | 'coding'
   | 'too-large'
 
@@ -32,16 +34,26 @@ export interface FetchDocumentOptions {
   readonly timeoutMs?: number
 }
 
-const DOCUMENT_LIMIT_BYTES = 5 * 1024
+/** Limit of a document, with and without its content coding. It is that of a registration, which says the same. */
+const DOCUMENT_LIMIT_BYTES = 16 * 1024
 const TIMEOUT_MS = 2500
-const HEADERS_LIMIT_BYTES = 8 * 1024
+/** Hosts of documents also serve pages, with policies and cookies of several kilobytes. */
+const HEADERS_LIMIT_BYTES = 16 * 1024
+/** Content codings that servers use although `identity` is asked for (RFC 9110 §8.4.1). */
+const DECODERS: ReadonlyMap<string, (body: Buffer, options: ZlibOptions) => Buffer> = new Map([
+  ['identity', (body: Buffer) => body],
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+])
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json\s*(?:;|$)/i
 
 /**
  * Creates the function that fetches a client's metadata document, from an address that a stranger chose
  * (draft-ietf-oauth-client-id-metadata-document §5, §8.6, §8.7). It looks up and checks all addresses of the host before it
  * connects to any. The connection uses only these, so that a changed name cannot redirect it. It follows no redirect, keeps
- * no connection, and decompresses nothing.
+ * no connection, and stops decompressing at the limit.
  */
 export function createFetchDocument(options: FetchDocumentOptions): FetchDocument {
   const { allowLoopback, ca, resolve = createResolveHost(), timeoutMs = TIMEOUT_MS } = options
@@ -95,7 +107,7 @@ export function createFetchDocument(options: FetchDocumentOptions): FetchDocumen
           if (length > DOCUMENT_LIMIT_BYTES) finish({ ok: false, fault: 'too-large' })
           else pieces.push(piece)
         })
-        response.on('end', () => finish({ ok: true, body: Buffer.concat(pieces), headers: response.headers }))
+        response.on('end', () => finish(decode(Buffer.concat(pieces), response.headers)))
         response.on('error', () => finish({ ok: false, fault: 'unreachable' }))
         response.on('close', () => finish({ ok: false, fault: 'unreachable' }))
       })
@@ -105,8 +117,20 @@ export function createFetchDocument(options: FetchDocumentOptions): FetchDocumen
 
 function headFault({ headers, statusCode }: IncomingMessage): FetchFault | null {
   if (statusCode !== 200) return 'status'
-  const coding = headers['content-encoding'] ?? 'identity'
-  if (coding.toLowerCase() !== 'identity') return 'coding'
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) return 'media-type'
   return Number(headers['content-length'] ?? 0) > DOCUMENT_LIMIT_BYTES ? 'too-large' : null
+}
+
+function decode(body: Buffer, headers: IncomingMessage['headers']): FetchedDocument {
+  const decoder = DECODERS.get(codingOf(headers))
+  if (decoder === undefined) return { ok: false, fault: 'coding' }
+  try {
+    return { ok: true, body: decoder(body, { maxOutputLength: DOCUMENT_LIMIT_BYTES }), headers }
+  } catch (error) {
+    return { ok: false, fault: error instanceof RangeError ? 'too-large' : 'coding' }
+  }
+}
+
+function codingOf(headers: IncomingMessage['headers']): string {
+  return (headers['content-encoding'] || 'identity').trim().toLowerCase()
 }

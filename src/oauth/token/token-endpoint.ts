@@ -3,7 +3,7 @@ import type { Route } from '../../http/route/route.ts'
 import type { Form } from '../../http/wire/form.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { createResourceCheck } from '../checks/resolve-resource.ts'
-import { scopeFault } from '../checks/resolve-scope.ts'
+import { readScope } from '../checks/resolve-scope.ts'
 import { clientFormRoute } from '../client-form-route.ts'
 import { invalidRequest, refuse } from '../refusals.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS, ACCOUNT_SCOPE } from './access-tokens.ts'
@@ -31,7 +31,9 @@ export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): R
     }
     const clientId = parameters.get('client_id')
     if (clientId === '') return invalidRequest('The parameter client_id is missing.')
-    const fault = scopeFault(parameters.get('scope')) ?? resourceFault(parameters.list('resource'))
+    const scope = readScope(parameters.get('scope'))
+    if (!scope.ok) return scope
+    const fault = resourceFault(parameters.list('resource'))
     if (fault !== null) return fault
     const pair = await grant(parameters, clientId, address)
     return pair.ok ? toReply(pair.value) : pair

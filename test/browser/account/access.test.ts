@@ -59,8 +59,9 @@ t.test(
   { skip: NO_BROWSER },
   async (t) => {
     const database = await startPagesDatabase(t)
-    const redirectUri = `https://${'very-long-name-of-a-host.'.repeat(4)}example/callback`
-    const authorization = standInAuthorization({ ...CONSENT, redirectUri })
+    const redirectUri = `very-long-name-of-a-scheme.${'very-long-name.'.repeat(6)}example://${'a'.repeat(90)}/callback`
+    const narrowedScopes = Array.from({ length: 9 }, (_, n) => `scope:${'of-something.'.repeat(9)}${n}`)
+    const authorization = standInAuthorization({ ...CONSENT, redirectUri, narrowedScopes })
     const { url } = await startAccountPages(t, database, { authorization })
     await createVisitor(url).signUp('ann@example.org')
     const site = await openIn(t, url)
@@ -73,6 +74,11 @@ t.test(
       }
       await page.goto(`${url}/authorize?x&lang=en`)
       await signIn(page)
+      for (const lang of ['en', 'zh', 'ko']) {
+        await page.goto(`${url}/authorize?x&lang=${lang}`)
+        await checkHere(`narrowed ${lang}`)
+      }
+      await page.goto(`${url}/authorize?x&lang=en`)
       await page.getByRole('button', { name: 'Deny' }).click()
       await page.getByRole('heading', { name: 'You have denied access' }).waitFor()
       await checkHere('denied')

@@ -53,7 +53,6 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.getByText('delete them, for good').waitFor()
 
     await page.getByRole('button', { name: 'Deny' }).click()
-    await page.getByRole('link', { name: 'Go to 127.0.0.1' }).click()
     await page.waitForURL('**/done')
     t.match(application.seen[0]?.url, /error=access_denied/)
 
@@ -107,7 +106,7 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER }, async (t) => {
     t.strictSame(decisions, [`${url}/authorize/decision`], 'the second click is the first decision')
   })
 
-  await t.test('no browser is led to the site of an application that nobody here has allowed anything', async (t) => {
+  await t.test('an error leads no browser to a site by itself, and the refusal of a person does', async (t) => {
     const application = await startApplication(t)
     const { url } = await startAccountPages(t, database, {
       authorization: standInAuthorization({ ...CONSENT, redirectUri: application.redirectUri }),
@@ -117,15 +116,48 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER }, async (t) => {
     const page = await site.open(t, '/authorize?faulty', { javaScriptEnabled: false })
     const link = page.getByRole('link', { name: `Go to ${new URL(application.redirectUri).host}` })
     await link.waitFor()
+    t.equal(await page.locator('meta[http-equiv=refresh]').count(), 0)
     await page.goto(`${url}/authorize?x=1`)
     await signIn(page)
+    t.strictSame(application.seen, [], 'the error did not go there')
     await page.getByRole('button', { name: 'Deny' }).click()
-    await page.getByRole('heading', { name: 'You have denied access' }).waitFor()
-    await page.waitForLoadState('networkidle')
-    t.strictSame(application.seen, [], 'neither an error nor a refusal goes there by itself')
-    await link.click()
     await page.waitForURL('**/done')
     t.match(application.seen[0], { url: '/callback?error=access_denied&state=a%22b&iss=x', referer: undefined })
+  })
+
+  await t.test('an application is opened by itself after an approval, and by a click after a refusal', async (t) => {
+    const redirectUri = 'goose-test://mcp/callback?install=x'
+    const { url } = await startAccountPages(t, database, {
+      authorization: standInAuthorization({
+        ...CONSENT,
+        redirectUri,
+        redirectHost: 'goose-test',
+        narrowedScopes: ['openid', '<b>offline_access'],
+      }),
+    })
+    await createVisitor(url).signUp('ann@example.org')
+    const site = await openIn(t, url)
+    const page = await site.open(t, '/authorize?x=1', { javaScriptEnabled: false })
+    await signIn(page)
+    await page.getByText('an installed application (goose-test)').waitFor()
+    await page.getByText(redirectUri, { exact: true }).waitFor()
+    await page.getByText('Did you start this yourself?').waitFor()
+    await page.getByText('It gets full access, or none').waitFor()
+    await page.getByText('The application asked for: openid <b>offline_access. There is only one').waitFor()
+    const refresh = page.locator('meta[http-equiv=refresh]')
+
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.getByRole('heading', { name: 'You have denied access' }).waitFor()
+    await page.getByText('The application gets no access.').waitFor()
+    t.equal(await refresh.count(), 0, 'a link of strangers opens nothing of somebody who has refused')
+    const button = page.getByRole('link', { name: 'Continue' })
+    t.equal(await button.getAttribute('href'), `${redirectUri}?error=access_denied&state=a%22b&iss=x`)
+
+    await page.goto(`${url}/authorize?x=2`)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('heading', { name: 'Going back to the application' }).waitFor()
+    t.equal(await refresh.getAttribute('content'), `0; url=${redirectUri}?code=secret&iss=x`)
+    t.equal(await button.getAttribute('href'), `${redirectUri}?code=secret&iss=x`)
   })
 
   await t.test('who was allowed before goes straight on after the sign-in, whatever redirects follow', async (t) => {

@@ -131,6 +131,25 @@ t.test('a body that stops at a line end and goes on is read to its end', async (
   }
 })
 
+t.test('a body whose end cannot be told from its bytes is refused before the connection ends in silence', async (t) => {
+  const { port } = await startApp(t, [rpcRoute({ body: { mediaType: 'application/json', limitBytes: 200_000 } })])
+  const long = JSON.stringify({ text: 'a'.repeat(70_000) })
+  const bodies = [
+    `${chunk(long, ';a=b')}0\r\n\r\n`,
+    `${chunk(long.slice(0, 9))}${chunk(long.slice(9), ';a=b')}0\r\n\r\n`,
+    `${chunk('{\r\n"a": [1,\r\n0\r\n]}', ';a=b')}0\r\n\r\n`,
+    // Nine stops at line ends, of which eight are looked at.
+    `${'{"a":\n'.repeat(9).replaceAll(/[^]{6}/g, (line) => chunk(line))}`,
+  ]
+  await Promise.all(
+    bodies.map(async (body) => {
+      const received = await exchange(port, cuts(head('/rpc', 'application/json') + body)[1]!)
+      t.match(received.text, /^HTTP\/1\.1 400 /, JSON.stringify(body.slice(0, 20)))
+      t.match(received.text, new RegExp(REFUSAL))
+    }),
+  )
+})
+
 t.test('trailers that come behind the answer are passed over, and else the request is refused', async (t) => {
   const { port } = await startApp(t, [rpcRoute()])
   const start = `${head('/rpc', 'application/json')}${chunk(JSON_BODY)}0\r\n`

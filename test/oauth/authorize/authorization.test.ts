@@ -1,4 +1,5 @@
 import t from 'tap'
+import { newObjectId } from '../../../src/shared/object-id.ts'
 import type { AuthorizeOutcome } from '../../../src/oauth/authorize/authorization.ts'
 import {
   ACCOUNT_URL,
@@ -31,6 +32,7 @@ t.test('a person who is signed in is asked, and the client gets a code with its 
       redirectHost: 'client.example',
       redirectsToLoopback: false,
       scope: 'mcp:full',
+      narrowedScopes: [],
     },
   })
   const state = 'a b&c=d#é%"'
@@ -44,11 +46,34 @@ t.test('a person who is signed in is asked, and the client gets a code with its 
 
 t.test('a person who refuses sends the client access_denied', async (t) => {
   const oauth = await startOAuth(t, parts)
-  const outcome = await oauth.authorization.decide(oauth.query(challenge), oauth.signedIn(), false, HERE)
-  t.equal(outcome.kind, 'link', 'by a link, since nobody has approved anything for that site')
-  const { error, iss, state } = answerOf(outcome)
-  t.strictSame({ error, iss, state }, { error: 'access_denied', iss: ACCOUNT_URL, state: 'st-1' })
-  t.equal(await oauth.grants.list(oauth.userId).then((grants) => grants.length), 0)
+  for (const redirect_uri of [
+    REDIRECT_URI,
+    'http://127.0.0.1:4711/cb',
+    'warp://mcp/oauth2callback',
+    'com.example.app:/cb',
+  ]) {
+    const client_id = await oauth.newClient([redirect_uri])
+    const query = oauth.query(challenge, { client_id, redirect_uri })
+    const outcome = await oauth.authorization.decide(query, oauth.signedIn(), false, HERE)
+    t.equal(outcome.kind, 'redirect', 'the person has looked at where it goes')
+    t.ok(outcome.kind === 'redirect' && outcome.location.startsWith(`${redirect_uri}?error=`), redirect_uri)
+    const { error, iss, state } = answerOf(outcome)
+    t.strictSame({ error, iss, state }, { error: 'access_denied', iss: ACCOUNT_URL, state: 'st-1' })
+  }
+  t.strictSame(await oauth.grants.list(oauth.userId), [])
+  t.equal((await begin(oauth, { prompt: 'none' })).kind, 'link', 'a refusal makes no redirect URI a trusted one')
+})
+
+t.test('only the answer of a person who was asked is a refusal', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  const stale = { ...oauth.signedIn(), signedInAtMs: oauth.now() - 16 * 60_000 }
+  const deny = (query: string, person = oauth.signedIn()): Promise<AuthorizeOutcome> =>
+    oauth.authorization.decide(query, person, false, HERE)
+  t.match(await oauth.authorization.decide(oauth.query(challenge), null, false, HERE), { kind: 'sign-in' })
+  t.match(await deny(oauth.query(challenge, { prompt: 'login' }), stale), { kind: 'sign-in' })
+  t.match(await deny(oauth.query(challenge, { scope: 'admin' })), { kind: 'link', code: 'invalid_scope' })
+  t.match(await deny(oauth.query(challenge, { prompt: 'none' })), { kind: 'link', code: 'consent_required' })
+  t.match(await deny(oauth.query(challenge, { redirect_uri: 'https://evil.example/' })), { kind: 'refused' })
 })
 
 t.test('somebody who is not signed in signs in first, with the hint of the client, in both steps', async (t) => {
@@ -133,8 +158,15 @@ const WRONG: readonly (readonly [what: string, error: string, overrides: Paramet
   ['a challenge with bits that stand for nothing', 'invalid_request', { code_challenge: `${'A'.repeat(42)}B` }],
   ['two challenges', 'invalid_request', { code_challenge: [challenge, challenge] }],
   ['two challenge methods', 'invalid_request', { code_challenge_method: ['S256', 'plain'] }],
-  ['another scope', 'invalid_scope', { scope: 'openid' }],
-  ['one scope too many', 'invalid_scope', { scope: 'mcp:full offline_access' }],
+  ['another scope', 'invalid_scope', { scope: 'admin' }],
+  ['a scope of part of the access', 'invalid_scope', { scope: 'mcp:full:read' }],
+  ['a scope for everything', 'invalid_scope', { scope: '*' }],
+  ['a scope that a client made up', 'invalid_scope', { scope: 'claudeai' }],
+  ['another scope beside generic ones', 'invalid_scope', { scope: 'openid mcp:read offline_access' }],
+  ['scopes with commas between them', 'invalid_scope', { scope: 'mcp:full,offline_access' }],
+  ['a malformed scope', 'invalid_scope', { scope: 'mcp:full "read"' }],
+  ['a scope of another script', 'invalid_scope', { scope: 'mcp:full mcp:réad' }],
+  ['a line end in its scope', 'invalid_scope', { scope: 'mcp:full\nopenid' }],
   ['a scope in capitals', 'invalid_scope', { scope: 'MCP:full' }],
   ['two scope parameters', 'invalid_request', { scope: ['mcp:full', 'mcp:full'] }],
   ['another resource', 'invalid_target', { resource: 'https://other.example/mcp' }],
@@ -190,6 +222,7 @@ t.test('an error moves no browser to a site that nobody here has approved, whoev
   await oauth.authorization.decide(good, accomplice, true, HERE)
   for (const overrides of [
     { scope: 'admin' },
+    { scope: 'openid', prompt: 'none' },
     { response_type: 'token' },
     { code_challenge: null },
     { request: 'x' },
@@ -203,7 +236,7 @@ t.test('an error moves no browser to a site that nobody here has approved, whoev
       t.match(await oauth.authorization.decide(query, person, false, HERE), { kind: 'link' }, what)
     }
   }
-  t.match(await oauth.authorization.decide(good, stranger, false, HERE), { kind: 'link', code: 'access_denied' })
+  t.match(await oauth.authorization.decide(good, null, false, HERE), { kind: 'sign-in' }, 'nobody has refused')
 })
 
 t.test('an error goes to a site by itself once the person has approved it, until they withdraw that', async (t) => {
@@ -234,6 +267,7 @@ t.test('an error opens no application and no address of the machine of a person 
     'http://localhost:1/shutdown',
     'com.example.app:/cb',
     'cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=e30',
+    'warp://action/new_tab',
     'https://127.0.0.1.example/cb',
   ]) {
     const client_id = await oauth.newClient([redirect_uri])
@@ -248,9 +282,6 @@ t.test('an error opens no application and no address of the machine of a person 
         t.match(answerOf(outcome), { error: /./, state: 'st-1', iss: ACCOUNT_URL })
       }
     }
-    const good = oauth.query(challenge, { client_id, redirect_uri })
-    const denied = await oauth.authorization.decide(good, oauth.signedIn(), false, HERE)
-    t.match(denied, { kind: 'link', code: 'access_denied' }, redirect_uri)
   }
 })
 
@@ -301,6 +332,46 @@ for (const [what, overrides] of FINE) {
     t.equal((await begin(oauth, overrides)).kind, 'consent')
   })
 }
+
+const NARROWED: readonly (readonly [what: string, scope: string, asked: readonly string[]])[] = [
+  ['the scope and one for refresh tokens', 'mcp:full offline_access', ['mcp:full', 'offline_access']],
+  ['the scope and any others', 'mcp:read  mcp:full * x:y/z', ['mcp:read', 'mcp:full', '*', 'x:y/z']],
+  [
+    'scopes of OpenID Connect',
+    'openid profile email address phone',
+    ['openid', 'profile', 'email', 'address', 'phone'],
+  ],
+  ['a scope for refresh tokens', 'offline_access', ['offline_access']],
+  ['a scope twice', 'openid openid', ['openid']],
+]
+
+for (const [what, scope, asked] of NARROWED) {
+  t.test(`a request for ${what} is narrowed to the only scope, and says so`, async (t) => {
+    const oauth = await startOAuth(t, parts)
+    t.match(await begin(oauth, { scope }), {
+      kind: 'consent',
+      request: { scope: 'mcp:full', narrowedScopes: asked },
+    })
+    const { challenge, verifier } = newProof()
+    const { body, status } = await oauth.exchange(await oauth.newCode(challenge, { scope }), verifier, { scope })
+    t.strictSame([status, body['scope']], [200, 'mcp:full'])
+    const [grant] = await oauth.grants.list(oauth.userId)
+    t.equal(grant?.scope, 'mcp:full', 'what is kept is what was granted')
+    const refreshed = await oauth.refresh(body['refresh_token'] as string, { scope })
+    t.strictSame([refreshed.status, refreshed.body['scope']], [200, 'mcp:full'], 'a refresh takes the same names')
+    t.match(await oauth.tokens.check(refreshed.body['access_token'] as string), { ok: true, scope: 'mcp:full' })
+  })
+}
+
+t.test('a redirect URI of a client from before a rule is refused by that rule', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  for (const redirect_uri of ['ms-msdt:/id/x', 'ie.http://x/', 'com.example.app:callback']) {
+    const client_id = newObjectId('cli', oauth.now())
+    const client = { id: client_id, name: 'Old', uri: null, redirectUris: [redirect_uri] }
+    await oauth.clients.register(client, new Date(oauth.now()))
+    t.match(await begin(oauth, { client_id, redirect_uri }), { kind: 'refused', code: 'redirect_uri_mismatch' })
+  }
+})
 
 t.test('a client with two redirect URIs has to say which', async (t) => {
   const oauth = await startOAuth(t, parts)

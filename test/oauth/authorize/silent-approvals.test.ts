@@ -64,6 +64,8 @@ t.test('where another program could have taken the place of the client, people a
     'http://localhost:1/cb',
     'https://localhost/cb',
     'com.example.app:/cb',
+    'warp://mcp/oauth2callback',
+    'goose:/cb',
   ]) {
     const client_id = await oauth.newClient([redirect_uri])
     await oauth.newCode(challenge, { client_id, redirect_uri })
@@ -71,6 +73,25 @@ t.test('where another program could have taken the place of the client, people a
     const { error } = answerOf(await begin(oauth, { client_id, redirect_uri, prompt: 'none' }))
     t.equal(error, 'consent_required', redirect_uri)
   }
+})
+
+t.test('a request whose scopes are narrowed is always asked about', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  await oauth.newCode(challenge)
+  for (const scope of ['mcp:full offline_access', 'openid profile', 'mcp:full mcp:full:read']) {
+    t.equal((await begin(oauth, { scope })).kind, 'consent', scope)
+    t.equal(answerOf(await begin(oauth, { scope, prompt: 'none' }))['error'], 'consent_required', scope)
+    await oauth.newCode(challenge, { scope })
+    t.equal((await begin(oauth, { scope })).kind, 'consent', `${scope}, once more`)
+  }
+  for (const scope of ['mcp:full', null, 'mcp:full  mcp:full']) t.ok(answerOf(await begin(oauth, { scope }))['code'])
+})
+
+t.test('what was approved under narrowed scopes stands for the scope that was granted, and for no other', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  await oauth.newCode(challenge, { scope: 'openid offline_access' })
+  t.ok(answerOf(await begin(oauth))['code'], 'the person has approved full access')
+  t.equal((await begin(oauth, { scope: 'openid' })).kind, 'consent')
 })
 
 t.test('a client that wants no page gets login_required or consent_required instead', async (t) => {

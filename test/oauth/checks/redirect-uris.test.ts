@@ -1,10 +1,13 @@
 import t from 'tap'
+import { isInterpretedScheme } from '../../../src/oauth/checks/interpreted-schemes.ts'
 import { matchesRedirectUri } from '../../../src/oauth/checks/match-redirect-uri.ts'
 import {
   isLoopbackRedirect,
   redirectTarget,
   redirectUriFault,
 } from '../../../src/oauth/checks/validate-redirect-uri.ts'
+import { selectRedirectUris } from '../../../src/oauth/checks/select-redirect-uris.ts'
+import { words } from '../../../src/shared/words.ts'
 
 const GOOD = [
   'https://client.example/callback',
@@ -23,7 +26,31 @@ const GOOD = [
   'io.github.some-client:/cb',
   'cursor://anysphere.cursor-mcp/oauth/callback',
   'vscode://vscode.github-authentication/did-authenticate',
+  'warp://mcp/oauth2callback',
+  'myapp://callback',
+  'msteams://callback',
+  'msauth.com.example.app://auth',
+  'ms-appx-web://microsoft.aad.brokerplugin/00000000-0000-0000-0000-000000000000',
+  'ms-app://s-1-15-2-2566872105/',
+  'Com.Example.App:/callback',
+  'workbuddy://workbuddy/mcp/custom-mcp%3Aexa/oauth/callback',
 ]
+/** Private-use schemes of clients that connect to MCP servers, or might. */
+const APPLICATIONS = words(`antigravity charm cherrystudio claude code-oss codex continue cursor exp goose jan jetbrains
+  kiro lmstudio msty obsidian opencode positron raycast slack trae vscode vscode-insiders vscodium warp windsurf workbuddy
+  zed data-app files chromatic message-centre msapp x-my-app firebase-client webapp about-me`)
+/** Schemes that browsers, systems or protocols interpret, of every group and family. */
+const INTERPRETED =
+  words(`javascript data file blob vbscript about view-source filesystem ws wss ftp mailto tel sms intent
+  content shell search-ms search steam chrome chrome-extension chrome-devtools edge brave opera vivaldi firefox
+  firefox-private moz-extension moz-icon resource safari safari-web-extension microsoft-edge microsoft-edge-holographic
+  googlechrome googlechromes x-web-search ms-settings ms-msdt ms-appinstaller ms-word ms-help ms-officecmd ms-cxh-full jar
+  wyciwyg feed itms itmss itms-services itms-apps ldap ldaps ssh sftp git git+ssh svn+ssh vnc rdp smb nfs afp magnet sip sips
+  callto facetime urn cid mid tag x-apple x-apple.systempreferences x-apple-helpbasic shortcuts applescript x-man-page
+  x-help-script help hcp mk res disk disks vnd.ms.radio ie.http mhtml its livescript webcal web+myapp ext+container bitcoin
+  ipfs matrix payto irc telnet tn3270 gopher http+x-invalid android-app market c`).filter(
+    (name) => name !== 'http+x-invalid',
+  )
 
 const BAD: readonly (readonly [why: string, uri: string])[] = [
   ['nothing', ''],
@@ -35,8 +62,14 @@ const BAD: readonly (readonly [why: string, uri: string])[] = [
   ['no slashes', 'https:client.example/callback'],
   ['backslashes', 'https:\\\\client.example\\callback'],
   ['a backslash in the authority', 'https://client.example\\@evil.example/'],
-  ['a scheme that begins like that of an editor', 'cursorx://callback'],
-  ['a scheme without a dot', 'myapp://callback'],
+  ['a host and a port alone', 'localhost:8080/callback'],
+  ['a private-use scheme that no slash follows', 'myapp:callback'],
+  ['a dotted scheme that no slash follows', 'com.example.app:callback'],
+  ['a private-use scheme alone', 'myapp:'],
+  ['dot segments after a private-use scheme', 'myapp://callback/../other'],
+  ['a fragment after a private-use scheme', 'myapp://callback#x'],
+  ['an answer after a private-use scheme', 'myapp://callback?state=x'],
+  ['a line end after a private-use scheme', 'myapp://callback\nx'],
   ['http elsewhere', 'http://client.example/callback'],
   ['http on a private address', 'http://192.168.0.10/callback'],
   ['http on another loopback address', 'http://127.0.0.2/callback'],
@@ -77,12 +110,12 @@ const BAD: readonly (readonly [why: string, uri: string])[] = [
   ['a query with a coded name of an answer', 'https://client.example/callback?%69ss=abc'],
   ['javascript', 'javascript:alert(1)'],
   ['javascript in disguise', 'JavaScript://client.example/%0aalert(1)'],
+  ['javascript as a path', 'javascript:/alert(1)'],
+  ['a handler of the system in capitals', 'MS-MSDT:/id/x'],
   ['data', 'data:text/html,hello'],
   ['file', 'file:///etc/passwd'],
   ['blob', 'blob:https://client.example/1'],
   ['about', 'about:blank'],
-  ['a private-use scheme without a dot', 'myapp://callback'],
-  ['a private-use scheme in capitals', 'Com.Example.App:/callback'],
   ['a scheme that ends in a dot', 'javascript.:alert(1)'],
   ['the out-of-band URN', 'urn:ietf:wg:oauth:2.0:oob'],
   ['2,049 characters', `https://client.example/${'a'.repeat(2049 - 23)}`],
@@ -97,10 +130,88 @@ for (const uri of GOOD) {
 for (const [why, uri] of BAD) {
   t.test(`a redirect URI with ${why} may not be registered`, async (t) => {
     const fault = redirectUriFault(uri)
-    t.match(fault, { status: 400, code: 'invalid_redirect_uri' })
-    t.match(fault?.detail, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/, 'it may stand in error_description')
+    t.match(fault, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/, 'it may stand in error_description')
   })
 }
+
+for (const scheme of APPLICATIONS) {
+  t.test(`the private-use scheme ${scheme} may be registered`, async (t) => {
+    t.strictSame([`${scheme}://mcp/callback`, `${scheme}:/callback`].map(redirectUriFault), [null, null])
+  })
+}
+
+for (const scheme of INTERPRETED) {
+  t.test(`the scheme ${scheme} may not be registered, in any case and form`, async (t) => {
+    for (const start of [scheme, scheme.toUpperCase()]) {
+      for (const rest of ['//mcp/callback', '/callback', 'callback', '///callback']) {
+        t.match(redirectUriFault(`${start}:${rest}`), /[a-z]/, `${start}:${rest}`)
+      }
+    }
+  })
+}
+
+t.test('the scheme that is judged is the one that a browser reads', async (t) => {
+  for (const uri of [
+    'java\tscript:/x',
+    'java\nscript:/x',
+    ' javascript:/x',
+    '\x01javascript:/x',
+    'javascript\u2028:/x',
+  ]) {
+    t.match(redirectUriFault(uri), 'absolute URI', encodeURI(uri))
+  }
+  for (const scheme of [...APPLICATIONS, ...INTERPRETED]) {
+    const read = new URL(`${scheme.toUpperCase()}:/x`).protocol.slice(0, -1)
+    t.equal(isInterpretedScheme(read), INTERPRETED.includes(scheme), scheme)
+  }
+})
+
+t.test('of several redirect URIs the good ones are kept, in their order and once', async (t) => {
+  const good = ['https://client.example/a', 'warp://mcp/cb', 'http://127.0.0.1/cb']
+  const mixed = [5, 'javascript:alert(1)', good[0], 'http://evil.example/', null, good[1], good[0], good[2]]
+  t.strictSame(selectRedirectUris(mixed), { ok: true, value: good })
+})
+
+t.test('any port of a loopback address may be written as a star, and no other', async (t) => {
+  const stars = ['http://localhost:*/callback', 'http://127.0.0.1:*', 'http://[::1]:*/cb?x=1']
+  const plain = ['http://localhost/callback', 'http://127.0.0.1', 'http://[::1]/cb?x=1']
+  t.strictSame(selectRedirectUris(stars), { ok: true, value: plain })
+  t.ok(matchesRedirectUri(plain, 'http://localhost:58135/callback'))
+  for (const uri of [
+    'https://client.example:*/cb',
+    'https://localhost:*/cb',
+    'http://evil.example:*/',
+    'http://localhost:*8/',
+  ]) {
+    t.notOk(selectRedirectUris([uri]).ok, uri)
+  }
+  t.notOk(matchesRedirectUri(plain, 'http://localhost:*/callback'), 'a request has a port')
+})
+
+t.test('where no redirect URI is allowed, the fault says for the first one which it is and why', async (t) => {
+  const details: readonly (readonly [uris: unknown, detail: RegExp])[] = [
+    [['javascript:alert(1)', 'ftp://x/'], /first one \(javascript:\): Its scheme belongs to browsers/],
+    [['http://client.example/cb'], /first one \(http:\): .* must lead to 127\.0\.0\.1/],
+    [['myapp:cb'], /first one \(myapp:\): .* a colon and a slash/],
+    [['"<script>'], /first one: .* must be an absolute URI/],
+    [[`${'a'.repeat(300)}:cb`], /\(a{40}:\)/],
+    [[7], /first one: .* must be an absolute URI/],
+    [[], /must be a list/],
+    ['https://client.example/', /must be a list/],
+    [{ length: 1, 0: 'https://client.example/' }, /must be a list/],
+    [undefined, /must be a list/],
+  ]
+  for (const [uris, detail] of details) {
+    const selected = selectRedirectUris(uris)
+    t.match(selected, { ok: false, status: 400, code: 'invalid_redirect_uri', detail })
+    t.match(selected, { detail: /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,400}$/ }, 'it may stand in error_description')
+  }
+})
+
+t.test('past 32 redirect URIs none is read', async (t) => {
+  const many = Array.from({ length: 33 }, (_, n) => `https://client.example/${n}`)
+  t.strictSame(selectRedirectUris(many), { ok: true, value: many.slice(0, 32) })
+})
 
 t.test('a redirect URI of 2,048 characters may be registered', async (t) => {
   t.equal(redirectUriFault(`https://client.example/${'a'.repeat(2048 - 23)}`), null)
@@ -169,11 +280,12 @@ for (const [why, uri] of MISMATCHES) {
 }
 
 t.test('a redirect URI says where the browser goes, and whether that is its own machine', async (t) => {
-  t.strictSame(['https://client.example:8443/a', 'com.example.app:/callback', 'http://[::1]:80/'].map(redirectTarget), [
-    'client.example:8443',
-    'com.example.app',
-    '[::1]',
-  ])
+  t.strictSame(
+    ['https://client.example:8443/a', 'Com.Example.App:/callback', 'http://[::1]:80/', 'warp://mcp/cb'].map(
+      redirectTarget,
+    ),
+    ['client.example:8443', 'com.example.app', '[::1]', 'warp'],
+  )
   t.strictSame(
     ['https://client.example/', 'http://localhost:1/', 'https://localhost/', 'com.example.app:/'].map(
       isLoopbackRedirect,

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { checkDocument } from '../../../src/oauth/client/check-document.ts'
+import { matchesRedirectUri } from '../../../src/oauth/checks/match-redirect-uri.ts'
+import { publishedDocuments } from './published-clients.ts'
 
 const URL_ = 'https://client.example/metadata.json'
 const DOCUMENT = {
@@ -89,10 +91,31 @@ for (const [what, body] of NO_OBJECTS) {
 }
 
 t.test('redirect URIs of a document that a client may not have are passed over', async (t) => {
-  const redirect_uris = ['javascript:alert(1)', 'http://evil.example/', 'https://client.example/ok', 'myapp://cb']
+  const redirect_uris = ['javascript:alert(1)', 5, 'http://evil.example/', 'https://client.example/ok', 'myapp://cb']
   const checked = checkDocument(URL_, bytes({ ...DOCUMENT, redirect_uris }))
-  t.ok(checked.ok && checked.client.redirectUris.join() === 'https://client.example/ok')
+  t.strictSame(checked.ok && checked.client.redirectUris, ['https://client.example/ok', 'myapp://cb'])
 })
+
+t.test('a document without a redirect URI that is allowed is told which is not, and why', async (t) => {
+  const checked = checkDocument(
+    URL_,
+    bytes({ ...DOCUMENT, redirect_uris: ['file:///etc/passwd', 'http://a.example/'] }),
+  )
+  t.match(checked, { ok: false, detail: /^None of redirect_uris is allowed here\. The first one \(file:\): / })
+})
+
+for (const [name, document] of publishedDocuments()) {
+  t.test(`the document of ${name} is good as it is published, with each of its redirect URIs`, async (t) => {
+    const id = String(document['client_id'])
+    // Authentication has tests of its own.
+    const checked = checkDocument(id, bytes({ ...document, token_endpoint_auth_method: 'none' }))
+    if (!checked.ok) return t.fail(checked.detail)
+    t.match(checked.client, { id, name: document['client_name'] })
+    for (const uri of document.redirect_uris) {
+      t.ok(matchesRedirectUri(checked.client.redirectUris, uri.replace(':*', ':58135')), uri)
+    }
+  })
+}
 
 t.test('redirect URIs that are too long together with the address of the document are passed over', async (t) => {
   const url = `https://client.example/${'a'.repeat(1001)}`

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { ServerResponse } from 'node:http'
@@ -132,23 +132,33 @@ const ANSWERS: readonly (readonly [what: string, fault: string, answer: (respons
     (r) => r.writeHead(200, { 'Content-Type': 'application/jsonx' }).end('{}'),
   ],
   ['text/json', 'media-type', (r) => r.writeHead(200, { 'Content-Type': 'text/json' }).end('{}')],
+  ['plain text', 'media-type', (r) => r.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' }).end('{}')],
+  ['a document in a coding that nobody knows', 'coding', (r) => sendCoded(r, 'zstd', Buffer.from('{}'))],
+  ['a document in two codings', 'coding', (r) => sendCoded(r, 'gzip, br', gzipSync(brotliCompressSync('{}')))],
+  ['a document that is not in its coding', 'coding', (r) => sendCoded(r, 'gzip', Buffer.from('{}'))],
+  ['half a compressed document', 'coding', (r) => sendCoded(r, 'gzip', gzipSync('{}'.padEnd(500)).subarray(0, 15))],
+  ['a gzip bomb', 'too-large', (r) => sendCoded(r, 'gzip', gzipSync(Buffer.alloc(10e6)))],
+  ['a brotli bomb', 'too-large', (r) => sendCoded(r, 'br', brotliCompressSync(Buffer.alloc(100e6)))],
+  ['a deflate bomb', 'too-large', (r) => sendCoded(r, 'deflate', deflateSync(Buffer.alloc(10e6)))],
   [
-    'a compressed document',
-    'coding',
-    (r) =>
-      r
-        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
-        .end(gzipSync(Buffer.alloc(1e6))),
+    'a compressed document of one byte too many',
+    'too-large',
+    (r) => sendCoded(r, 'gzip', gzipSync('{}'.padEnd(16_385))),
   ],
+  ['a compressed document that is too large itself', 'too-large', (r) => sendCoded(r, 'gzip', Buffer.alloc(16_385))],
   [
     'a document whose length is said to be too large',
     'too-large',
-    (r) => r.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '5121' }).end('{}'.padEnd(5121)),
+    (r) => r.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '16385' }).end('{}'.padEnd(16_385)),
   ],
   ['a document that goes on for ever', 'too-large', (r) => sendForEver(r)],
   ['an answer that breaks off', 'unreachable', (r) => breakOff(r)],
-  ['fields that go on for ever', 'unreachable', (r) => r.writeHead(200, { 'X-Long': 'a'.repeat(9000) }).end()],
+  ['fields that go on for ever', 'unreachable', (r) => r.writeHead(200, { 'X-Long': 'a'.repeat(17_000) }).end()],
 ]
+
+function sendCoded(response: ServerResponse, coding: string, body: Buffer): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': coding }).end(body)
+}
 
 function sendForEver(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' })
@@ -174,11 +184,29 @@ for (const [what, fault, answer] of ANSWERS) {
   })
 }
 
-t.test('a document of 5,120 bytes is read, of JSON by another name too', async (t) => {
-  for (const type of ['application/json; charset=utf-8', 'application/client-metadata+json', 'Application/JSON']) {
-    server.answer = (_request, response) => response.writeHead(200, { 'Content-Type': type }).end('{}'.padEnd(5120))
+const CODINGS: readonly (readonly [coding: string, encode: (text: string) => Buffer])[] = [
+  ['gzip', gzipSync],
+  ['GZip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['identity', (text) => Buffer.from(text)],
+]
+
+for (const [coding, encode] of CODINGS) {
+  t.test(`a document that is sent with the coding ${coding} is read, although none was asked for`, async (t) => {
+    const text = JSON.stringify({ client_name: 'Zoë' }).padEnd(16_384 - 1)
+    server.answer = (_request, response) => sendCoded(response, coding, encode(text))
     const fetched = await fetcher(HERE).fetchDocument(server.url('/a'))
-    t.ok(fetched.ok && fetched.body.byteLength === 5120, type)
+    t.equal(fetched.ok && Buffer.from(fetched.body).toString(), text, faultOf(fetched) ?? coding)
+  })
+}
+
+t.test('a document of 16,384 bytes is read, of JSON by another name too', async (t) => {
+  for (const type of ['application/json; charset=utf-8', 'application/client-metadata+json', 'Application/JSON']) {
+    server.answer = (_request, response) => response.writeHead(200, { 'Content-Type': type }).end('{}'.padEnd(16_384))
+    const fetched = await fetcher(HERE).fetchDocument(server.url('/a'))
+    t.ok(fetched.ok && fetched.body.byteLength === 16_384, type)
   }
 })
 

@@ -46,7 +46,7 @@ const MALFORMED: readonly (readonly [what: string, error: string, overrides: Par
   ['a verifier of 42 characters', 'invalid_request', { code_verifier: 'a'.repeat(42) }],
   ['a verifier of 129 characters', 'invalid_request', { code_verifier: 'a'.repeat(129) }],
   ['a verifier with a sign that it may not have', 'invalid_request', { code_verifier: `${'a'.repeat(50)}+` }],
-  ['another scope', 'invalid_scope', { scope: 'openid' }],
+  ['another scope', 'invalid_scope', { scope: 'mcp:read' }],
   ['another resource', 'invalid_target', { resource: 'https://other.example/' }],
   ['one of two resources that is another', 'invalid_target', { resource: [RESOURCE, 'https://other.example/'] }],
   ['a client secret', 'invalid_client', { client_secret: 'secret' }],

@@ -89,7 +89,7 @@ const REFUSED: readonly (readonly [what: string, error: string, overrides: Param
   ['no refresh token', 'invalid_request', { refresh_token: null }],
   ['two refresh tokens', 'invalid_request', { refresh_token: ['a', 'b'] }],
   ['no client_id', 'invalid_request', { client_id: null }],
-  ['another scope', 'invalid_scope', { scope: 'mcp:full admin' }],
+  ['another scope', 'invalid_scope', { scope: 'admin' }],
   ['another resource', 'invalid_target', { resource: 'https://other.example/mcp' }],
   ['a client secret', 'invalid_client', { client_secret: 'a' }],
   ['something that is no token', 'invalid_grant', { refresh_token: 'a' }],

@@ -50,7 +50,7 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
     const decider = signedInOf(visit.browser, visit.userAgent)
     const outcome = await authorization.decide(query, decider, isAllowed, visit.address, replaces || null)
     if (outcome.kind === 'redirect') {
-      return visit.page(200, renderLeaving(outcome.location, visit.reader, deps), FLOW)
+      return visit.page(200, renderLeaving(outcome.location, visit.reader, deps, !isAllowed), FLOW)
     }
     if (outcome.kind === 'refused') return refused(visit, outcome)
     if (outcome.kind === 'link') return errorLink(visit, outcome)
@@ -64,8 +64,7 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
   }
 
   function errorLink(visit: Visit, outcome: ErrorLink): Reply {
-    const status = outcome.code === 'access_denied' ? 200 : 400
-    return visit.page(status, renderErrorLink(outcome, visit.reader, deps), FLOW)
+    return visit.page(400, renderErrorLink(outcome, visit.reader, deps), FLOW)
   }
 
   return [

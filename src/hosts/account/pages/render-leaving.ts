@@ -10,18 +10,24 @@ import { aboutClient } from './render-consent.ts'
  * applies `form-action` to the whole chain of redirects after a form. Where an application sends its visitors next is
  * unknown here. `Refresh` starts a new navigation.
  *
+ * A refusal opens no application by itself: only the application knows the effect of a link with its private-use scheme, and
+ * the person wants nothing of it.
+ *
  * @param location Address with the code or the error.
+ * @param isDenied Whether the person has refused.
  */
-export function renderLeaving(location: string, reader: Reader, site: AccountSite): string {
+export function renderLeaving(location: string, reader: Reader, site: AccountSite, isDenied = false): string {
   const messages = accountMessagesFor(reader.locale)
+  const title = isDenied ? messages.deniedTitle : messages.leavingTitle
+  const goesByItself = !isDenied || /^https?:/.test(location)
   const host = markup`<b><bdi>${toSafeText(hostOf(location))}</bdi></b>`
   const main = markup`<div class="card">
-<h1>${messages.leavingTitle}</h1>
-<p>${fillMarkup(messages.leavingText, { host })}</p>
+<h1>${title}</h1>
+<p>${fillMarkup(goesByItself ? messages.leavingText : messages.deniedText, { host })}</p>
 <p><a class="button" id="continue" href="${location}">${messages.leavingButton}</a></p>
 </div>`
-  const head = markup`<meta http-equiv="refresh" content="0; url=${location}">\n`
-  return renderAccountFrame({ title: messages.leavingTitle, layout: 'narrow', head, main }, reader, site)
+  const head = markup`${goesByItself && markup`<meta http-equiv="refresh" content="0; url=${location}">\n`}`
+  return renderAccountFrame({ title, layout: 'narrow', head, main }, reader, site)
 }
 
 export type ErrorLink = Extract<AuthorizeOutcome, { kind: 'link' }>
@@ -37,15 +43,14 @@ export function renderErrorLink(
   site: AccountSite,
 ): string {
   const messages = accountMessagesFor(reader.locale)
-  const isDenied = code === 'access_denied'
-  const title = isDenied ? messages.deniedTitle : messages.refusalTitle
+  const title = messages.refusalTitle
   const host = markup`<b><bdi>${toSafeText(hostOf(location))}</bdi></b>`
-  const technical = markup`<p class="technical" lang="en"><code>${code}</code> <bdi>${detail}</bdi></p>\n`
   const main = markup`<div class="card">
 <h1>${title}</h1>
-<p>${fillMarkup(isDenied ? messages.deniedText : messages.errorLinkText, { host })}</p>
-${aboutClient(request, messages, markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`)}<p class="soft">${messages.errorLinkNote}</p>
-${!isDenied && technical}<p class="actions"><a class="button second" id="continue" href="${location}">${fillMarkup(messages.errorLinkButton, { host })}</a>
+<p>${fillMarkup(messages.errorLinkText, { host })}</p>
+${aboutClient(request, messages, true)}<p class="soft">${messages.errorLinkNote}</p>
+<p class="technical" lang="en"><code>${code}</code> <bdi>${detail}</bdi></p>
+<p class="actions"><a class="button second" id="continue" href="${location}">${fillMarkup(messages.errorLinkButton, { host })}</a>
 <a href="/">${messages.backHome}</a></p>
 </div>`
   return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)

@@ -98,6 +98,9 @@ export const EN = {
     'delete them, for good',
   ],
   consentPowersNote: 'This is all that you can do with them yourself.',
+  narrowedTitle: 'It gets full access, or none',
+  narrowedText:
+    'The application asked for:{asked}. There is only one kind of access here. If you allow it, it gets all of the above ({granted}) and nothing else.',
   loopbackTitle: 'Did you start this yourself?',
   loopbackText:
     'The access goes to an application on this computer. Any application that runs here can ask like this. Allow it only if you have just connected one.',
@@ -115,7 +118,7 @@ export const EN = {
   leavingText: 'Your browser goes to {host}. If nothing happens, use the button.',
   leavingButton: 'Continue',
   deniedTitle: 'You have denied access',
-  deniedText: 'The application gets no access. It would like to hear that from your browser, at {host}.',
+  deniedText: 'The application gets no access. With the button you let it know, at {host}.',
   /** Text about an error for an address that the person has not approved. */
   errorLinkText: 'Its request has an error, of which the application would like to hear from your browser, at {host}.',
   errorLinkNote:

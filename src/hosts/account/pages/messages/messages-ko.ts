@@ -93,6 +93,9 @@ export const KO: AccountMessages = {
     '영구적으로 삭제하기',
   ],
   consentPowersNote: '계정 소유자인 본인이 할 수 있는 모든 작업입니다.',
+  narrowedTitle: '전체 접근만 허용할 수 있습니다',
+  narrowedText:
+    '애플리케이션이 요청한 권한:{asked}. 이 서버에는 한 가지 접근 권한만 있습니다. 허용하면 위의 모든 권한({granted})을 얻으며, 그 밖의 권한은 얻지 못합니다.',
   loopbackTitle: '직접 시작하셨나요?',
   loopbackText:
     '접근 권한이 이 컴퓨터의 애플리케이션으로 전달됩니다. 여기에서 실행되는 어떤 애플리케이션이든 이렇게 요청할 수 있습니다. 방금 직접 연결한 경우에만 허용하세요.',
@@ -110,8 +113,7 @@ export const KO: AccountMessages = {
   leavingText: '브라우저가 {host}(으)로 이동합니다. 아무 일도 일어나지 않으면 버튼을 누르세요.',
   leavingButton: '계속',
   deniedTitle: '접근을 거부했습니다',
-  deniedText:
-    '애플리케이션은 접근 권한을 받지 않습니다. 애플리케이션은 브라우저가 {host}(으)로 이동해 이 결과를 알려 주기를 바랍니다.',
+  deniedText: '애플리케이션은 접근 권한을 받지 않습니다. 버튼을 누르면 {host}(으)로 이동해 이를 알립니다.',
   errorLinkText:
     '애플리케이션의 요청에 오류가 있습니다. 애플리케이션은 브라우저가 {host}(으)로 이동해 이 오류를 알려 주기를 바랍니다.',
   errorLinkNote:

@@ -80,6 +80,9 @@ export const ZH: AccountMessages = {
   consentMay: '它将能够',
   consentPowers: ['查看您的所有工作区、项目和动画', '新建工作区、项目和动画', '修改和移动它们', '永久删除它们'],
   consentPowersNote: '这相当于您本人对它们的全部权限。',
+  narrowedTitle: '要么完全访问，要么不予访问',
+  narrowedText:
+    '该应用请求了：{asked}。这里只有一种访问权限。如果您允许，它将获得以上全部权限（{granted}），除此之外没有其他权限。',
   loopbackTitle: '这是您自己发起的吗？',
   loopbackText:
     '访问权限将交给本机上的一个应用。在这台电脑上运行的任何应用都可以这样请求。仅当您刚刚连接了某个应用时才允许。',
@@ -97,7 +100,7 @@ export const ZH: AccountMessages = {
   leavingText: '浏览器将前往 {host}。如果没有反应，请点击按钮。',
   leavingButton: '继续',
   deniedTitle: '您已拒绝访问',
-  deniedText: '该应用不会获得访问权限。它希望您的浏览器前往 {host} 告知这一结果。',
+  deniedText: '该应用不会获得访问权限。点击按钮可前往 {host} 告知它。',
   errorLinkText: '该应用的请求有误。它希望您的浏览器前往 {host} 告知这一错误。',
   errorLinkNote: '该地址属于他人。只有当您是从那里来的时候才前往，并且不要在那里输入本服务器的密码。',
   errorLinkButton: '前往 {host}',

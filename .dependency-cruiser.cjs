@@ -244,8 +244,8 @@ module.exports = {
     only(
       'tests-without-packages-of-the-bench',
       'Tests run with the packages of package.json alone.',
-      { path: '^test/' },
-      { path: '^bench/node_modules/', reachable: true },
+      { path: '^test/', pathNot: '^test/clients/' },
+      { path: '^(bench|test/clients)/node_modules/', reachable: true },
     ),
     only(
       'no-undeclared',

@@ -13,13 +13,14 @@ const BENCH = fileURLToPath(new URL('.', import.meta.url))
  * service and its tests need none of them.
  *
  * @param folder Folder of the manifest and of its `node_modules`.
+ * @param prefix What the command that installs them calls the folder.
  * @returns what is missing and how to get it, or null if nothing is missing
  */
-export function lackOfPackages(folder = BENCH): string | null {
+export function lackOfPackages(folder = BENCH, prefix = 'bench'): string | null {
   for (const [name, version] of Object.entries(read(`${folder}/package.json`).devDependencies ?? {})) {
     const manifest = `${folder}/node_modules/${name}/package.json`
     if (!existsSync(manifest) || read(manifest).version !== version)
-      return `${name} ${version} is missing: run npm ci --prefix bench`
+      return `${name} ${version} is missing: run npm ci --prefix ${prefix}`
   }
   return null
 }

@@ -7,8 +7,8 @@ import { lackOfPackages } from '../bench/packages.ts'
  * `npm run check`: all checks of the sources that do not run them. Prints the output of those that fail, and exits with 1
  * if there are any.
  *
- * Types, lint and import rules of the bench need the packages of `bench/package.json`. Without them the bench is left out of
- * these checks, and the output says so. With `--whole`, as `.ci/run` calls it, that is a failure.
+ * Types, lint and import rules of the bench and of the matrix of clients need packages of their own. Without them a part is left
+ * out of these checks, and the output says so. With `--whole`, as `.ci/run` calls it, that is a failure.
  */
 
 /** Fewest modules that dependency-cruiser must have read. Without a module it would find no fault. */
@@ -26,20 +26,44 @@ const TYPESCRIPT = ['node', '--import', './scripts/register-typescript.mjs']
 /** The compiler. Of `tsc` there are two, since tools ask for TypeScript 6, which has an interface for programs. */
 const TSC = ['node', 'node_modules/typescript-7/bin/tsc', '-p']
 
-const lack = lackOfPackages()
-/** Returns its arguments where the bench can be checked, and otherwise none of them. */
-const withBench = <T>(...items: readonly T[]): readonly T[] => (lack === null ? items : [])
+/** Parts of the repository with packages of their own. */
+const PARTS = ['bench', 'test/clients'] as const
+type Part = (typeof PARTS)[number]
+const lacks = new Map<Part, string>()
+for (const part of PARTS) {
+  const lack = lackOfPackages(part, part)
+  if (lack !== null) lacks.set(part, lack)
+}
+/** Returns its arguments where a part can be checked, and otherwise none of them. */
+const withPart = <T>(part: Part, ...items: readonly T[]): readonly T[] => (lacks.has(part) ? [] : items)
+/** Folders that no rule of imports reads: recorded sites, and the clients where their packages lack. */
+const NOT_CRUISED = `^test/(fixtures/sites${lacks.has('test/clients') ? '|clients' : ''})/`
 
 /** The longest come first, so that both workers end at about the same time. */
 const CHECKS: readonly Check[] = [
   {
     name: 'lint',
-    command: ['oxlint', '--type-aware', '--deny-warnings', ...(lack === null ? [] : ['--ignore-pattern', 'bench/**'])],
+    command: [
+      'oxlint',
+      '--type-aware',
+      '--deny-warnings',
+      ...[...lacks.keys()].flatMap((part) => ['--ignore-pattern', `${part}/**`]),
+    ],
   },
   { name: 'types', command: [...TSC, 'tsconfig.json'] },
   {
     name: 'dependency rules',
-    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', ...withBench('bench'), 'test', 'examples'],
+    command: [
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--exclude',
+      NOT_CRUISED,
+      'src',
+      ...withPart('bench', 'bench'),
+      'test',
+      'examples',
+    ],
     judge: (output) => {
       const modules = Number(/(\d+) modules/.exec(output)?.[1] ?? 0)
       return modules < MIN_MODULES ? `read ${modules} modules, expected at least ${MIN_MODULES}` : null
@@ -48,7 +72,8 @@ const CHECKS: readonly Check[] = [
   { name: 'time of expressions', command: [...TYPESCRIPT, 'scripts/expressions.ts'] },
   { name: 'words of comments', command: [...TYPESCRIPT, 'scripts/check-words.ts'] },
   { name: 'dead exports and dependencies', command: ['knip', '--no-config-hints'] },
-  ...withBench({ name: 'types of the bench', command: [...TSC, 'bench/tsconfig.json'] }),
+  ...withPart('bench', { name: 'types of the bench', command: [...TSC, 'bench/tsconfig.json'] }),
+  ...withPart('test/clients', { name: 'types of the matrix', command: [...TSC, 'test/clients/tsconfig.json'] }),
   { name: 'types of the browser scripts', command: [...TSC, 'src/web/static/tsconfig.json'] },
   { name: 'types of the client', command: [...TSC, 'clients/typescript/tsconfig.json', '--noEmit'] },
   { name: 'types of the examples', command: [...TSC, 'examples/tsconfig.json'] },
@@ -58,6 +83,7 @@ const CHECKS: readonly Check[] = [
   { name: 'generated table of routes', command: [...TYPESCRIPT, 'scripts/route-costs.ts', '--check'] },
   { name: 'published schema', command: [...TYPESCRIPT, 'scripts/site-schema.ts', '--check'] },
   { name: 'quoted figures', command: [...TYPESCRIPT, 'scripts/bench-quote.ts', '--check'] },
+  { name: 'tables of clients', command: [...TYPESCRIPT, 'scripts/clients-table.ts', '--check'] },
   { name: 'cited files', command: [...TYPESCRIPT, 'scripts/check-cited-files.ts'] },
   { name: 'lock file', command: [...TYPESCRIPT, 'scripts/complete-lock.ts', '--check'] },
   { name: 'binaries', command: [...TYPESCRIPT, 'scripts/check-binaries.ts'] },
@@ -90,10 +116,10 @@ async function work(): Promise<void> {
   }
 }
 
-if (lack !== null) {
+for (const [part, lack] of lacks) {
   const whole = process.argv.includes('--whole')
-  console.log(`${whole ? 'FAILED' : 'left out'}  types, lint and import rules of the bench: ${lack}`)
-  if (whole) failed.push('bench')
+  console.log(`${whole ? 'FAILED' : 'left out'}  types, lint and import rules of ${part}: ${lack}`)
+  if (whole) failed.push(part)
 }
 await Promise.all(Array.from({ length: availableParallelism() }, work))
 if (failed.length > 0) {

@@ -4,7 +4,7 @@
 // The entries have no integrity hash, which only a registry could provide. npm never fetches them on the tested platforms.
 // Run this script after every `npm install`. With `--check` it only fails when entries are missing, or when a lock allows
 // the installation of something that nobody has reviewed (`lock-faults.ts`).
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { LOCK_FILES, lockFaults, type LockEntry } from './lock-faults.ts'
 
 interface Lock {
@@ -21,7 +21,7 @@ for (const file of LOCK_FILES) {
   const missing = missingFrom(packages)
   const count = Object.keys(missing).length
   if (process.argv.includes('--check')) {
-    const faults = lockFaults(packages).map((fault) => `${file}: ${fault}`)
+    const faults = lockFaults(packages, runsScripts(url)).map((fault) => `${file}: ${fault}`)
     if (count > 0) faults.push(`${file} lacks ${count} optional packages: run \`npm run ts scripts/complete-lock.ts\`.`)
     for (const fault of faults) process.stderr.write(`${fault}\n`)
     if (faults.length > 0) process.exitCode = 1
@@ -30,6 +30,12 @@ for (const file of LOCK_FILES) {
     lock.packages = Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b, 'en')))
     writeFileSync(url, `${JSON.stringify(lock, null, 2)}\n`)
   }
+}
+
+/** Whether npm runs the install scripts of packages in the folder of a lock, which its `.npmrc` may forbid. */
+function runsScripts(lock: URL): boolean {
+  const settings = new URL('.npmrc', lock)
+  return !existsSync(settings) || !/^ignore-scripts=true$/m.test(readFileSync(settings, 'utf8'))
 }
 
 /** @returns entries for the optional packages that a lock names and does not have */

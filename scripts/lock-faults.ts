@@ -15,8 +15,13 @@ export interface LockEntry {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** The locks of the repository: that of the service and its tests, and that of the bench. */
-export const LOCK_FILES = ['package-lock.json', 'bench/package-lock.json'] as const
+/** The locks of the repository: that of the service and its tests, that of the bench, and those of clients of others. */
+export const LOCK_FILES = [
+  'package-lock.json',
+  'bench/package-lock.json',
+  'test/clients/package-lock.json',
+  'test/clients/agents/package-lock.json',
+] as const
 
 const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/
 
@@ -50,8 +55,11 @@ function isForTestedPlatform({ cpu = ['x64'], libc = ['glibc'], os = ['linux'] }
   return os.includes('linux') && cpu.includes('x64') && [libc].flat().includes('glibc')
 }
 
-/** @returns one sentence for each way in which a lock allows the installation of something that nobody has reviewed */
-export function lockFaults(packages: Readonly<Record<string, LockEntry>>): readonly string[] {
+/**
+ * @param runsScripts Whether npm runs install scripts in the folder of the lock.
+ * @returns one sentence for each way in which a lock allows the installation of something that nobody has reviewed
+ */
+export function lockFaults(packages: Readonly<Record<string, LockEntry>>, runsScripts = true): readonly string[] {
   const faults: string[] = []
   for (const [place, entry] of Object.entries(packages)) {
     if (place === '' || entry.inBundle === true) continue
@@ -64,7 +72,8 @@ export function lockFaults(packages: Readonly<Record<string, LockEntry>>): reado
       const passes = optional === true && !isForTestedPlatform(entry) && (dev === true || isKnownToLack(name, version))
       if (!passes) faults.push(`${told} has no integrity`)
     } else if (!INTEGRITY.test(integrity)) faults.push(`${told} has another integrity than one sha512`)
-    if (hasInstallScript === true) faults.push(`${told} has an install script, which npm runs unless told otherwise`)
+    if (hasInstallScript === true && runsScripts)
+      faults.push(`${told} has an install script, which npm runs unless told otherwise`)
   }
   return faults
 }

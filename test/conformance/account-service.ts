@@ -34,7 +34,7 @@ export async function startAccountService(
 }
 
 /** Obtains an access token for a person with the simplest client. */
-export async function newToken(accountUrl: string, person: Person): Promise<string> {
+export async function newToken(accountUrl: string, person: Pick<Person, 'approve'>): Promise<string> {
   const redirectUri = 'http://127.0.0.1:8978/callback'
   const registered = await fetch(`${accountUrl}/register`, {
     method: 'POST',

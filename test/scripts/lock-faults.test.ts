@@ -18,8 +18,8 @@ async function packagesOf(file: string): Promise<Record<string, LockEntry>> {
 t.test('the locks of this project have an integrity for whatever is installed where it is tested', async (t) => {
   for (const file of LOCK_FILES) {
     const packages = await packagesOf(file)
-    t.ok(Object.keys(packages).length > 100, file)
-    t.strictSame(lockFaults(packages), [], file)
+    t.ok(Object.keys(packages).length > 10, file)
+    t.strictSame(lockFaults(packages, !file.startsWith('test/clients/')), [], file)
   }
   const packages = await packagesOf('package-lock.json')
   const { integrity: _, ...argon2 } = packages['node_modules/@node-rs/argon2-linux-x64-gnu'] ?? {}

@@ -28,6 +28,7 @@ function node22(): string {
 
 export interface RunOptions {
   readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
   /** Receives each piece of the standard output. */
   readonly onOutput?: (text: string) => void
 }

@@ -12,7 +12,6 @@ import { Redis } from 'ioredis'
 import { createLocalJWKSet, jwtVerify, type JWK } from 'jose'
 import { Pool } from 'pg'
 import { z } from 'zod'
-import type { SessionRecord } from '../../src/mcp/session.ts'
 import { REDIS_KEYS } from '../../src/store/redis/keys.ts'
 
 interface Row {
@@ -110,14 +109,11 @@ async function authorize({ headers }: IncomingMessage): Promise<number | AuthInf
   const sessionId = headers['mcp-session-id']
   const grant = String(grantId)
   const redisKeys = [REDIS_KEYS.accountRevoked(grant), `bench:bucket:{${grant}}`]
-  if (typeof sessionId === 'string') redisKeys.push(REDIS_KEYS.accountSession(grant, sessionId))
+  if (typeof sessionId === 'string') redisKeys.push(REDIS_KEYS.accountSession(grant, sessionId.split('.')[0] ?? ''))
   const admission = await redis.evalsha(admitSha, redisKeys.length, ...redisKeys)
   if (admission === -1) return 401
   if (admission === 0) return 429
-  if (sessionId !== undefined) {
-    const session = typeof admission === 'string' ? (JSON.parse(admission) as SessionRecord) : null
-    if (session?.subject !== grantId) return 404
-  }
+  if (sessionId !== undefined && typeof admission !== 'string') return 404
   return { token, clientId: String(clientId), scopes: [scope], expiresAt: exp, extra: { userId, grantId } }
 }
 

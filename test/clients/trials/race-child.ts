@@ -23,7 +23,14 @@ function byKeeper(auth: (provider: any, options: { serverUrl: string }) => Promi
     const nobody = { open: () => Promise.reject(new Error('a person was asked')) } as unknown as Desk
     const keeper = new Keeper(nobody)
     keeper.saveClientInformation(client)
-    keeper.saveTokens({ access_token: 'old', token_type: 'Bearer', refresh_token: refreshToken })
+    keeper.saveTokens({
+      access_token: 'old',
+      token_type: 'Bearer',
+      refresh_token: refreshToken,
+      // Vercel's library refreshes at the server alone that it noted with the tokens.
+      authorization_server: accountUrl,
+      token_endpoint: `${accountUrl}/token`,
+    })
     await auth(keeper, { serverUrl: `${accountUrl}/mcp` })
     const tokens = keeper.tokens()
     if (tokens.access_token === 'old') throw new Error('the library did not refresh')

@@ -5,9 +5,8 @@ import {
 import type { Trial } from './trial.ts'
 
 /**
- * What LibreChat does before it connects (`packages/api/src/mcp/oauth/detectOAuth.ts`), in our own words: a server whose
- * metadata the SDK finds, and which names an authorization server, gets a button to sign in, whatever it answers to requests.
- * Its package is on no registry.
+ * What LibreChat does before it connects (its `detectOAuth`), in our own words. A server whose metadata the SDK finds, and which
+ * names an authorization server, gets a button to sign in, whatever it answers to requests. Its package is on no registry.
  */
 async function wantsSignIn(url: string): Promise<boolean> {
   const found = await discoverOAuthProtectedResourceMetadata(url).catch(() => undefined)

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { PUBLIC_CLIENT } from '../../../src/oauth/client/client-store.ts'
 import { newObjectId } from '../../../src/shared/object-id.ts'
 import type { AuthorizeOutcome } from '../../../src/oauth/authorize/authorization.ts'
 import {
@@ -369,7 +370,13 @@ t.test('a redirect URI of a client from before a rule is refused by that rule', 
   const oauth = await startOAuth(t, parts)
   for (const redirect_uri of ['ms-msdt:/id/x', 'ie.http://x/', 'com.example.app:callback']) {
     const client_id = newObjectId('cli', oauth.now())
-    const client = { id: client_id, name: 'Old', uri: null, redirectUris: [redirect_uri] }
+    const client = {
+      id: client_id,
+      name: 'Old',
+      uri: null,
+      redirectUris: [redirect_uri],
+      authentication: PUBLIC_CLIENT,
+    }
     await oauth.clients.register(client, new Date(oauth.now()))
     t.match(await begin(oauth, { client_id, redirect_uri }), { kind: 'refused', code: 'redirect_uri_mismatch' })
   }

@@ -21,7 +21,7 @@ const COSTLY = /\/(contract|generation|icons\/build|search-fixture)\b/
 
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
     .map((name) => join(folder, name))
     .sort()
 }

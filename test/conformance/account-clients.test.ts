@@ -88,7 +88,7 @@ for (const { args, way } of WAYS) {
     const desk = await startDesk(t, person)
     const folder = await temporaryFolder(t)
     const first = await connectRemote(t, desk, folder, ...args)
-    t.equal((await first.listTools()).tools.length, 20)
+    t.equal((await first.listTools()).tools.length, 21)
     const made = await first.callTool({ name: 'create_workspace', arguments: { name: 'Remote' } })
     t.match(made, { structuredContent: { name: 'Remote' } })
     t.equal(desk.opened.length, 1)
@@ -122,7 +122,7 @@ t.test(
     const person = await newPerson(accountUrl)
     const header = ['--header', `Authorization: Bearer ${await newToken(accountUrl, person)}`]
     const listed = (await runInspector(mcpUrl, ...header, '--method', 'tools/list')) as { tools: readonly object[] }
-    t.equal(listed.tools.length, 20)
+    t.equal(listed.tools.length, 21)
     const create = ['--method', 'tools/call', '--tool-name', 'create_workspace', '--tool-arg', 'name=Inspected']
     t.match(await runInspector(mcpUrl, ...header, ...create), { structuredContent: { name: 'Inspected' } })
     const templates = await runInspector(mcpUrl, ...header, '--method', 'resources/templates/list')

@@ -171,7 +171,7 @@ async function useWhole(
   const person = await newPerson(accountUrl)
   const keeper = createKeeper(person, documentUrl)
   const client = await connect(keeper)
-  t.equal((await client.listTools()).tools.length, 20)
+  t.equal((await client.listTools()).tools.length, 21)
   t.match(await client.callTool({ name: 'whoami' }), { structuredContent: { email: person.email } })
   t.equal(keeper.visits(), 1)
   const first = keeper.tokens()

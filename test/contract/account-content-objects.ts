@@ -277,7 +277,10 @@ export function contentObjectsContract(t: Test, database: Database): void {
     const who = await addAccount(database)
     const { project, animation } = await addTree(content, who)
     const input = { projectId: project.id, name: 'x', description: '', document: '{}' }
-    t.match(faultOf(await content.createAnimation(who, input)), { code: 'invalid_document', detail: /member fr/ })
+    t.match(faultOf(await content.createAnimation(who, input)), {
+      code: 'invalid_document',
+      detail: /fr is missing: a number/,
+    })
     const change = { expectedVersion: 1, name: 'new', document: '[' }
     t.equal(faultOf(await content.updateAnimation(who, animation.id, change)).code, 'invalid_document')
     t.same(valueOf(await content.listAnimations(who, project.id, ALL)).items, [animation])

@@ -9,7 +9,7 @@ import { keysFreshnessSeconds } from './freshness.ts'
 import { ALL_ALGORITHMS } from './read-authentication.ts'
 import { readKeys } from './read-keys.ts'
 
-/** Number of key sets that this listener keeps, of 5 KiB each at most. */
+/** Number of key sets that this listener keeps, of 16 KiB each at most. */
 const KEPT_LIMIT = 256
 
 type ReadKeySet = { readonly ok: true; readonly keys: readonly JWK[] } | Extract<ReadDocument, Failure>
@@ -67,5 +67,6 @@ const UNREACHABLE: ReadKeySet = {
 const UNUSABLE: ReadKeySet = {
   ok: false,
   code: 'invalid_client_metadata',
-  detail: 'Its jwks_uri must answer with JSON of at most 5 KiB that has a public key for RS256, PS256, ES256 or EdDSA.',
+  detail:
+    'Its jwks_uri must answer with JSON of at most 16 KiB that has a public key for RS256, PS256, ES256 or EdDSA.',
 }

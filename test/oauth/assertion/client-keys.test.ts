@@ -72,7 +72,7 @@ const SETS: readonly (readonly [what: string, set: unknown])[] = [
   ['private keys', { keys: [{ ...KEY.publicJwk, d: 'a' }] }],
   ['a secret under the same kid', { keys: [{ kty: 'oct', k: 'a', kid: KEY.publicJwk.kid }] }],
   ['a text', 'keys'],
-  ['more than 5 KiB', { keys: [KEY.publicJwk], more: 'a'.repeat(5 * 1024) }],
+  ['more than 16 KiB', { keys: [KEY.publicJwk], more: 'a'.repeat(16 * 1024) }],
   ['10 MB', { keys: [KEY.publicJwk], more: 'a'.repeat(10_000_000) }],
   ['a point that is on no curve', { keys: [{ ...KEY.publicJwk, x: 'A'.repeat(43) }] }],
   ['numbers for coordinates', { keys: [{ ...KEY.publicJwk, x: 5 }] }],

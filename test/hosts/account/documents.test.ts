@@ -354,6 +354,32 @@ t.test('a stranger keeps no memory: a long body without an address is turned awa
   t.match(received, /^HTTP\/1.1 404/)
 })
 
+t.test('a look at a long body that its upload has overtaken refuses nothing', async (t) => {
+  const { count, create, who } = await account()
+  const url = await host.open(who, create)
+  let looks = 0
+  let overtake: () => void = () => undefined
+  const overtaken = new Promise<void>((resolve) => (overtake = resolve))
+  const slow = await start(t, {
+    addresses: {
+      ...addresses,
+      async find(hash) {
+        if (++looks > 1) {
+          overtake()
+          return addresses.find(hash)
+        }
+        // The upload will have used the address when this look is answered.
+        await overtaken
+        return null
+      },
+    },
+  })
+  const made = await put(url.replace(host.url, slow.url), LARGE)
+  t.equal(looks, 2)
+  t.match(made, { status: 201, json: { sha256: sha256(LARGE) } })
+  t.equal(await count(), 2)
+})
+
 t.test('guesses and an empty bucket are refused with a time to wait', async (t) => {
   let outcome: Admission['outcome'] = 'limited'
   const { charged, logged, open, url } = await start(t, { admission: () => outcome })

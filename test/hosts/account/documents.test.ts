@@ -15,6 +15,7 @@ import type { Principal } from '../../../src/account/principal.ts'
 import { accountDocuments } from '../../../src/hosts/account/account-documents.ts'
 import { createOpenDocumentLink } from '../../../src/hosts/account/tools/document-links.ts'
 import type { ShortBody } from '../../../src/hosts/account/tools/shorten-body.ts'
+import { restWire } from '../../../src/http/route/error-wires.ts'
 import { createMemoryLimiter } from '../../../src/limits/memory-limiter.ts'
 import type { Admission } from '../../../src/oauth/admissions.ts'
 import { LazyThread } from '../../../src/pool/lazy/lazy-thread.ts'
@@ -68,7 +69,7 @@ async function start(
       },
     },
   })
-  const running = await startApp(t, routes, { methodNotAllowedCode: 'method_not_allowed' })
+  const running = await startApp(t, routes, { methodNotAllowedCode: 'method_not_allowed', wire: restWire })
   const open = async (who: Principal, use: DocumentUse): Promise<string> =>
     valueOf(await createOpenDocumentLink(addresses, running.url)(who, use)).url
   return { ...running, bodies, charged, open }
@@ -310,6 +311,9 @@ t.test('a method that an address is not for is refused with the one that it is f
     t.equal(answer.headers.get('allow'), 'GET, HEAD, PUT, OPTIONS')
     t.equal(answer.headers.get('content-type'), 'application/problem+json')
   }
+  const headers = { 'content-type': 'application/json' }
+  const posted = await fetch(writing, { method: 'POST', body: LARGE, headers })
+  t.match(await posted.json(), { type: 'about:blank', status: 405, detail: /PUT/ }, 'an address for JSON is no lost one')
   const preflight = await fetch(writing, {
     method: 'OPTIONS',
     headers: { origin: 'https://other.example', 'access-control-request-method': 'PUT' },

@@ -77,7 +77,7 @@ export function createUnderstand(
       clear.length === 0
         ? []
         : parts.filter((part) => !clear.slice(0, REQUESTS_LIMIT).some(({ text }) => text === part))
-    const words = [...left, raw.slice(TEXT_LIMIT_CHARS)].filter((text) => text !== '').join('; ')
+    const words = [...left, plain(raw.slice(TEXT_LIMIT_CHARS))].filter((text) => text !== '').join('; ')
     const notes = words === '' ? [] : [{ name: 'words' as const, value: cut(words) }]
     return answered.map(({ request, unmet }, at) => ({ request, unmet: at === 0 ? [...notes, ...unmet] : unmet }))
   }

@@ -51,6 +51,11 @@ t.test('a verb alone before the word icon is what the icon shows', async (t) => 
   }
 })
 
+t.test('what is left unread is repeated in one line, without marks that enclose it', async (t) => {
+  const [first] = understand(`rain ${'x'.repeat(1000 - 'rain '.length)}\n\`\`\`\n**tail**  of\n\nit`)
+  t.match(first?.unmet, [{ name: 'words', value: /^``` \*\*tail\*\* of it$/ }])
+})
+
 t.test('asking for icons of nothing lists them', async (t) => {
   for (const text of [
     'icons',

@@ -448,4 +448,8 @@ t.test('what was uploaded is what a call would have stored', async (t) => {
     await content.createAnimation(who, { projectId: project.id, name: 'x', description: '', document: odd }),
   )
   t.match(made.json, { sha256: called.sha256, size_bytes: called.sizeBytes, frame_rate: 60 })
+  for (const file of [odd, LARGE]) {
+    const marked = await put(await host.open(who, create), `\uFEFF${file}`)
+    t.match(marked, { status: 201, json: { sha256: sha256(JSON.stringify(JSON.parse(file))) } }, 'as some editors save it')
+  }
 })

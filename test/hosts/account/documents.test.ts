@@ -313,7 +313,11 @@ t.test('a method that an address is not for is refused with the one that it is f
   }
   const headers = { 'content-type': 'application/json' }
   const posted = await fetch(writing, { method: 'POST', body: LARGE, headers })
-  t.match(await posted.json(), { type: 'about:blank', status: 405, detail: /PUT/ }, 'an address for JSON is no lost one')
+  t.match(
+    await posted.json(),
+    { type: 'about:blank', status: 405, detail: /PUT/ },
+    'an address for JSON is no lost one',
+  )
   const preflight = await fetch(writing, {
     method: 'OPTIONS',
     headers: { origin: 'https://other.example', 'access-control-request-method': 'PUT' },
@@ -450,6 +454,10 @@ t.test('what was uploaded is what a call would have stored', async (t) => {
   t.match(made.json, { sha256: called.sha256, size_bytes: called.sizeBytes, frame_rate: 60 })
   for (const file of [odd, LARGE]) {
     const marked = await put(await host.open(who, create), `\uFEFF${file}`)
-    t.match(marked, { status: 201, json: { sha256: sha256(JSON.stringify(JSON.parse(file))) } }, 'as some editors save it')
+    t.match(
+      marked,
+      { status: 201, json: { sha256: sha256(JSON.stringify(JSON.parse(file))) } },
+      'as some editors save it',
+    )
   }
 })

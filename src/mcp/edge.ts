@@ -33,8 +33,8 @@ export interface McpEndpointOptions {
   /** Unique name of the endpoint. It labels metrics, bus channels and signatures. */
   readonly name: string
   readonly serverInfo: ServerInfo
-  /** Purpose of the tools, for the model. A function is asked for each client. */
-  readonly instructions?: string | (() => string)
+  /** Purpose of the tools, for the model. A function is asked for each client. @param toolsets See `Toolsets.chosenBy`. */
+  readonly instructions?: string | ((toolsets: string | null) => string)
   /**
    * Tools in the order in which they are listed. A function gives them as they are now: the same array until they change. Then
    * their names stay, and so do the header fields that they read.
@@ -106,12 +106,13 @@ export interface McpEndpoint {
 /** Creates an MCP endpoint on Streamable HTTP for all supported revisions. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { instructions: given, log, name, path, serverInfo, tools, unitBytes = Number.POSITIVE_INFINITY } = options
-  const instructions = typeof given === 'string' ? () => given : given
   const bus = options.bus ?? createMemoryBus()
   const store = options.sessions ?? null
   const onBusFault = (error: unknown): void => log.pino.warn({ err: error, endpoint: name }, 'the MCP bus failed')
   const toolsNow = typeof tools === 'function' ? tools : () => tools
   const toolsets = createToolsets(toolsNow, options.defaultToolsets ?? null)
+  const instructions = (rawQuery: string): string | undefined =>
+    typeof given === 'function' ? given(toolsets.chosenBy(rawQuery)) : given
   const offered: Offered = {
     serverInfo,
     instructions,

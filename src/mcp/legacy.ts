@@ -44,7 +44,7 @@ export interface Legacy {
 
 export function createLegacy(deps: {
   readonly serverInfo: ServerInfo
-  readonly instructions: (() => string) | undefined
+  readonly instructions: (rawQuery: string) => string | undefined
   readonly capabilities: JsonObject
   /** Whether resources change while they are served. */
   readonly changes: boolean
@@ -75,7 +75,12 @@ export function createLegacy(deps: {
     }
     const { protocolVersion } = record
     gate.begin(exchange, idJson, record, () =>
-      sendResult(exchange, idJson, { protocolVersion, capabilities, serverInfo, instructions: instructions?.() }),
+      sendResult(exchange, idJson, {
+        protocolVersion,
+        capabilities,
+        serverInfo,
+        instructions: instructions(exchange.rawQuery),
+      }),
     )
   }
 

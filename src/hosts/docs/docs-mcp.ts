@@ -7,7 +7,7 @@ import { createMcpEndpoint, type McpEndpoint } from '../../mcp/edge.ts'
 import { CLIENT_SUBSCRIPTION_LIMIT, PUBLIC_BODY_LIMIT_BYTES } from '../../mcp/limits.ts'
 import type { ServedSite } from '../../docs/site/served-site.ts'
 import { docsResources } from './tools/docs-resources.ts'
-import { currentTools, DOCS_TOOLSET } from './tools/docs-tools.ts'
+import { currentTools, DOCS_TOOLSET, RESEARCH_TOOLSET } from './tools/docs-tools.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { Log } from '../../shared/log.ts'
 import { createOriginCheck } from '../mcp-origins.ts'
@@ -36,7 +36,7 @@ export function docsMcp({ config, docs, limiter, log }: DocsMcpDeps): McpEndpoin
     path: '/mcp',
     name: 'docs',
     serverInfo: { name: MCP_NAME, title: 'Documentation', version: MCP_VERSION },
-    instructions: () => instructionsOf(docs.site),
+    instructions: (toolsets) => instructionsOf(docs.site, toolsets),
     tools: currentTools(docs, { url: config.docs.url, siteOrigins: config.docs.siteOrigins }),
     defaultToolsets: [DOCS_TOOLSET],
     resources: docsResources(docs),
@@ -53,11 +53,14 @@ export function docsMcp({ config, docs, limiter, log }: DocsMcpDeps): McpEndpoin
 const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', zh: 'Chinese', ko: 'Korean' }
 
 /** Says to a model what is served here, and when to use which tool. */
-function instructionsOf({ locales, names }: ServedSite): string {
+function instructionsOf({ locales, names }: ServedSite, toolsets: string | null): string {
   const name = names.get(FALLBACK_LOCALE) ?? [...names.values()][0]
   const languages = locales.map((locale) => LANGUAGES[locale])
+  const what = `Documentation${name === undefined ? '' : ` of ${name}`}${languages.length === 0 ? '' : ` in ${languages.join(', ')}`}.`
+  if (toolsets === RESEARCH_TOOLSET)
+    return `${what} search finds pages by the words of the question, and fetch reads one.`
   return [
-    `Documentation${name === undefined ? '' : ` of ${name}`}${languages.length === 0 ? '' : ` in ${languages.join(', ')}`}.`,
+    what,
     'Begin with search_docs and the words of the question: its passages often hold the answer, with addresses to cite.',
     'search_code finds examples. get_page with section reads on where a passage is cut; without it, a whole page.',
     'list_sections shows what there is. If words find nothing, try others, or the names of things in the product.',

@@ -25,13 +25,6 @@ interface BodyHold {
 export type HoldBody = (exchange: Exchange, caller: Caller, gate: Gate | undefined) => BodyHold
 
 export function createHoldBody(room: BodyRoom, { refuse }: Pick<Responder, 'refuse'>): HoldBody {
-  function turnAwayLong(exchange: Exchange, caller: Caller, gate: Gate | undefined): void {
-    const refused = gate?.turnAwayLong?.(caller) ?? null
-    if (refused instanceof Promise) {
-      refused.then((later) => later !== null && refuse(exchange, later)).catch(() => undefined)
-    } else if (refused !== null) refuse(exchange, refused)
-  }
-
   return (exchange, caller, gate) => {
     let held = 0
     let client = ''
@@ -45,7 +38,11 @@ export function createHoldBody(room: BodyRoom, { refuse }: Pick<Responder, 'refu
         if (room.isSmall(bytes)) return true
         if (held === 0) {
           client = addressKey(caller.address)
-          turnAwayLong(exchange, caller, gate)
+          const refused = gate?.turnAwayLong?.(caller) ?? null
+          if (refused instanceof Promise) {
+            // A body that has come meanwhile is the gate's, and may have used up its credentials.
+            refused.then((later) => later !== null && held > 0 && refuse(exchange, later)).catch(() => undefined)
+          } else if (refused !== null) refuse(exchange, refused)
           const drop = exchange.freeBody
           exchange.freeBody = () => {
             drop?.()

@@ -164,7 +164,10 @@ export function createServer(options: {
       exchange.corked = false
     },
     refuseMethod(res, req, method, { allow, begins, preflight, routes }) {
-      const exchange = admit(res, req, method, isJsonPost(method, req) ? { ...begins, wire: postWire } : begins)
+      // An upload that is posted where it should be put is no lost call of MCP.
+      const takesJson = [...routes.values()].some(({ rules }) => rules.body?.mediaType === 'application/json')
+      const isLost = !takesJson && isJsonPost(method, req)
+      const exchange = admit(res, req, method, isLost ? { ...begins, wire: postWire } : begins)
       if (exchange === null) return
       if (method === 'OPTIONS') {
         respond(exchange, preflight)

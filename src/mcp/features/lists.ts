@@ -19,7 +19,7 @@ export interface Lists {
 
 export interface Offered {
   readonly serverInfo: ServerInfo
-  readonly instructions: (() => string) | undefined
+  readonly instructions: (rawQuery: string) => string | undefined
   /** The tools now: the same array until they change. */
   readonly tools: () => readonly Tool[]
   readonly toolsets: Toolsets
@@ -80,17 +80,14 @@ export function createLists(offered: Offered): Lists {
     const resourceTemplates = resources.templates.map((template) => pick(template, TEMPLATE_MEMBERS))
     add('resources/templates/list', { resourceTemplates })
   }
-  // Instructions may name what is served, which changes.
-  Object.defineProperty(modern, 'server/discover', {
-    enumerable: true,
-    get: () =>
-      toModernTail({
-        supportedVersions: MODERN_VERSIONS,
-        capabilities: toCapabilities(offered, true),
-        instructions: offered.instructions?.(),
-      }),
-  })
   legacy['ping'] = ',"result":{}}'
+  // Instructions may name what is served, which changes.
+  const discover = (rawQuery: string): string =>
+    toModernTail({
+      supportedVersions: MODERN_VERSIONS,
+      capabilities: toCapabilities(offered, true),
+      instructions: offered.instructions(rawQuery),
+    })
 
   const pagesOf =
     resources === null ? null : resources.page === undefined ? createPages(resources) : ownPages(resources)
@@ -100,6 +97,7 @@ export function createLists(offered: Offered): Lists {
     modernEnd,
     cacheMembers,
     tail(isModern, method, rawQuery) {
+      if (isModern && method === 'server/discover') return discover(rawQuery)
       if (method !== 'tools/list') return (isModern ? modern : legacy)[method]
       const chosen = toolsets.chosenBy(rawQuery)
       return tools().length === 0 ? undefined : (isModern ? modernTools : legacyTools)(chosen)

@@ -11,7 +11,7 @@ type Read = (value: unknown) => unknown
 
 /**
  * Members that hosts add to the arguments of every tool: n8n the first four, then Cursor for tools without arguments, Gemini
- * CLI, CrewAI and Pi. Others begin with an underscore, which no parameter here does.
+ * CLI, CrewAI, Pi and Cline. Others begin with an underscore, which no parameter here does.
  */
 const OF_HOSTS: ReadonlySet<string> = new Set([
   'toolCallId',
@@ -22,6 +22,7 @@ const OF_HOSTS: ReadonlySet<string> = new Set([
   'wait_for_previous',
   'security_context',
   'sessionKey',
+  'task_progress',
 ])
 
 /** A number as JSON writes it, without an exponent, and with no more digits than a double holds. */
@@ -77,8 +78,8 @@ function readMembers(shape: z.core.$ZodLooseShape): Read {
     const read: Record<string, unknown> = {}
     for (const name of Object.keys(value)) {
       const member = members.get(name)
-      const kept = member === undefined ? value[name] : member(value[name])
-      if (kept !== undefined && (member !== undefined || !isOfHost(name))) read[name] = kept
+      const kept = member === undefined ? readUnknown(name, value[name]) : member(value[name])
+      if (kept !== undefined) read[name] = kept
     }
     return read
   }
@@ -129,6 +130,7 @@ function isShort(value: unknown): value is string {
   return typeof value === 'string' && value.length <= SHORT_LIMIT_CHARS
 }
 
-function isOfHost(name: string): boolean {
-  return name.startsWith('_') || OF_HOSTS.has(name)
+/** Reads a member that the schema does not have. Undefined: nothing was asked by it, such as by a null from an older list. */
+function readUnknown(name: string, value: unknown): unknown {
+  return value === null || name.startsWith('_') || OF_HOSTS.has(name) ? undefined : value
 }

@@ -15,6 +15,7 @@ import type { Principal } from '../../../src/account/principal.ts'
 import { accountDocuments } from '../../../src/hosts/account/account-documents.ts'
 import { createOpenDocumentLink } from '../../../src/hosts/account/tools/document-links.ts'
 import type { ShortBody } from '../../../src/hosts/account/tools/shorten-body.ts'
+import { restWire } from '../../../src/http/route/error-wires.ts'
 import { createMemoryLimiter } from '../../../src/limits/memory-limiter.ts'
 import type { Admission } from '../../../src/oauth/admissions.ts'
 import { LazyThread } from '../../../src/pool/lazy/lazy-thread.ts'
@@ -68,7 +69,7 @@ async function start(
       },
     },
   })
-  const running = await startApp(t, routes, { methodNotAllowedCode: 'method_not_allowed' })
+  const running = await startApp(t, routes, { methodNotAllowedCode: 'method_not_allowed', wire: restWire })
   const open = async (who: Principal, use: DocumentUse): Promise<string> =>
     valueOf(await createOpenDocumentLink(addresses, running.url)(who, use)).url
   return { ...running, bodies, charged, open }
@@ -310,6 +311,13 @@ t.test('a method that an address is not for is refused with the one that it is f
     t.equal(answer.headers.get('allow'), 'GET, HEAD, PUT, OPTIONS')
     t.equal(answer.headers.get('content-type'), 'application/problem+json')
   }
+  const headers = { 'content-type': 'application/json' }
+  const posted = await fetch(writing, { method: 'POST', body: LARGE, headers })
+  t.match(
+    await posted.json(),
+    { type: 'about:blank', status: 405, detail: /PUT/ },
+    'an address for JSON is no lost one',
+  )
   const preflight = await fetch(writing, {
     method: 'OPTIONS',
     headers: { origin: 'https://other.example', 'access-control-request-method': 'PUT' },
@@ -352,6 +360,32 @@ t.test('a stranger keeps no memory: a long body without an address is turned awa
   socket.write(`PUT /documents/${token} HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n${'x'.repeat(200_000)}`)
   while (!received.includes('does not exist, or no longer')) await once(socket, 'data')
   t.match(received, /^HTTP\/1.1 404/)
+})
+
+t.test('a look at a long body that its upload has overtaken refuses nothing', async (t) => {
+  const { count, create, who } = await account()
+  const url = await host.open(who, create)
+  let looks = 0
+  let overtake: () => void = () => undefined
+  const overtaken = new Promise<void>((resolve) => (overtake = resolve))
+  const slow = await start(t, {
+    addresses: {
+      ...addresses,
+      async find(hash) {
+        if (++looks > 1) {
+          overtake()
+          return addresses.find(hash)
+        }
+        // The upload will have used the address when this look is answered.
+        await overtaken
+        return null
+      },
+    },
+  })
+  const made = await put(url.replace(host.url, slow.url), LARGE)
+  t.equal(looks, 2)
+  t.match(made, { status: 201, json: { sha256: sha256(LARGE) } })
+  t.equal(await count(), 2)
 })
 
 t.test('guesses and an empty bucket are refused with a time to wait', async (t) => {
@@ -418,4 +452,12 @@ t.test('what was uploaded is what a call would have stored', async (t) => {
     await content.createAnimation(who, { projectId: project.id, name: 'x', description: '', document: odd }),
   )
   t.match(made.json, { sha256: called.sha256, size_bytes: called.sizeBytes, frame_rate: 60 })
+  for (const file of [odd, LARGE]) {
+    const marked = await put(await host.open(who, create), `\uFEFF${file}`)
+    t.match(
+      marked,
+      { status: 201, json: { sha256: sha256(JSON.stringify(JSON.parse(file))) } },
+      'as some editors save it',
+    )
+  }
 })

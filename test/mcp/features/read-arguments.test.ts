@@ -174,8 +174,11 @@ t.test('what hosts add to the arguments of every tool is left out', (t) => {
     wait_for_previous: true,
     security_context: { agent_fingerprint: {} },
     sessionKey: 'k',
+    task_progress: '- [x] look',
   }
   t.same(parse(added), parse({}))
+  t.same(parse({ withdrawn: null }), parse({}), 'null in an argument of an older list is no argument')
+  t.match(parse({ withdrawn: '' }), /^unknown argument withdrawn/)
   const own = defineTool({ name: 'x', description: 'x', input: z.object({ action: z.string() }), run: () => text('') })
   t.match(own.parse({ action: 'go', sessionId: 's' }), { ok: true, value: { action: 'go' } })
   t.match(own.parse({ sessionId: 's' }), { ok: false, detail: /^action is missing/ })

@@ -19,6 +19,7 @@ function ask(t: Test, options: object = {}) {
       t.same(lists[0], lists[1])
       return lists[0]
     },
+    discover: (rawQuery: string) => call(to, modern('server/discover'), { rawQuery }),
     send: (method: string, params: Json, rawQuery: string) => post(to, request(method, params), { rawQuery }),
   }
 }
@@ -38,6 +39,18 @@ t.test('an endpoint may offer a toolset only to those who ask for it', async (t)
   t.same(await list(''), ['who', 'find', 'draw'])
   t.same(await list('toolsets=files'), ['who', 'save'])
   t.same(await list('toolsets=icons,files'), ['who', 'find', 'draw', 'save'])
+})
+
+t.test('instructions may depend on the choice', async (t) => {
+  const { discover, send } = ask(t, { instructions: (chosen: string | null) => `Use ${chosen ?? 'what there is'}.` })
+  for (const [query, said] of [
+    ['', 'Use what there is.'],
+    ['toolsets=files,icons', 'Use icons,files.'],
+    ['toolsets=files', 'Use files.'],
+  ] as const) {
+    t.match((await send('initialize', { protocolVersion: '2025-11-25' }, query)).body.result, { instructions: said })
+    t.match((await discover(query)).body.result, { instructions: said })
+  }
 })
 
 t.test('a tool that is left out cannot be called', async (t) => {

@@ -62,12 +62,15 @@ export function shortenBody(bytes: Uint8Array): ShortBody {
     : { text, parts }
 }
 
+/** Mark that some editors put before a text. JSON has none, and readers may ignore it (RFC 8259 §8.1). */
+const BYTE_ORDER_MARK = /^\uFEFF/
+
 /** Reads a body that is a document: the one part of a body without text. */
 export function readDocumentBody({ document }: DocumentBody): ShortBody {
   const text = decodeUtf8(document)
   return text === null
     ? { text: '', parts: [], error: NOT_UTF8 }
-    : { text: '', parts: [{ path: [], value: readLottieDocument(text) }] }
+    : { text: '', parts: [{ path: [], value: readLottieDocument(text.replace(BYTE_ORDER_MARK, '')) }] }
 }
 
 /** Restores the documents in the listener, as instances that no request can contain. */

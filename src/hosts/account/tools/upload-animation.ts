@@ -36,7 +36,8 @@ export function uploadAnimation(content: AccountContent, openLink: OpenDocumentL
         (args) =>
           args.id === undefined
             ? args.project_id !== undefined && args.name !== undefined && args.expected_version === undefined
-            : args.expected_version !== undefined && (args.project_id ?? args.name ?? args.description) === undefined,
+            : args.expected_version !== undefined &&
+              (args.project_id ?? args.name ?? (args.description || undefined)) === undefined,
         BOTH_WAYS,
       ),
     output: z.object({ upload_url: z.string(), expires_at: z.string(), note: z.string() }),

@@ -10,11 +10,12 @@ import { searchDocs } from './search-docs.ts'
 
 /** The toolset of clients that choose none. */
 export const DOCS_TOOLSET = 'docs'
+export const RESEARCH_TOOLSET = 'research'
 
 /** Lists the tools of the documentation endpoint. They take a version where the content of now has versions. */
 export function docsTools(docs: DocsService, site: DocsSite): Tool[] {
   const docsSet = [searchDocs(docs), searchCode(docs), getPage(docs, site), listSections(docs, site.url)]
-  return [...inToolset(DOCS_TOOLSET, docsSet), ...inToolset('research', [search(docs), fetchPage(docs, site)])]
+  return [...inToolset(DOCS_TOOLSET, docsSet), ...inToolset(RESEARCH_TOOLSET, [search(docs), fetchPage(docs, site)])]
 }
 
 /** Gives the tools of the generation of now: the same list until the next one. */

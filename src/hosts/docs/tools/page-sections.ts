@@ -54,19 +54,22 @@ export function outlineOf(blocks: readonly Block[], title: string, maxTokens: nu
 
 /** Gives links that begin at the root of this host its origin, but for those in blocks of code. */
 export function withOrigin(markdown: string, origin: string): string {
-  let fence: string | null = null
+  const follow = followFences()
   return markdown
     .split('\n')
-    .map((line) => {
-      const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
-      if (mark !== undefined) {
-        if (fence === null) fence = mark
-        else if (mark.startsWith(fence)) fence = null
-        return line
-      }
-      return fence === null ? line.replace(/\]\(\/(?!\/)/g, `](${origin}/`) : line
-    })
+    .map((line) => (follow(line) === null ? line.replace(/\]\(\/(?!\/)/g, `](${origin}/`) : line))
     .join('\n')
+}
+
+/** Creates a function that takes one line after another, and gives the line that would end the code there; null: it is no code. */
+export function followFences(): (line: string) => string | null {
+  let open: string | null = null
+  return (line) => {
+    const mark = /^\s*(?:`{3,}|~{3,})/.exec(line)?.[0]
+    if (open === null) open = mark ?? null
+    else if (mark?.trim().startsWith(open.trim()) === true) open = null
+    return open
+  }
 }
 
 function fold(text: string): string {

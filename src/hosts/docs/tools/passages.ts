@@ -1,5 +1,6 @@
 import { count } from '../../../mcp/tool-kit/results.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
+import { followFences } from './page-sections.ts'
 
 /** The members of a SearchResponse with passages that an answer is made from. */
 export interface PassageResponse {
@@ -102,6 +103,7 @@ function fit(markdown: string, limit: number): { readonly text: string; readonly
   }
   const cut = markdown.slice(0, end).trimEnd()
   if (tokenBound(cut, LEAST_TOKENS) < LEAST_TOKENS) return null
-  const text = `${cut}${(cut.match(/^```/gm) ?? []).length % 2 === 1 ? '\n```' : ''}\n…`
+  const fence = cut.split('\n').map(followFences()).at(-1) ?? null
+  const text = `${cut}${fence === null ? '' : `\n${fence}`}\n…`
   return { text, tokens: tokenBound(text) }
 }

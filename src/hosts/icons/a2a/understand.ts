@@ -77,7 +77,7 @@ export function createUnderstand(
       clear.length === 0
         ? []
         : parts.filter((part) => !clear.slice(0, REQUESTS_LIMIT).some(({ text }) => text === part))
-    const words = [...left, raw.slice(TEXT_LIMIT_CHARS)].filter((text) => text !== '').join('; ')
+    const words = [...left, plain(raw.slice(TEXT_LIMIT_CHARS))].filter((text) => text !== '').join('; ')
     const notes = words === '' ? [] : [{ name: 'words' as const, value: cut(words) }]
     return answered.map(({ request, unmet }, at) => ({ request, unmet: at === 0 ? [...notes, ...unmet] : unmet }))
   }
@@ -86,14 +86,16 @@ export function createUnderstand(
     const names = (text.match(NAME) ?? []).slice(0, NAMES_LIMIT).filter((name) => name.length <= NAME_LIMIT_CHARS)
     const id = names.find((name) => icons.icon(name) !== null)
     const code = id === undefined && HOW_TO.test(text) ? null : takeTarget(text, id !== undefined)
+    const wishes = id === undefined ? [] : filtersIn(text.replace(id, ' ')).unmet
     if (code !== null) {
       const { target } = code
-      if (id !== undefined) return { request: { skill: 'get_embed_code', id, target }, unmet: code.unmet }
+      if (id !== undefined)
+        return { request: { skill: 'get_embed_code', id, target }, unmet: [...code.unmet, ...wishes] }
       const { request, unmet } = findIcons(code.text)
       if (request.query !== '')
         return { request: { skill: 'find_code', find: request, target }, unmet: [...code.unmet, ...unmet] }
     }
-    if (id !== undefined) return { request: { skill: 'get_icon', id }, unmet: [] }
+    if (id !== undefined) return { request: { skill: 'get_icon', id }, unmet: wishes }
     const aboutGuides = HOW_TO.test(text) || (GUIDE.test(text) && !GUIDE_AS_PICTURE.test(text))
     const subject = stripGuide(text.slice(questionFrame(text)))
     const slug = slugIn(text, subject, names, aboutGuides)
@@ -112,13 +114,17 @@ export function createUnderstand(
     return named.find((name) => icons.guides.some((guide) => guide.slug === name))
   }
 
-  function findIcons(text: string) {
+  function filtersIn(text: string): ReturnType<TakeFilters> {
     const { facets } = icons
     if (takeFilters === null || takenFrom !== facets) {
       takeFilters = createTakeFilters(facets)
       takenFrom = facets
     }
-    const { filters, text: unfiltered, unmet } = takeFilters(text)
+    return takeFilters(text)
+  }
+
+  function findIcons(text: string) {
+    const { filters, text: unfiltered, unmet } = filtersIn(text)
     const { count, text: uncounted } = takeCount(unfiltered)
     const limit = Math.min(count ?? LIMIT_DEFAULT, LIMIT_MAXIMUM)
     const tooMany = count !== null && count > limit ? [{ name: 'limit' as const, value: String(count) }] : []

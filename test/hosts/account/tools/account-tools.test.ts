@@ -130,11 +130,17 @@ t.test('an upload names what it makes or replaces, and not both', async (t) => {
   const { animation: id, project: project_id } = await fill({ get }, SQUARE)
   t.match(await get('upload_animation', { project_id, name: 'x', description: 'y' }), { upload_url: String })
   t.match(await get('upload_animation', { id, expected_version: 1 }), { expires_at: /Z$/, note: /curl -T/ })
+  t.match(
+    await get('upload_animation', { id, expected_version: 1, project_id: '', name: '', description: '' }),
+    { upload_url: String },
+    'hosts that write every argument leave text empty',
+  )
   for (const args of [
     {},
     { project_id },
     { name: 'x' },
     { id },
+    { id, expected_version: 1, description: 'x' },
     { id, expected_version: 1, name: 'x' },
     { id, expected_version: 1, project_id },
     { project_id, name: 'x', expected_version: 1 },

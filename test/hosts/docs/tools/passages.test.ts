@@ -112,6 +112,30 @@ t.test('neither a passage nor code ends within a character', async (t) => {
   }
 })
 
+t.test(
+  'a passage that is cut within code closes its fence, whatever that is, so that others are not taken for code',
+  async (t) => {
+    for (const [begin, fence] of [
+      ['', '````'],
+      ['', '~~~'],
+      ['- An item\n\n', '  ```'],
+    ] as const) {
+      const lines = Array.from(
+        { length: 40 },
+        (_, n) => `${fence.replace(/\S/g, '')}Line ${n} of an example that goes on.`,
+      )
+      const code = [...lines.slice(0, 2), ...(fence === '````' ? ['```js'] : []), ...lines.slice(2)].join('\n')
+      const results = [`${begin}${fence}md\n${code}\n${fence}`, 'The second passage.'].map((markdown, n) => ({
+        title: `T${n}`,
+        description: '',
+        url: `http://a/${n}`,
+        sections: [{ headings: [], url: `http://a/${n}`, markdown }],
+      }))
+      t.match(writePassages({ total: 2, results }, 800), `goes on.\n${fence}\n…\n\n## T1`)
+    }
+  },
+)
+
 t.test('a passage that stands on two pages is given once, and none is an answer too', async (t) => {
   const sections = [{ headings: ['H'], url: 'http://a/b#h', markdown: 'The same text.' }]
   const result = { title: 'T', description: '', url: 'http://a/b', sections }

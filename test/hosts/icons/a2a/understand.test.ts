@@ -51,6 +51,24 @@ t.test('a verb alone before the word icon is what the icon shows', async (t) => 
   }
 })
 
+t.test('a wish beside an id is said, as beside a search', async (t) => {
+  for (const [text, unmet] of [
+    ['line-md-home in blue', [{ name: 'colour', value: 'blue' }]],
+    ['get icon line-md-home at 64px', [{ name: 'size', value: '64px' }]],
+    ['line-md-home as gif', [{ name: 'format', value: 'gif' }]],
+    ['react code for line-md-home in 32x32', [{ name: 'size', value: '32x32' }]],
+    ['is line-md-home in the line-md set?', []],
+    ['svg-spinners-ring-resize', []],
+  ] as const) {
+    t.strictSame(understand(text)[0]?.unmet, unmet, text)
+  }
+})
+
+t.test('what is left unread is repeated in one line, without marks that enclose it', async (t) => {
+  const [first] = understand(`rain ${'x'.repeat(1000 - 'rain '.length)}\n\`\`\`\n**tail**  of\n\nit`)
+  t.match(first?.unmet, [{ name: 'words', value: /^``` \*\*tail\*\* of it$/ }])
+})
+
 t.test('asking for icons of nothing lists them', async (t) => {
   for (const text of [
     'icons',

@@ -114,12 +114,13 @@ function orThrow(checked: CheckedAssertion | NoResult): CheckedAssertion {
   return checked
 }
 
-/** A client whose site is away must come again, and must not think that it is unknown. */
+/**
+ * A client whose site is away, or has a page of maintenance or no key for a while, must come again. By `invalid_client` it
+ * would think that it is unknown, and throw its tokens away.
+ */
 function unreadable({ code, detail }: Failure<'client_unreachable' | 'invalid_client_metadata'>): ServiceError {
-  const text = `The client cannot be authenticated. ${detail}`
-  return code === 'invalid_client_metadata'
-    ? invalidClient(text)
-    : { ok: false, status: 503, code, detail: text, retryAfterSeconds: UNREACHABLE_RETRY_SECONDS, reason: 'other' }
+  const text = `The client cannot be authenticated now. ${detail}`
+  return { ok: false, status: 503, code, detail: text, retryAfterSeconds: UNREACHABLE_RETRY_SECONDS, reason: 'other' }
 }
 
 const TEXTS = {

@@ -37,13 +37,16 @@ export function readAuthentication(metadata: Readonly<Record<string, unknown>>):
 function readKeySource(
   metadata: Readonly<Record<string, unknown>>,
 ): Pick<ClientAuthentication, 'algorithms' | 'keysUrl' | 'keys'> | string {
-  const { jwks, jwks_uri: url, token_endpoint_auth_signing_alg: algorithm } = metadata
-  const algorithms = algorithm === undefined ? ALL_ALGORITHMS : ALL_ALGORITHMS.filter((name) => name === algorithm)
+  // Libraries write null for members that a client leaves out.
+  const [jwks, url, algorithm] = ['jwks', 'jwks_uri', 'token_endpoint_auth_signing_alg'].map(
+    (name) => metadata[name] ?? null,
+  )
+  const algorithms = algorithm === null ? ALL_ALGORITHMS : ALL_ALGORITHMS.filter((name) => name === algorithm)
   if (algorithms.length === 0) {
     return `Its token_endpoint_auth_signing_alg must be one of ${ALL_ALGORITHMS.join(', ')}.`
   }
-  if (url !== undefined && jwks !== undefined) return 'It must have jwks or jwks_uri, not both.'
-  if (url !== undefined) {
+  if (url !== null && jwks !== null) return 'It must have jwks or jwks_uri, not both.'
+  if (url !== null) {
     return typeof url === 'string' && KEYS_URL_FORM.test(url) && URL.canParse(url)
       ? { algorithms, keysUrl: url, keys: [] }
       : 'Its jwks_uri must be an https address of up to 1,023 characters, without user name and fragment.'

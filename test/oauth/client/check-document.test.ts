@@ -49,6 +49,11 @@ const METHODS: readonly (readonly [what: string, members: object, methods: reado
   ['with a key and its method', { ...SIGNS, jwks: { keys: [EC_KEY] } }, ['private_key_jwt']],
   ['with the address of its keys', { ...SIGNS, jwks_uri: KEYS_URL }, ['private_key_jwt']],
   [
+    'whose library writes null for what is left out',
+    { ...SIGNS, jwks_uri: KEYS_URL, jwks: null, token_endpoint_auth_signing_alg: null },
+    ['private_key_jwt'],
+  ],
+  [
     'whose list has nothing but assertions',
     { token_endpoint_auth_methods_supported: ['private_key_jwt'], jwks_uri: KEYS_URL },
     ['private_key_jwt'],

@@ -145,7 +145,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, emoji, expand, isMdx, slugs } = source.dialect
+    const { code, codeHoldsPipes = false, emoji, expand, isMdx, slugs } = source.dialect
     let hasTemplates = false
     return readPage(
       opened,
@@ -160,6 +160,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         mustHaveTitle: false,
         mdx: isMdx(file),
         slugs,
+        codeHoldsPipes,
         expanded: expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, {
           file,
           locale,

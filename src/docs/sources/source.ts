@@ -204,6 +204,8 @@ export interface Dialect {
   /** Whether a file is MDX. */
   readonly isMdx: (file: string) => boolean
   readonly slugs: Slugs
+  /** Whether a `|` within code parts no cells of a table; absent: it does. */
+  readonly codeHoldsPipes?: boolean
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
   /** Takes out of code what the generator does not show of it. */

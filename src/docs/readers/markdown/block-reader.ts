@@ -248,7 +248,7 @@ export class BlockReader extends MarkupReader {
     const first = rest[0]
     if (first !== '=' && first !== '-' && first !== '|' && first !== ':') return false
     const columns = alignments(rest)
-    const header = columns === null ? [] : rowCells((this.paragraph.at(-1) as string).trim())
+    const header = columns === null ? [] : rowCells((this.paragraph.at(-1) as string).trim(), this.codeHoldsPipes)
     if (columns !== null && header.length === columns.length) {
       this.paragraph.pop()
       this.flush()

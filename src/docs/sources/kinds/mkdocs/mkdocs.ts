@@ -160,6 +160,7 @@ function openMkDocs(folder: SourceFolder): Source {
     header: mkdocsHeader(config, configFile(folder), pages),
     dialect: {
       isMdx: () => false,
+      codeHoldsPipes: true,
       slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),
       expand: mkdocsExpansion({ base: folder.base, root, extensions, config }),
       emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji'),

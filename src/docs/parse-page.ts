@@ -49,6 +49,7 @@ interface PagePlace {
   readonly version?: { readonly name: string; readonly path: string } | null
   readonly updatedAt?: string | null
   readonly unlisted?: boolean
+  readonly unsearched?: boolean
   /** Whether it is a front page, as in `Page`. */
   readonly splash?: boolean
   /** Changes the blocks before anything is made of them. */
@@ -117,6 +118,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,
     ...(place.version == null ? {} : { version: { ...place.version, newest: null } }),
     ...(place.unlisted === true ? { unlisted: true } : {}),
+    ...(place.unsearched === true ? { unsearched: true } : {}),
     ...(place.splash === true ? { splash: true } : {}),
     markdown: expanded === null ? body : toMarkdown(forAudience(read.blocks, 'agents')),
     sections: sectionsOf(shown, frontMatter.title),

@@ -44,8 +44,9 @@ export function sectionTitle(sections: readonly ServedSection[], name: string, l
 export function servedSections({ locales }: Pick<Content, 'locales'>): ServedSection[] {
   const counts = new Map<string, number>()
   for (const { pages } of locales.values()) {
-    for (const { section, unlisted } of pages) {
-      if (section !== '' && section.length <= SECTION_LIMIT_CHARS && unlisted !== true) {
+    for (const { section, unlisted, unsearched } of pages) {
+      const isFound = unlisted !== true && unsearched !== true
+      if (section !== '' && section.length <= SECTION_LIMIT_CHARS && isFound) {
         counts.set(section, (counts.get(section) ?? 0) + 1)
       }
     }

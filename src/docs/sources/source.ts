@@ -161,6 +161,8 @@ export interface Place {
   readonly updated?: string | null
   /** Whether the page is served and stands in no navigation, search and index for language models. */
   readonly unlisted?: boolean
+  /** Whether the configuration keeps the page out of search alone; absent: its front matter says. */
+  readonly unsearched?: boolean
   /** Whether the theme shows the page nowhere in its sidebars, although it is found and opened. */
   readonly aside?: boolean
   /** Whether it is a front page, which the theme shows without its sidebars. */

@@ -41,6 +41,7 @@ interface PagePlace {
   readonly mdx: boolean
   readonly slugs: Slugs
   readonly codeHoldsPipes?: boolean
+  readonly headingAttributes?: RegExp | null
   /** Whether templates of the page have been reported, which are then no raw directives. */
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */

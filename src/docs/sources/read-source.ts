@@ -147,7 +147,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, codeHoldsPipes = false, emoji, expand, isMdx, slugs } = source.dialect
+    const { code, codeHoldsPipes = false, emoji, expand, headingAttributes = null, isMdx, slugs } = source.dialect
     let hasTemplates = false
     return readPage(
       opened,
@@ -163,6 +163,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         mdx: isMdx(file),
         slugs,
         codeHoldsPipes,
+        headingAttributes,
         expanded: expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, {
           file,
           locale,

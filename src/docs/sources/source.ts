@@ -208,6 +208,8 @@ export interface Dialect {
   readonly slugs: Slugs
   /** Whether a `|` within code parts no cells of a table; absent: it does. */
   readonly codeHoldsPipes?: boolean
+  /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
+  readonly headingAttributes?: RegExp | null
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
   /** Takes out of code what the generator does not show of it. */

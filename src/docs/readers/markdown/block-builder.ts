@@ -31,6 +31,8 @@ interface Raw {
 
 /** The blocks of a page so far: the containers that are open, and the block in the innermost one. */
 export class BlockBuilder {
+  /** How attributes behind a heading are written; null: `{#id}` stands there alone. */
+  headingAttributes: RegExp | null = null
   /** Whether a `|` within code parts no cells of a table. */
   codeHoldsPipes = false
   readonly stack: Container[] = [container('page', [])]

@@ -1,3 +1,4 @@
+import { HEADING_ATTRIBUTES } from '../../../readers/markdown/attributes.ts'
 import { placeOf } from '../../../places-of.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'
@@ -96,6 +97,7 @@ function openBook(folder: SourceFolder): Source {
     redirects: config.redirects,
     dialect: {
       isMdx: () => false,
+      headingAttributes: config.dialect === 'mdbook' ? HEADING_ATTRIBUTES : null,
       slugs: config.dialect === 'gitbook' ? 'gitbook' : 'github',
       expand: bookExpansion(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
       code: takeHiddenLines,

@@ -12,7 +12,7 @@ import { bundleParts } from './bundle-parts.ts'
 import { readCascades } from './cascades.ts'
 import { isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
 import { bundleFolders, contentReader, contentRoots, readLanguages } from './content.ts'
-import { hugoExpansion } from './markdown.ts'
+import { ATTRIBUTES, hugoExpansion } from './markdown.ts'
 import { shortcodeSite } from './site.ts'
 
 export const hugo: SourceKind = { name: 'hugo', recognises: isHugo, open: openHugo }
@@ -135,6 +135,7 @@ function openHugo(folder: SourceFolder): Source {
     isPage,
     dialect: {
       isMdx: () => false,
+      headingAttributes: ATTRIBUTES,
       slugs,
       expand: hugoExpansion(site, parts, slugs),
       emoji: isTrue(config['enableemoji']),

@@ -172,7 +172,7 @@ function headingPart(lines: readonly string[], name: string): string | null {
   const start = lines.findIndex((line) => {
     if (levelOf(line) === 0) return false
     const id =
-      /\{#([\w-]+)\}\s*$/.exec(line)?.[1] ??
+      /\{#([\w-]+)(?: [^{}]*)?\}\s*$/.exec(line)?.[1] ??
       line
         .replace(/^#+\s*/, '')
         .trim()

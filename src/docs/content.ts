@@ -69,6 +69,8 @@ export interface ContentPage extends Omit<Page, 'siteAddress'> {
   readonly isListed?: boolean
   /** Whether its theme shows it nowhere in the navigation. It is found, opened and listed for language models. */
   readonly aside?: boolean
+  /** Whether no search finds it. It is opened, and listed as others are. */
+  readonly unsearched?: boolean
   /** Path of its file below the content directory; `''` for a home page that has none. */
   readonly file: string
   /**
@@ -135,6 +137,7 @@ export type FaultCode =
   | 'no_home'
   | 'not_published'
   | 'not_listed'
+  | 'not_searched'
   | 'missing_translation'
   | 'orphan_page'
   | 'bad_site'

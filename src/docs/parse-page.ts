@@ -40,6 +40,8 @@ interface PagePlace {
   readonly mustHaveTitle: boolean
   readonly mdx: boolean
   readonly slugs: Slugs
+  readonly codeHoldsPipes?: boolean
+  readonly headingAttributes?: RegExp | null
   /** Whether templates of the page have been reported, which are then no raw directives. */
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
@@ -48,6 +50,7 @@ interface PagePlace {
   readonly version?: { readonly name: string; readonly path: string } | null
   readonly updatedAt?: string | null
   readonly unlisted?: boolean
+  readonly unsearched?: boolean
   /** Whether it is a front page, as in `Page`. */
   readonly splash?: boolean
   /** Changes the blocks before anything is made of them. */
@@ -116,6 +119,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,
     ...(place.version == null ? {} : { version: { ...place.version, newest: null } }),
     ...(place.unlisted === true ? { unlisted: true } : {}),
+    ...(place.unsearched === true ? { unsearched: true } : {}),
     ...(place.splash === true ? { splash: true } : {}),
     markdown: expanded === null ? body : toMarkdown(forAudience(read.blocks, 'agents')),
     sections: sectionsOf(shown, frontMatter.title),

@@ -44,6 +44,17 @@ export function parsePagePath(raw: string, options: { siteOrigins: readonly stri
   return { ok: true, ...localeAndPath(withoutSuffixes(path)) }
 }
 
+/**
+ * Parses a path as links write it, percent-encoded, which clients pass on. Null: the text is not encoded, or is a full URL,
+ * whose path `parsePagePath` decodes already.
+ */
+export function parseEncodedPath(raw: string): { readonly locale: Locale; readonly path: string } | null {
+  if (!raw.includes('%') || FULL_URL.test(raw)) return null
+  const decoded = decodePercent(raw.replace(/[?#].*$/s, ''))
+  if (decoded === null || forbiddenCharacter(decoded) || decoded.split('/').some(isDots)) return null
+  return localeAndPath(withoutSuffixes(decoded))
+}
+
 interface PageAddress {
   readonly locale: Locale
   readonly path: string

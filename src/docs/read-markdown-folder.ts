@@ -14,7 +14,7 @@ import { openPage, readPage } from './parse-page.ts'
 import { readWalked } from './tree/read-walked.ts'
 import { reasonOf } from '../shared/reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
-import { excludedBy, nextChange, notListed, UNLISTED } from './sources/excluded.ts'
+import { excludedBy, isUnsearched, nextChange, NOT_SEARCHED, notListed, UNLISTED } from './sources/excluded.ts'
 import { frontHero } from './sources/expansion/hero.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 
@@ -104,6 +104,8 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
   }
   const { body: text, bodyLine: line } = opened
   const { fields } = opened.frontMatter
+  const unsearched = why !== UNLISTED && isUnsearched(fields)
+  if (unsearched) faults.push({ file, line: 1, code: 'not_searched', message: NOT_SEARCHED })
   const hero = frontHero(fields, null, (written) => written || null)
   const read = (): ContentPage =>
     readPage(
@@ -117,6 +119,7 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
         slugs: 'github',
         expanded: hero === '' ? null : hero + text,
         unlisted: why === UNLISTED,
+        unsearched,
         splash: fields.get('template') === 'splash',
         finish(blocks) {
           files.placeImages(blocks, { file, lineOf: (source) => lineOf(source, { text, line }) }, faults)

@@ -90,8 +90,8 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
     const labels = labelPages(read, locale)
     // A search for a page finds that page, and not a made home that names it.
     const written = pages.filter((page) => !isMade(page))
-    const listed = written.filter(({ unlisted }) => unlisted !== true)
-    const documents = listed.map((page) => toDocument(page, labels.get(page.path)))
+    const found = written.filter(({ unlisted, unsearched }) => unlisted !== true && unsearched !== true)
+    const documents = found.map((page) => toDocument(page, labels.get(page.path)))
     const extracts = new Map<number, () => Iterable<Uint8Array>>()
     const indexOf = (name: string | null, version: number): SharedArrayBuffer => {
       events.works?.(`indexing ${locale}`)

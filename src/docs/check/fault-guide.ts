@@ -57,6 +57,7 @@ export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   unknown_alert: hint('Write NOTE, TIP, IMPORTANT, WARNING or CAUTION, with a title behind it.'),
   not_published: hint('Remove the draft mark, the noindex mark or the date when it shall appear.'),
   not_listed: hint('Add the page to the navigation, or remove the noindex mark, when it shall be found.'),
+  not_searched: hint('Remove the field that keeps the page out of search, when it shall be found.'),
   missing_translation: hint('Translate the page. Until then it is shown in English.'),
   orphan_page: hint('Link to the page from another one.'),
 }

@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { Answer } from '../../shared/result.ts'
 import type { DocsService } from '../docs-service.ts'
 import type { Page } from '../page.ts'
-import { forbiddenCharacter, PATH_LIMIT_CHARS, parsePagePath } from '../paths.ts'
+import { forbiddenCharacter, parseEncodedPath, PATH_LIMIT_CHARS, parsePagePath } from '../paths.ts'
 import { siteAddressKey } from './site-address.ts'
 
 /** A request for a page by its path or its address. */
@@ -22,7 +22,7 @@ type PageRequest =
 
 /**
  * Prepares the look-up of a page that a client names: by what `parsePagePath` accepts or, beside a site, by any address of
- * that site.
+ * that site. A path is tried as it is given, and then percent-decoded.
  */
 export function requestPage(docs: DocsService, raw: string, siteOrigins: readonly string[]): PageRequest {
   const parsed = parsePagePath(raw, { siteOrigins })
@@ -32,7 +32,19 @@ export function requestPage(docs: DocsService, raw: string, siteOrigins: readonl
   if (address === null) {
     if (!parsed.ok) return parsed
     const { locale, path } = parsed
-    return { ok: true, key: `page ${locale} ${path}`, locale, path, read: () => docs.page(locale, path) }
+    const key = `page ${locale} ${path}`
+    const decoded = parseEncodedPath(raw)
+    if (decoded === null) return { ok: true, key, locale, path, read: () => docs.page(locale, path) }
+    return {
+      ok: true,
+      // No path has a line end.
+      key: `${key}\n${decoded.locale} ${decoded.path}`,
+      ...decoded,
+      async read() {
+        const given = await docs.page(locale, path)
+        return given.ok && given.value === null ? docs.page(decoded.locale, decoded.path) : given
+      },
+    }
   }
   const { locale, path } = parsed.ok ? parsed : { locale: FALLBACK_LOCALE, path: address }
   return {

@@ -1,5 +1,6 @@
 import type { Locale } from '../../shared/locale.ts'
 import type { Content } from '../content.ts'
+import { decodeLoosely } from '../../shared/decode-percent.ts'
 import { nameTitle } from '../site-path.ts'
 
 /** Sections of a site that requests can name; of more, those with the fewest pages are left out. */
@@ -17,12 +18,13 @@ export interface ServedSection {
 }
 
 /**
- * Number of a section within a generation: 0 stands for all sections and for the empty name. Null: there is no such section.
+ * Number of a section within a generation, by its name as it is given or percent-decoded, as it stands in addresses: 0 stands
+ * for all sections and for the empty name. Null: there is no such section.
  */
 export function sectionNumber(sections: readonly ServedSection[], name: string): number | null {
   if (name === '') return 0
-  const at = sections.findIndex((section) => section.name === name)
-  return at < 0 ? null : at + 1
+  const named = (wanted: string): number => sections.findIndex((section) => section.name === wanted) + 1
+  return named(name) || named(decodeLoosely(name)) || null
 }
 
 /** Says which sections a request can name. */
@@ -42,8 +44,9 @@ export function sectionTitle(sections: readonly ServedSection[], name: string, l
 export function servedSections({ locales }: Pick<Content, 'locales'>): ServedSection[] {
   const counts = new Map<string, number>()
   for (const { pages } of locales.values()) {
-    for (const { section, unlisted } of pages) {
-      if (section !== '' && section.length <= SECTION_LIMIT_CHARS && unlisted !== true) {
+    for (const { section, unlisted, unsearched } of pages) {
+      const isFound = unlisted !== true && unsearched !== true
+      if (section !== '' && section.length <= SECTION_LIMIT_CHARS && isFound) {
         counts.set(section, (counts.get(section) ?? 0) + 1)
       }
     }

@@ -16,7 +16,7 @@ export const EXPANDED_LIMIT_CHARS = 8 * 1_048_576
 /** Characters of files that are looked through for what inclusions of one page name. */
 export const LOOKED_LIMIT_CHARS = 64 * 1_048_576
 /** Columns by which all lines of an inclusion are indented at most; deeper ones would multiply its length. */
-const INDENT_LIMIT_CHARS = 40
+export const INDENT_LIMIT_CHARS = 40
 /** How deep parts may include one another. */
 export const INCLUSION_DEPTH = 8
 
@@ -82,15 +82,16 @@ export function inclusionFault(isTooMuch: boolean, isLoop: boolean): string {
   return isLoop ? 'includes itself' : 'is no file that can be read here'
 }
 
-/** Lines `from` to `to`, from 1, both of them included; all without them. Negative ones count from the end. */
-export function linesOf(text: string, from?: string, to?: string): string {
+/** Lines `from` to `to`, from 1, both of them included; all without them. Negative ones count from the end. Null: there are no such lines. */
+export function linesOf(text: string, from?: string, to?: string): string | null {
   if (!from && !to) return text
   const lines = text.split('\n')
   const at = (number: string | undefined, otherwise: number): number => {
     const value = number ? Number(number) : otherwise
     return value < 0 ? Math.max(1, lines.length + value + 1) : value
   }
-  return lines.slice(Math.max(0, at(from, 1) - 1), at(to, lines.length)).join('\n')
+  const named = lines.slice(Math.max(0, at(from, 1) - 1), at(to, lines.length))
+  return named.length === 0 ? null : named.join('\n')
 }
 
 /** Lines as a fenced block of code, whose fence is longer than any in it. */

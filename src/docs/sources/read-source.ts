@@ -14,7 +14,7 @@ import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
 import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile } from './order/empty-pages.ts'
-import { excludedBy, nextChange, notListed, UNLISTED } from './excluded.ts'
+import { excludedBy, isUnsearched, nextChange, NOT_SEARCHED, notListed, UNLISTED } from './excluded.ts'
 import { withEmoji } from './expansion/emoji.ts'
 import { createExpander } from './expand-page.ts'
 import { placeHeader } from './header.ts'
@@ -88,12 +88,14 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     faults.push(...found)
     const unlisted = why === UNLISTED || place.unlisted === true
     if (unlisted) faults.push({ file, line: 1, code: 'not_listed', message: notListed(place.unlisted ? null : why) })
+    const unsearched = !unlisted && (place.unsearched ?? isUnsearched(fields))
+    if (unsearched) faults.push({ file, line: 1, code: 'not_searched', message: NOT_SEARCHED })
     const forbidden = unreachablePath(place.path) ?? unreachablePath(place.address)
     if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })
     space.add(file, { ...place, path: draft.mounted(place.path) }, place.path)
     pages.push({
       opened,
-      place: { ...place, unlisted },
+      place: { ...place, unlisted, unsearched },
       hasText: hasText(opened.body),
       description: opened.frontMatter.description,
     })
@@ -145,7 +147,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, emoji, expand, isMdx, slugs } = source.dialect
+    const { code, codeHoldsPipes = false, emoji, expand, headingAttributes = null, isMdx, slugs } = source.dialect
     let hasTemplates = false
     return readPage(
       opened,
@@ -160,6 +162,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         mustHaveTitle: false,
         mdx: isMdx(file),
         slugs,
+        codeHoldsPipes,
+        headingAttributes,
         expanded: expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, {
           file,
           locale,
@@ -174,6 +178,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),
         unlisted: place.unlisted === true,
+        unsearched: place.unsearched === true,
         splash: place.splash === true,
         finish(blocks) {
           if (source.showsDescription === true && path !== '') addLead(blocks, frontMatter.description)

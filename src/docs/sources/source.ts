@@ -161,6 +161,8 @@ export interface Place {
   readonly updated?: string | null
   /** Whether the page is served and stands in no navigation, search and index for language models. */
   readonly unlisted?: boolean
+  /** Whether the configuration keeps the page out of search alone; absent: its front matter says. */
+  readonly unsearched?: boolean
   /** Whether the theme shows the page nowhere in its sidebars, although it is found and opened. */
   readonly aside?: boolean
   /** Whether it is a front page, which the theme shows without its sidebars. */
@@ -204,6 +206,10 @@ export interface Dialect {
   /** Whether a file is MDX. */
   readonly isMdx: (file: string) => boolean
   readonly slugs: Slugs
+  /** Whether a `|` within code parts no cells of a table; absent: it does. */
+  readonly codeHoldsPipes?: boolean
+  /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
+  readonly headingAttributes?: RegExp | null
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
   /** Takes out of code what the generator does not show of it. */

@@ -102,6 +102,58 @@ t.test('inclusions of mdBook name files, lines and what stands between marks', a
   t.strictSame(faultsOf(content), ['src/loop.md:1 unresolved_include', 'src/p.md:1 unresolved_include'])
 })
 
+t.test('an inclusion of an anchor or of lines that are not there is reported', async (t) => {
+  const include = (name: string): string => '```rust\n{{#' + name + '}}\n```\n\n'
+  const names = ['include a.rs:none', 'rustdoc_include a.rs:none', 'include a.rs:90:99', 'include a.rs:one']
+  const content = await readFiles(t, {
+    'book.toml': '',
+    'src/SUMMARY.md': names.map((_, at) => `- [P](p${at}.md)\n`).join(''),
+    ...Object.fromEntries(names.map((name, at) => [`src/p${at}.md`, `# P\n\n${include(name)}`])),
+    'src/a.rs': '// ANCHOR: one\nfn one() {}\n// ANCHOR_END: one\nfn two() {}\n',
+  })
+  t.strictSame(
+    names.map((_, at) => textOf(content, 'en', `p${at}`)),
+    ['', '', '', 'fn one() {}'],
+  )
+  t.strictSame(
+    faultsOf(content),
+    [0, 1, 2].map((at) => `src/p${at}.md:1 unresolved_include`),
+  )
+})
+
+t.test('code that readers of mdBook can run is a block of code', async (t) => {
+  const rust = 'fn main() {\n    let a = b * c * d;\n# hidden();\n    // # not heading\n}\n'
+  const shown = 'fn main() {\n    let a = b * c * d;\n    // # not heading\n}\n'
+  for (const [at, written] of [
+    '{{#playground a.rs}}',
+    '{{#playground a.rs editable}}',
+    '{{ #playground a.rs editable ignore }}',
+    '{{#playpen a.rs}}',
+    '{{#playground a.rs:all}}',
+    '- {{#playground a.rs editable}}',
+    'See {{#playground a.rs}} there.',
+    '```rust\n{{#playground a.rs}}\n```',
+  ].entries()) {
+    const content = await readFiles(t, {
+      'book.toml': '',
+      'src/SUMMARY.md': '- [P](p.md)\n',
+      'src/p.md': `# P\n\n${written}\n\nAfter.\n`,
+      'src/a.rs': at === 4 ? `// ANCHOR: all\n${rust}// ANCHOR_END: all\n` : rust,
+    })
+    const blocks = content.locales.get('en')?.pages.find(({ path }) => path === 'p')?.blockLines ?? ''
+    t.match(blocks, `"kind":"code","language":"rust","title":null,"text":${JSON.stringify(shown)}`, written)
+    t.notMatch(blocks, 'heading not')
+    t.match(textOf(content, 'en', 'p'), /After\.$/, written)
+    t.same(faultsOf(content), [], written)
+  }
+  const escaped = await readFiles(t, {
+    'book.toml': '',
+    'src/SUMMARY.md': '- [P](p.md)\n',
+    'src/p.md': '# P\n\n\\{{#playground a.rs}}\n',
+  })
+  t.equal(textOf(escaped, 'en', 'p'), '{{#playground a.rs}}')
+})
+
 t.test('lines of Rust that mdBook hides are not shown', async (t) => {
   const content = await readFiles(t, {
     'book.toml': '',

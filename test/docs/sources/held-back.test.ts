@@ -153,6 +153,24 @@ for (const [name, kind] of Object.entries(KINDS)) {
     }
   })
 
+  t.test(`${name}: a page is kept out of search alone, as every generator writes it`, async (t) => {
+    const truths = YES.filter((value) => value !== '2')
+    const marks = [
+      ...NO.flatMap((value) => ['pagefind', 'search', 'searchable'].map((field) => `${field}: ${value}`)),
+      ...truths.flatMap((value) => [`search:\n  exclude: ${value}`, `exclude_search: ${value}`]),
+      ...['excludeSearch', 'excludeFromSearch', 'bookSearchExclude', 'searchHidden', 'search_exclude', 'nosearch'].map(
+        (field) => `${field}: true`,
+      ),
+    ]
+    for (const { codes, page, state, written } of await readSite(t, kind, marks)) {
+      t.strictSame([state, page?.unsearched, codes], ['listed', true, ['not_searched']], written)
+    }
+    const found = ['search: true', 'search:\n  boost: 2', 'search:\n  exclude: false', 'pagefind: { weight: 2 }']
+    for (const { codes, page, state, written } of await readSite(t, kind, [...found, 'nosearch: no', 'search: ~'])) {
+      t.strictSame([state, page?.unsearched, codes], ['listed', undefined, []], written)
+    }
+  })
+
   t.test(`${name}: a page is shown, however YAML writes it`, async (t) => {
     const shown = NO.flatMap((value) => ['draft', 'noindex', 'unlisted'].map((field) => `${field}: ${value}`)).concat(
       YES.map((value) => `published: ${value}`),
@@ -240,4 +258,36 @@ t.test('site.yaml and meta.json take what has no value as absent', async (t) => 
   t.same(content.faults, [])
   t.same(pathsOf(content), { en: ['', 'a/b'] })
   t.match(outlineOf(content), ['A', '  Heading a/b'])
+})
+
+t.test('what the front matter of a folder or of parameters says of search holds in Hugo', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': 'title = "Site"',
+    'content/_index.md': page('title: Home'),
+    'content/a/_index.md': page('title: A\ncascade: { bookSearchExclude: true }'),
+    'content/a/held.md': page('title: Held'),
+    'content/a/found.md': page('bookSearchExclude: false'),
+    'content/toml.md': '+++\n[params]\nexcludeSearch = true\n+++\n\nText',
+  })
+  const unsearched = (content.locales.get('en')?.pages ?? []).filter((each) => each.unsearched === true)
+  t.same(
+    unsearched.map(({ path }) => path),
+    ['a', 'a/held', 'toml'],
+  )
+})
+
+t.test('what the configuration of mdBook says of search holds for its chapters', async (t) => {
+  const content = await readFiles(t, {
+    'book.toml':
+      '[output.html.search.chapter]\n"old" = { enable = false }\n"old/still.md" = { enable = true }\n"b.md" = { enable = false }\n"o" = { enable = false }\n',
+    'src/SUMMARY.md': summary(['a', 'b', 'old/gone', 'old/still', 'older']),
+    ...Object.fromEntries(
+      ['README', 'a', 'b', 'old/gone', 'old/still', 'older'].map((name) => [`src/${name}.md`, `# ${name}\n`]),
+    ),
+  })
+  const unsearched = (content.locales.get('en')?.pages ?? []).filter((each) => each.unsearched === true)
+  t.same(
+    unsearched.map(({ path }) => path),
+    ['b', 'old/gone'],
+  )
 })

@@ -323,3 +323,40 @@ t.test('kinds and keys with names that every object has do no harm', async (t) =
   t.match(blocksOf(content, 'page'), [{}, { kind: 'admonition', tone: 'note', title: ['X'] }, {}])
   t.match(textOf(content, 'page'), 'Press Constructor.')
 })
+
+t.test('a pipe within code parts no cells, as in Python-Markdown', async (t) => {
+  const code = (text: string): unknown => ({ kind: 'code', text })
+  // What Python-Markdown 3.4.1 makes of the same rows.
+  for (const [row, cells] of [
+    ['| `GET` | `str | None` |', [[code('GET')], [code('str | None')]]],
+    ['`GET` | `str | None`', [[code('GET')], [code('str | None')]]],
+    ['| `` a ` | b `` | c |', [[code('a ` | b')], ['c']]],
+    ['| a \\| b | `c \\| d` |', [['a | b'], [code('c \\| d')]]],
+    ['| `open | close |', [['`open'], ['close']]],
+    ['| \\`a | b\\` | c |', [['`a'], ['b`']]],
+    ['| `a` `b | c` | `d` |', [[code('a'), ' ', code('b | c')], [code('d')]]],
+    ['| a`|`b | c |', [['a', code('|'), 'b'], ['c']]],
+    ['| \\\\`a | b` | c |', [['\\', code('a | b')], ['c']]],
+    ['| a | `b \\` | c` |', [['a'], [code('b \\')]]],
+    ['| `x | y` | `z |', [[code('x | y')], ['`z']]],
+  ] as const) {
+    const content = await pageOf(t, `| Method | Type |\n| --- | --- |\n${row}\n`)
+    const blocks = cells.map((content) => [{ kind: 'paragraph', content }])
+    t.match(blocksOf(content, 'page').at(-1), { kind: 'table', rows: [blocks] }, row)
+  }
+  const head = await pageOf(t, '!!! note\n\n    | `a | b` | c |\n    |---|---|\n    | `x | y` | z |\n')
+  t.match(
+    JSON.stringify(blocksOf(head, 'page')),
+    '"header":[[{"kind":"paragraph","content":[{"kind":"code","text":"a | b"}]}]',
+  )
+  t.match(textOf(head, 'page'), 'x | y')
+})
+
+t.test('elsewhere a pipe within code parts cells, as on GitHub', async (t) => {
+  const table = '| A | B |\n| --- | --- |\n| `str | None` | `c \\| d` |\n'
+  for (const files of [{ 'page.md': table }, { 'config.toml': 'title = "S"\n', 'content/page.md': table }]) {
+    const content = await readFiles(t, { ...files })
+    const blocks = [['`str'], ['None`']].map((content) => [{ kind: 'paragraph', content }])
+    t.match(blocksOf(content, 'page').at(-1), { kind: 'table', rows: [blocks] })
+  }
+})

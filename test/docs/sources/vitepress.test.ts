@@ -292,3 +292,28 @@ t.test('hostile sources lose nothing but themselves', async (t) => {
   t.ok(faultsOf(content).includes('loop.md:3 unresolved_include'), 'what is left out is told')
   t.strictSame(faultsOf(content).filter((fault) => fault.startsWith('out')), ['out.md:3 unresolved_include', 'out.md:5 unresolved_include', 'out.md:7 unresolved_include']) // prettier-ignore
 })
+
+t.test('an inclusion of a region or of lines that are not there is reported, and never the whole file', async (t) => {
+  const content = await readFiles(t, {
+    '.vitepress/config.js': 'export default {}',
+    'index.md': [
+      '# Home',
+      '<!--@include: ./r.md#none-->',
+      '<!--@include: ./r.md#r.none-->',
+      '<!--@include: ./r.md{90,99}-->',
+      '<<< ./a.ts#absent',
+      '<<< ./a.ts#absent{1} [named]',
+      '<!--@include: ./r.md#part-->',
+      '<!--@include: ./r.md#r.dotted-->',
+    ].join('\n\n'),
+    'r.md': 'First.\n\n<!-- #region part -->\nWithin.\n<!-- #endregion part -->\n\nLast.\n',
+    'a.ts': '// #region one\nconst one = 1\n// #endregion one\nconst two = 2\n',
+  })
+  const { markdown } = pageOf(content, 'en', '')
+  t.match(markdown, 'Within.')
+  for (const text of ['First', 'Last', '#region', 'one', 'two', '@include']) t.notMatch(markdown, text)
+  t.strictSame(
+    faultsOf(content),
+    [3, 5, 7, 9, 11, 15].map((line) => `index.md:${line} unresolved_include`),
+  )
+})

@@ -31,6 +31,10 @@ interface Raw {
 
 /** The blocks of a page so far: the containers that are open, and the block in the innermost one. */
 export class BlockBuilder {
+  /** How attributes behind a heading are written; null: `{#id}` stands there alone. */
+  headingAttributes: RegExp | null = null
+  /** Whether a `|` within code parts no cells of a table. */
+  codeHoldsPipes = false
   readonly stack: Container[] = [container('page', [])]
   readonly texts: PendingText[] = []
   readonly references = new Map<string, Target>()
@@ -56,7 +60,7 @@ export class BlockBuilder {
   row(rest: string): void {
     const { table } = this
     if (table === null) return
-    const texts = rowCells(rest.trim())
+    const texts = rowCells(rest.trim(), this.codeHoldsPipes)
     const missing = Math.max(0, table.columns.length - texts.length)
     this.padding += missing
     const isFilled = missing === 0 || this.padding <= PADDING_LIMIT

@@ -6,6 +6,7 @@ import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { MarkupReader } from './markup-reader.ts'
+import { idOf } from './attributes.ts'
 import { alignments, rowCells } from './table.ts'
 
 /** Blocks of a page whose text is still to be read. */
@@ -238,9 +239,11 @@ export class BlockReader extends MarkupReader {
   }
 
   heading(level: number, raw: string): void {
-    const explicit = EXPLICIT_ID.exec(raw)
-    const content = this.text(explicit ? raw.slice(0, explicit.index) : raw)
-    this.add({ kind: 'heading', level, id: explicit?.[1] ?? '', content })
+    const attributes = this.headingAttributes?.exec(raw) ?? null
+    const explicit = attributes ?? EXPLICIT_ID.exec(raw)
+    const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw)
+    const id = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
+    this.add({ kind: 'heading', level, id: id ?? '', content })
   }
 
   /** Takes the line if it turns the paragraph above it into a heading or a table. */
@@ -248,7 +251,7 @@ export class BlockReader extends MarkupReader {
     const first = rest[0]
     if (first !== '=' && first !== '-' && first !== '|' && first !== ':') return false
     const columns = alignments(rest)
-    const header = columns === null ? [] : rowCells((this.paragraph.at(-1) as string).trim())
+    const header = columns === null ? [] : rowCells((this.paragraph.at(-1) as string).trim(), this.codeHoldsPipes)
     if (columns !== null && header.length === columns.length) {
       this.paragraph.pop()
       this.flush()

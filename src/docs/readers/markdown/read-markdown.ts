@@ -18,11 +18,23 @@ export interface ReadPage {
   readonly unknownAlerts: ReadonlySet<string>
 }
 
+interface Reading {
+  readonly mdx: boolean
+  readonly slugs?: Slugs
+  /** Whether a `|` within code parts no cells of a table, as in Python-Markdown; absent: it does, as on GitHub. */
+  readonly codeHoldsPipes?: boolean
+  /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
+  readonly headingAttributes?: RegExp | null
+}
+
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
-export function readMarkdown(source: string, options: { mdx: boolean; slugs?: Slugs }): ReadPage {
+export function readMarkdown(source: string, options: Reading): ReadPage {
   const faults = options.mdx ? findMdxFaults(source) : []
   const mdx = options.mdx && faults.length === 0
-  const { blocks, texts, references, footnotes, unknown, unknownAlerts } = new BlockReader(source, mdx).run()
+  const reader = new BlockReader(source, mdx)
+  reader.headingAttributes = options.headingAttributes ?? null
+  reader.codeHoldsPipes = options.codeHoldsPipes === true
+  const { blocks, texts, references, footnotes, unknown, unknownAlerts } = reader.run()
   const context = { mdx, references, footnotes, unknown }
   for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
   const slugger = createSlugger(options.slugs)

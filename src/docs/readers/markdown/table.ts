@@ -1,4 +1,5 @@
 import type { Table } from '../../model/page-model.ts'
+import { createCodeSpanFinder } from './code-span.ts'
 
 /** Alignments in the row that parts a table's header from its body (`|---|:-:|`); null: the line is none. */
 export function alignments(text: string): Table['columns'] | null {
@@ -11,14 +12,19 @@ export function alignments(text: string): Table['columns'] | null {
   })
 }
 
-/** The cells of a table row, trimmed. A `|` inside a cell is written `\|`, also inside code (GitHub). */
-export function rowCells(text: string): string[] {
+/**
+ * The cells of a table row, trimmed. A `|` inside a cell is written `\|`, also inside code (GitHub).
+ * @param codeHolds Whether code holds a `|` as it is, and a backslash before it too (Python-Markdown)
+ */
+export function rowCells(text: string, codeHolds = false): string[] {
+  const spans = codeHolds ? createCodeSpanFinder(text) : null
   const cells: string[] = []
   let cell = ''
   let from = 0
   for (let at = 0; at < text.length; at++) {
     const c = text[at]
-    if (c === '\\' && text[at + 1] === '|') {
+    if (c === '`' && spans !== null) at = spans.at(at).end - 1
+    else if (c === '\\' && text[at + 1] === '|' && spans === null) {
       cell += `${text.slice(from, at)}|`
       at += 1
       from = at + 1

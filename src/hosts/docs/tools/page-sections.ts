@@ -27,7 +27,26 @@ export function findSection(blocks: readonly Block[], name: string): readonly Bl
 function findHeading(headings: readonly HeadingText[], name: string): HeadingText | undefined {
   const id = decodeLoosely(name.replace(/^#/, ''))
   const words = fold(name.split('›').at(-1) ?? name)
-  return headings.find((heading) => heading.id === id) ?? headings.find(({ text }) => fold(text) === words)
+  const exact = headings.find((heading) => heading.id === id) ?? headings.find(({ text }) => fold(text) === words)
+  const wanted = wordsOf(name)
+  if (exact !== undefined || wanted === '') return exact
+  // The whole words of a heading come before a part of them. Which one of several is meant is for the client to say.
+  return (
+    only(headings, ({ text }) => wordsOf(text) === wanted) ??
+    only(headings, ({ text }) => wordsOf(text).replace(/^(?:\p{N}+ )+/u, '') === wanted) ??
+    only(headings, ({ text }) => ` ${wordsOf(text)} `.includes(` ${wanted} `))
+  )
+}
+
+function only(headings: readonly HeadingText[], isWanted: (heading: HeadingText) => boolean): HeadingText | undefined {
+  const [first, ...others] = headings.filter(isWanted)
+  return others.length === 0 ? first : undefined
+}
+
+/** The words of a text alone, without the emoji and signs around them. */
+function wordsOf(text: string): string {
+  const bare = fold(text.split('›').at(-1) ?? text).replace(/[\u20e3\ufe0f]/g, '')
+  return (bare.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []).join(' ')
 }
 
 /** Says which sections a page has whose names are close to one that it has not. */

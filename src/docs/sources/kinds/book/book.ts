@@ -1,3 +1,4 @@
+import { HEADING_ATTRIBUTES } from '../../../readers/markdown/attributes.ts'
 import { placeOf } from '../../../places-of.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'
@@ -45,6 +46,8 @@ interface BookConfig {
   /** Pattern of the addresses at which files are edited, with `{path}`; null: there is none. */
   readonly editPattern: string | null
   readonly redirects: readonly OldAddress[]
+  /** Whether no search finds a chapter, by its path below the folder of the book; absent: its front matter says. */
+  readonly isUnsearched?: (file: string) => boolean
   /** HonKit has neither the ids nor the blocks that GitBook added. */
   readonly dialect: 'mdbook' | 'gitbook' | 'honkit'
 }
@@ -82,6 +85,7 @@ function openBook(folder: SourceFolder): Source {
       order: chapter?.position ?? null,
       navPath,
       title: chapter?.title ?? null,
+      ...(config.isUnsearched?.(relative) === true ? { unsearched: true } : {}),
     }
   }
 
@@ -93,6 +97,7 @@ function openBook(folder: SourceFolder): Source {
     redirects: config.redirects,
     dialect: {
       isMdx: () => false,
+      headingAttributes: config.dialect === 'mdbook' ? HEADING_ATTRIBUTES : null,
       slugs: config.dialect === 'gitbook' ? 'gitbook' : 'github',
       expand: bookExpansion(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
       code: takeHiddenLines,
@@ -108,6 +113,15 @@ function openBook(folder: SourceFolder): Source {
     publicFolders: [root],
     folders: new Map([...groups].map(([path, info]) => [folderKey(locale, path), info])),
   }
+}
+
+/** Tells the chapters that mdBook keeps out of search. The longest path of a chapter or its folders decides. */
+function unsearchedIn(settings: unknown): (file: string) => boolean {
+  const rules = Object.entries(record(settings))
+    .map(([path, rule]) => ({ path: joinAddress(path), enable: record(rule)['enable'] }))
+    .filter(({ enable }) => enable !== undefined)
+    .toSorted((a, b) => b.path.length - a.path.length)
+  return (file) => rules.find(({ path }) => file === path || file.startsWith(`${path}/`))?.enable === false
 }
 
 /** A README is the page of its folder. */
@@ -133,6 +147,7 @@ function readConfig(folder: SourceFolder): BookConfig {
       home: null,
       editPattern: text(html['edit-url-template']),
       redirects: redirectsOf(html['redirect'], file),
+      isUnsearched: unsearchedIn(record(html['search'])['chapter']),
       dialect: 'mdbook',
     }
   }

@@ -2,18 +2,21 @@ import { splitFrontMatter } from '../../../front-matter.ts'
 import type { CodeBlock } from '../../../model/page-model.ts'
 import {
   EXPANDED_LIMIT_CHARS,
+  fenced,
+  INDENT_LIMIT_CHARS,
   INCLUSION_DEPTH,
   inclusionFault,
   linesOf,
   LOOKED_LIMIT_CHARS,
   mapLines,
   pathFrom,
+  trackFences,
 } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { withGitBookBlocks } from './gitbook-blocks.ts'
 
 /** `{{#include file.rs:2:10}}` of mdBook, which stands in code as well. */
-const INCLUDE = /(\\?)\{\{\s*#(include|rustdoc_include|playground|title)\s([^{}\n]{1,500})\}\}/g
+const INCLUDE = /(\\?)\{\{\s*#(include|rustdoc_include|playground|playpen|title)\s([^{}\n]{1,500})\}\}/g
 /** `{% include "part.md" %}` of GitBook. */
 const PART = /^[ \t]*\{%\s*include\s+"([^"\n]{1,500})"\s*%\}[ \t]*$/
 const INCLUSION_LIMIT = 1000
@@ -65,32 +68,57 @@ function withInclusions(text: string, page: ExpandedPage, isGitBook: boolean): s
 
   function withIncludes(written: string, file: string, chain: readonly string[]): string {
     const parts = isGitBook ? mapLines(written, (line) => withPartOf(line, file, chain)) : written
-    return parts.replace(INCLUDE, (whole, escape: string, kind: string, named: string) => {
+    const fence = trackFences()
+    return parts
+      .split('\n')
+      .map((line) => withIncluded(line, file, chain, fence.isCode(line)))
+      .join('\n')
+  }
+
+  function withIncluded(line: string, file: string, chain: readonly string[], isCode: boolean): string {
+    return line.replace(INCLUDE, (whole, escape: string, kind: string, named: string, at: number) => {
       if (escape !== '') return whole.slice(1)
       // The title is that of the window.
       if (kind === 'title') return ''
-      const [name = '', ...range] = named.trim().split(/\s/, 1)[0]?.split(':') ?? []
+      const [target = '', ...attributes] = named.trim().split(/\s+/)
+      const [name = '', ...range] = target.split(':')
       const found = read(name, file, chain)
       if (found === null) return ''
-      return withPart(partOf(found.source, range, kind === 'rustdoc_include').replace(/\n$/, ''), found.path, chain)
+      const part = partOf(found.source, range)
+      if (part === null) page.fault('unresolved_include', `${named.trim()} names no anchor and no lines of the file`)
+      if (part === null) return ''
+      const text = withPart(part.replace(/\n$/, ''), found.path, chain)
+      if (!kind.startsWith('play') || isCode) return text
+      const block = runnable(text, attributes, line.slice(0, at))
+      left -= block.length - text.length
+      return block
     })
   }
 
   return /\{[{%]/.test(text) ? withIncludes(text, page.file, [page.file]) : text
 }
 
-/** What an inclusion names of a file: all of it, lines from 1 (`2`, `2:`, `:9`, `2:9`), or what stands between marks. */
-function partOf(source: string, range: readonly string[], keepsRest: boolean): string {
+/** Code that readers can run, as a block: in the place of its line, or of an item that it begins. */
+function runnable(text: string, attributes: readonly string[], before: string): string {
+  const block = fenced(text, ['rust', ...attributes].join(','))
+  const isOpening = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before)
+  if (!isOpening) return `\n\n${block}\n\n`
+  return block.replaceAll('\n', `\n${before.slice(0, INDENT_LIMIT_CHARS).replace(/[^ \t>]/g, ' ')}`)
+}
+
+/** What an inclusion names of a file: all of it, lines from 1 (`2`, `2:`, `:9`, `2:9`), or what stands between marks; null: nothing. */
+function partOf(source: string, range: readonly string[]): string | null {
   const lines = source.split('\n')
   const [from = '', to] = range
   if (!range.every((each) => /^\d*$/.test(each))) {
     const start = lines.findIndex((line) => markOf(line)?.start === from)
     const end = lines.findIndex((line, at) => at > start && markOf(line)?.end === from)
-    if (start < 0) return keepsRest ? withoutMarks(lines) : ''
+    if (start < 0) return null
     return withoutMarks(lines.slice(start + 1, end < 0 ? lines.length : end))
   }
   const first = from === '' ? '' : String(Math.max(1, Number(from)))
-  return withoutMarks(linesOf(source, first, to ?? first).split('\n'))
+  const named = linesOf(source, first, to ?? first)
+  return named === null ? null : withoutMarks(named.split('\n'))
 }
 
 /** `// ANCHOR: name` and `// ANCHOR_END: name`. */

@@ -3,7 +3,7 @@ import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
 import { isMarkdown, joinAddress } from '../../addresses.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
-import { excludedBy } from '../../excluded.ts'
+import { excludedBy, isUnsearched } from '../../excluded.ts'
 import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { isFalse, isMarked, isTrue, lowered, number, record, text, texts } from '../../values.ts'
@@ -12,7 +12,7 @@ import { bundleParts } from './bundle-parts.ts'
 import { readCascades } from './cascades.ts'
 import { isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
 import { bundleFolders, contentReader, contentRoots, readLanguages } from './content.ts'
-import { hugoExpansion } from './markdown.ts'
+import { ATTRIBUTES, hugoExpansion } from './markdown.ts'
 import { shortcodeSite } from './site.ts'
 
 export const hugo: SourceKind = { name: 'hugo', recognises: isHugo, open: openHugo }
@@ -73,6 +73,7 @@ function openHugo(folder: SourceFolder): Source {
       title: text(fields.get('linktitle')),
       updated: updatedOf(fields),
       aliases: texts(fields.get('aliases')),
+      unsearched: isUnsearched(fields),
       splash: fields.get('layout') === 'hextra-home',
     }
     site.add(file, content, place)
@@ -134,6 +135,7 @@ function openHugo(folder: SourceFolder): Source {
     isPage,
     dialect: {
       isMdx: () => false,
+      headingAttributes: ATTRIBUTES,
       slugs,
       expand: hugoExpansion(site, parts, slugs),
       emoji: isTrue(config['enableemoji']),

@@ -9,7 +9,7 @@ import type { KnownSite } from './site.ts'
 
 const HEADING = /^( {0,3}#{1,6}[ \t]+)(\S.*)$/
 /** Attributes behind a heading: `{#id .class key="value"}`. */
-const ATTRIBUTES = /(?<!\{)\{([#.][^{}]*|[\w-]+=[^{}]*)\}$/
+export const ATTRIBUTES = /(?<![{\\])\{([#.][^{}]*|[\w-]+=[^{}]*)\}$/
 const BLOCK_ATTRIBUTES = /^[ \t>]*\{[.#][^{}]*\}[ \t]*$/
 /** Signs of which the text of a heading may say other than its line. */
 const MARKUP = /[[\]<>&_\\!:]/

@@ -1,3 +1,4 @@
+import { idOf } from '../../../readers/markdown/attributes.ts'
 import { mapOutsideCode } from '../../../readers/markdown/code-span.ts'
 
 /** Which of the marks within a line are marks here. */
@@ -64,12 +65,6 @@ export function expandInline(line: string, marks: InlineMarks): string {
     (text, start) => expandText(text, start === 0 ? '' : '`', marks),
     (code) => codeSpan(code, marks),
   )
-}
-
-/** The id that attributes give: `#id` or `id="id"`. */
-export function idOf(attributes: string): string | undefined {
-  const [, short, quoted] = /(?:^|\s)(?:#([^\s{}#"]{1,200})|id=["']?([^\s{}#"']{1,200}))/.exec(attributes) ?? []
-  return short ?? quoted
 }
 
 function codeSpan(code: string, { highlight }: InlineMarks): string {

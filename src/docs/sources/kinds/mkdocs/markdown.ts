@@ -5,7 +5,8 @@ import type { ExpandedPage } from '../../source.ts'
 import { expandBlocks } from './blocks.ts'
 import { named, type MkDocsConfig } from './config.ts'
 import { expandGenerated, withoutReferences } from './generated.ts'
-import { expandInline, idOf, type InlineMarks } from './inline.ts'
+import { idOf } from '../../../readers/markdown/attributes.ts'
+import { expandInline, type InlineMarks } from './inline.ts'
 import { snippetExpansion } from './snippets.ts'
 import { templateExpansion } from './templates.ts'
 
@@ -24,7 +25,7 @@ const CONTENTS = /^[ \t]*\[TOC\][ \t]*$/
 const ABBREVIATION = /^[ ]{0,3}\*\[[^\]\n]{1,200}\]:[ \t]?/
 const HEADING = /^([ \t]*#{1,6}[ \t]*)(\S.*)$/
 /** Attributes at the end of a heading, whose closing marks and spaces are gone. */
-const ATTRIBUTES = /(?<=[ \t])\{:?([^{}\n]+)\}$/
+export const ATTRIBUTES = /(?<=[ \t])\{:?([^{}\n]+)\}$/
 const ONLY_ATTRIBUTES = /^[ \t>]*\{:?[ \t]*([#.][^{}\n]*|[\w-]+=[^{}\n]*)\}[ \t]*$/
 const DEFINITION = /^[ \t]*\[([^\]^\n][^\]\n]{0,200})\]:[ \t]+\S/
 /** The label of a link that is defined in a quotation or an item too, or has its address in the next line. */
@@ -32,16 +33,24 @@ const LABEL = /^(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*\[([^\]^\n][^\]\n]{0,200})
 /** What follows a fence whose language stands in braces: `{ .python title="x" }`. */
 const BRACED = /^[ \t]*\{([^{}\n]*)\}[ \t]*$/
 
+function hasAny(extensions: MkDocsDialect['extensions'], names: readonly string[]): boolean {
+  return names.some((name) => extensions.has(name) || extensions.has(`markdown.extensions.${name}`))
+}
+
+/** Whether the site has an extension that reads attributes. */
+export function hasAttributes(extensions: MkDocsDialect['extensions']): boolean {
+  return hasAny(extensions, ['attr_list', 'extra', 'pymdownx.extra'])
+}
+
 /** Puts what MkDocs and the extensions of Python-Markdown add to Markdown into the text. */
 export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: ExpandedPage) => string {
   const { base, config, extensions, root } = dialect
   const includes = snippetExpansion(base, root, extensions)
   const fillTemplates = templateExpansion(config)
-  const has = (...names: string[]): boolean =>
-    names.some((name) => extensions.has(name) || extensions.has(`markdown.extensions.${name}`))
+  const has = (...names: string[]): boolean => hasAny(extensions, names)
   const isExtra = has('extra', 'pymdownx.extra')
   const marks: InlineMarks = {
-    attributes: isExtra || has('attr_list'),
+    attributes: hasAttributes(extensions),
     icons: has('pymdownx.emoji', 'materialx.emoji'),
     keys: has('pymdownx.keys'),
     mark: has('pymdownx.mark'),

@@ -19,7 +19,7 @@ import { isFalse, record, text, texts } from '../../values.ts'
 import { CONFIG_FILES, configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
 import { foundNav } from './found-nav.ts'
-import { mkdocsExpansion } from './markdown.ts'
+import { ATTRIBUTES, hasAttributes, mkdocsExpansion } from './markdown.ts'
 import { readNav } from './nav.ts'
 import { append } from '../../../../shared/append.ts'
 
@@ -160,6 +160,8 @@ function openMkDocs(folder: SourceFolder): Source {
     header: mkdocsHeader(config, configFile(folder), pages),
     dialect: {
       isMdx: () => false,
+      codeHoldsPipes: true,
+      headingAttributes: hasAttributes(extensions) ? ATTRIBUTES : null,
       slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),
       expand: mkdocsExpansion({ base: folder.base, root, extensions, config }),
       emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji'),

@@ -127,7 +127,7 @@ function expandSnippets(
     const whole = page.folder.readText(file) ?? ''
     const body = name.endsWith('.md') ? splitFrontMatter(whole).body : whole
     const part = section === undefined ? linesOf(body, from ?? only, to ?? only) : sectionOf(body, section)
-    if (part === null) fault(`${target} names no section of the file`, line)
+    if (part === null) fault(`${target} names no section and no lines of the file`, line)
     const kept = (part ?? '')
       .split('\n')
       .filter((each) => !SECTION.test(each))

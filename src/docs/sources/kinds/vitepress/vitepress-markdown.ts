@@ -22,7 +22,7 @@ import { createMarkups, importedComponents, withFixedMarkup } from './vue-compon
 
 const INCLUDE = /^([ \t]*)<!--\s*@include:(.*)-->\s*$/
 /** What an inclusion names: `./file.md#part{3,9}`. */
-const PART = /^([^{}#<>]+)(#[\w-]+)?(?:\{([\d,]{0,20})\})?$/
+const PART = /^([^{}#<>]+)(#[^\s{}]+)?(?:\{([\d,]{0,20})\})?$/
 const SNIPPET = /^([ \t]*)<<<[ \t]*(@?[^\s{}#[\]]+)(#[\w-]+)?(?:[ \t]*\{([^{}]*)\})?(?:[ \t]*\[([^\]]*)\])?\s*$/
 const CONTENTS = /^\s*\[\[toc\]\]\s*$/i
 /** A line of an id alone, to which links lead. */
@@ -77,7 +77,9 @@ export function vitepressExpansion(
         const body = readPart(path, target, page, at + 1)
         if (body === null) return ''
         looked += body.length
-        const part = linesOf(regionOf(body, region), ...range.split(','))
+        const inRegion = regionOf(body, region)
+        const part = inRegion === null ? null : linesOf(inRegion, ...range.split(','))
+        if (part === null) return noPart(include, page, at + 1)
         // Faults of a part stand where the page includes it.
         const around: ExpandedPage = { ...page, fault: (code, message) => page.fault(code, message, at + 1) }
         return counted(indented(expand(part, around, path ?? file, depth + 1), indent))
@@ -93,6 +95,11 @@ export function vitepressExpansion(
 
   function tooMuch(name: string, page: ExpandedPage, line: number): string {
     page.fault('unresolved_include', `${name} ${inclusionFault(true, false)}`, line)
+    return ''
+  }
+
+  function noPart(named: string, page: ExpandedPage, line: number): string {
+    page.fault('unresolved_include', `${named} names no region and no lines of the file`, line)
     return ''
   }
 
@@ -121,7 +128,8 @@ export function vitepressExpansion(
       return ''
     }
     looked += code.length
-    const part = regionOf(code, name).replace(TERMINAL_COLOUR, '')
+    const part = regionOf(code, name)?.replace(TERMINAL_COLOUR, '')
+    if (part === undefined) return noPart(source + (name ?? ''), page, line)
     const language = /(?:^|\s)([A-Za-z][\w-]*)/.exec(info)?.[1] ?? /\.([\w-]+)$/.exec(source)?.[1] ?? ''
     return fenced(part, `${language} [${title ?? source.slice(source.lastIndexOf('/') + 1)}]`)
   }
@@ -137,14 +145,14 @@ export function vitepressExpansion(
   }
 }
 
-/** The lines of a region, without those that mark regions and without the indentation that all have. */
-function regionOf(text: string, written: string | undefined): string {
+/** The lines of a region, without those that mark regions and without the indentation that all have; null: there is none of this name. */
+function regionOf(text: string, written: string | undefined): string | null {
   const name = written?.slice(1)
   if (name === undefined) return text
   const lines = text.split('\n')
   const marks = lines.map((line) => REGION.exec(line.trimStart().slice(0, REGION_LIMIT_CHARS)))
   const start = marks.findIndex((mark) => mark?.[1]?.toLowerCase() === 'region' && mark[2] === name)
-  if (start < 0) return headingPart(lines, name) ?? text
+  if (start < 0) return headingPart(lines, name)
   let depth = 0
   let end = start + 1
   for (; end < lines.length; end++) {
@@ -164,7 +172,7 @@ function headingPart(lines: readonly string[], name: string): string | null {
   const start = lines.findIndex((line) => {
     if (levelOf(line) === 0) return false
     const id =
-      /\{#([\w-]+)\}\s*$/.exec(line)?.[1] ??
+      /\{#([\w-]+)(?: [^{}]*)?\}\s*$/.exec(line)?.[1] ??
       line
         .replace(/^#+\s*/, '')
         .trim()

@@ -1,4 +1,5 @@
 import type { Locale } from '../../../../shared/locale.ts'
+import { HEADING_ATTRIBUTES } from '../../../readers/markdown/attributes.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { vitepressSlug } from '../../../slug.ts'
 import { below, isMarkdown, joinAddress, withoutExtension } from '../../addresses.ts'
@@ -52,6 +53,7 @@ function openVitePress(folder: SourceFolder): Source {
   const ownConfigs = languageConfigs(folder, root)
   for (const own of ownConfigs.values()) reportUnread(own, CONFIG_MEMBERS, folder, SIDEBAR_MEMBERS)
   const markdown = record(config['markdown'])
+  const attributes = record(markdown['attrs'])
   const slugify = record(markdown['anchor'])['slugify']
   const isRead = typeof slugify === 'function'
   if (slugify !== undefined && !isRead) {
@@ -124,8 +126,10 @@ function openVitePress(folder: SourceFolder): Source {
     publicFolders: [joinAddress(root, text(record(config['vite'])['publicDir']) ?? 'public')],
     dialect: {
       isMdx: () => false,
+      headingAttributes:
+        attributes['disable'] === true || attributes['leftDelimiter'] !== undefined ? null : HEADING_ATTRIBUTES,
       slugs: isRead ? { slugOf: slugify as TextFunction, repeat: '-' } : 'vitepress',
-      expand: vitepressExpansion(root, record(markdown['attrs']), themeComponents(settings, folder)),
+      expand: vitepressExpansion(root, attributes, themeComponents(settings, folder)),
       code: (block) => takeLineComments(block),
       emoji: true,
     },

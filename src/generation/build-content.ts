@@ -6,6 +6,7 @@ import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
 import { isMade, withHomes } from '../docs/model/made-homes.ts'
 import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
+import { censusLine } from '../docs/census/census-line.ts'
 import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
 import { pageUrl } from '../docs/paths.ts'
@@ -72,6 +73,7 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
     onWork: (step, file) => events.works?.(step, file),
     pageDeadlineMs,
   })
+  events.log(read.reports.some(({ unread }) => unread.length > 0) ? 'warn' : 'info', censusLine(read), {})
   events.faults(read.faults.filter((fault) => severityOf(fault) !== 'hint'))
   const isIncomplete = read.faults.some(({ code }) => code === 'slow_page')
   const locales = new Map<Locale, BuiltLocale>()

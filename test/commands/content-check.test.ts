@@ -29,7 +29,10 @@ t.test('content without faults passes', async (t) => {
     'ko/index.md': '# 가\n\n[가](a.md)',
     'ko/a.md': '# 가',
   })
-  t.same(await check(folder), { status: 0, output: 'no faults; pages: 2 en, 2 ko\n' })
+  t.same(await check(folder), {
+    status: 0,
+    output: 'Read: 4 pages (2 en, 2 ko), as markdown.\nFiles: 4 = 4 pages\nno faults; pages: 2 en, 2 ko\n',
+  })
 })
 
 t.test('each fault is a line with file, line, column, code and message, and fails the check', async (t) => {
@@ -42,7 +45,7 @@ t.test('each fault is a line with file, line, column, code and message, and fail
   t.equal(status, 1)
   t.match(
     output,
-    /^docs\/en\/a\.mdx:3:3 stray_brace .+\ndocs\/en\/d\.md:1:1 no_title .+\nstray_brace: .+\nno_title: .+\n2 faults in 2 files; pages: 3 en\n$/,
+    /^Read: .+\ndocs\/en\/a\.mdx:3:3 stray_brace .+\ndocs\/en\/d\.md:1:1 no_title .+\nFiles: .+\nstray_brace: .+\nno_title: .+\n2 faults in 2 files; pages: 3 en\n$/,
   )
 })
 
@@ -162,7 +165,7 @@ t.test('a page that takes too long is a fault, and the check comes to its end', 
   t.equal(status, 1)
   t.match(
     output,
-    /^docs\/en\/slow\.md:1:1 slow_page the page is left out, .+\nslow_page: Split .+\n1 fault in 1 file; pages: 1 en\n$/,
+    /^Read: .+\ndocs\/en\/slow\.md:1:1 slow_page the page is left out, .+\nfiles not read:\n {2}1 slow_page\nFiles: 2 = 1 pages \+ 1 not read\nslow_page: Split .+\n1 fault in 1 file; pages: 1 en\n$/,
   )
   const sarif = await checkWith(deadline, folder, '--sarif')
   t.match(JSON.parse(sarif.output), {

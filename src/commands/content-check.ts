@@ -61,6 +61,7 @@ async function main(): Promise<number> {
   if (options.json) process.stdout.write(`${JSON.stringify(jsonOf(content, faults), null, 2)}\n`)
   else if (options.sarif) process.stdout.write(`${JSON.stringify(sarifOf(faults), null, 2)}\n`)
   else print(content, faults, options.hints ? Number.POSITIVE_INFINITY : HINTS_SHOWN)
+  if (content.locales.size === 0) return NOT_READ
   const failing: Severity[] = options.strict ? ['error', 'warning'] : ['error']
   return faults.some((fault) => failing.includes(severityOf(fault))) ? FAULTS : 0
 }
@@ -152,4 +153,8 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
+// Whoever reads the output may have seen enough, as `head` does. The exit status is then that of the faults all the same.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 process.exitCode = await main()

@@ -51,8 +51,10 @@ function toDocument(page: ContentPage & Pick<Page, 'siteAddress'>, labels: PageL
   return { ...page, ...labels, description: description ?? '', sections: labelled }
 }
 
-function missing(contentDir: string, { reports }: Content): string {
-  const kinds = reports.map(({ kind }) => kind).join(', ')
+function missing(contentDir: string, content: Content): string {
+  const kinds = content.reports.map(({ kind }) => kind).join(', ')
+  if (content.reports.some(({ unread }) => unread.length > 0))
+    return `no page found in ${contentDir}. ${censusLine(content)}`
   if (kinds === 'markdown') return `no page found: ${contentDir}/docs/<locale> has no .md or .mdx file`
   return `no page found: ${contentDir}, read as ${kinds}, has none; npm run content:check tells what is left out and why`
 }

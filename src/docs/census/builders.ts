@@ -23,6 +23,8 @@ interface Kind {
   readonly when?: (folder: string, has: (file: string) => boolean) => boolean
 }
 
+/** A command that runs in the folder of the configuration. */
+const within = (here: string, command: string): string => (here === '.' ? command : within(here, '${command}'))
 const below = (here: string, path: string): string => (here === '.' ? path : `${here}/${path}`)
 const JEKYLL_SIGNS = ['_layouts', '_includes', '_posts', '_sass']
 
@@ -32,7 +34,7 @@ const KINDS: readonly Kind[] = [
     name: 'MyST',
     sign: /^myst\.ya?ml$/,
     formats: ['.ipynb', '.md'],
-    build: (here) => [`cd ${here} && npx mystmd build --html`, below(here, '_build/html')],
+    build: (here) => [within(here, 'npx mystmd build --html'), below(here, '_build/html')],
   },
   {
     name: 'Jupyter Book',
@@ -67,7 +69,7 @@ const KINDS: readonly Kind[] = [
     name: 'Jekyll',
     sign: /^_config\.ya?ml$/,
     formats: ['.md'],
-    build: (here) => [`cd ${here} && bundle exec jekyll build`, below(here, '_site')],
+    build: (here) => [within(here, 'bundle exec jekyll build'), below(here, '_site')],
     when: (folder, has) =>
       !has(joinAddress(folder, '_toc.yml')) &&
       [...JEKYLL_SIGNS, 'Gemfile', 'index.md', 'index.markdown', '404.html'].some((name) =>
@@ -78,13 +80,13 @@ const KINDS: readonly Kind[] = [
     name: 'Gatsby',
     sign: /^gatsby-config\.[cm]?[jt]s$/,
     formats: ['.md'],
-    build: (here) => [`cd ${here} && npx gatsby build`, below(here, 'public')],
+    build: (here) => [within(here, 'npx gatsby build'), below(here, 'public')],
   },
   {
     name: 'Eleventy',
     sign: /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$/,
     formats: ['.md'],
-    build: (here) => [`cd ${here} && npx @11ty/eleventy`, below(here, '_site')],
+    build: (here) => [within(here, 'npx @11ty/eleventy'), below(here, '_site')],
   },
 ]
 
@@ -105,7 +107,10 @@ export function findBuilders(files: readonly string[]): readonly Builder[] {
     const remedy = `${kind.name}: \`${command}\`, and point at \`${site}\``
     return [{ name: kind.name, folder, file, formats: kind.formats, remedy }]
   })
-  return found.sort((a, b) => rankOf(a) - rankOf(b))
+  // A playbook of Antora builds all components that it names.
+  const hasPlaybook = found.some(({ file }) => file.includes('playbook'))
+  const whole = found.filter(({ file, name }) => name !== 'Antora' || !hasPlaybook || file.includes('playbook'))
+  return whole.sort((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** The builder of a file: one whose folder holds it, the nearest first, else any that builds its format. */
@@ -116,5 +121,5 @@ export function builderFor(format: string, file: string, builders: readonly Buil
 
 function rankOf({ file }: Builder): number {
   const isAside = /(?:^|\/)(?:tests?|examples?|fixtures?)\//i.test(file)
-  return file.split('/').length + (isAside ? 100 : 0) - (file.includes('playbook') ? 1 : 0)
+  return file.split('/').length + (isAside ? 100 : 0)
 }

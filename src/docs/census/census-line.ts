@@ -1,5 +1,5 @@
 import type { Content } from '../content.ts'
-import type { FileRow, FileRows } from './file-row.ts'
+import type { FileRow, FileRows, UnreadFormat } from './file-row.ts'
 
 /** What was read of the content and what was not, in one line: `Read: 3 pages (3 en), as folder. Not read: 76 .rst (Sphinx: …).` */
 export function censusLine({ locales, reports }: Pick<Content, 'locales' | 'reports'>): string {
@@ -7,10 +7,13 @@ export function censusLine({ locales, reports }: Pick<Content, 'locales' | 'repo
   const pages = [...locales.values()].reduce((sum, each) => sum + each.pages.length, 0)
   const kinds = [...new Set(reports.map(({ generator, kind }) => readAs(kind, generator)))].join(', ')
   const read = `Read: ${pages} ${pages === 1 ? 'page' : 'pages'}${of.length === 0 ? '' : ` (${of.join(', ')})`}, as ${kinds}.`
-  const unread = reports.flatMap((report) =>
-    report.unread.map(({ count, name, remedy }) => `${count} ${name} (${remedy})`),
-  )
-  return unread.length === 0 ? read : `${read} Not read: ${unread.join('; ')}.`
+  const unread = reports.flatMap((report) => report.unread)
+  return unread.length === 0 ? read : `${read} Not read: ${unreadLine(unread)}.`
+}
+
+/** What is not read, in words: `76 .rst (Sphinx: …)`. */
+export function unreadLine(unread: readonly UnreadFormat[]): string {
+  return unread.map(({ count, name, remedy }) => `${count} ${name} (${remedy})`).join('; ')
 }
 
 /** Reasons of the rows of one kind, each with the number of its files. */
@@ -36,6 +39,8 @@ export function fileLine({ reports }: Pick<Content, 'reports'>): string {
     [count('left out'), 'left out'],
     [count('not read'), 'not read'],
   ] as const
-  const shown = terms.filter(([number]) => number > 0).map(([number, name]) => `${number} ${name}`)
+  const shown = terms
+    .filter(([number]) => number > 0)
+    .map(([number, name]) => `${number} ${number === 1 ? name.replace(/s$/, '') : name}`)
   return `Files: ${rows.length} = ${shown.join(' + ') || '0'}`
 }

@@ -54,7 +54,7 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   const files = siteFiles(listed, keeper)
   for (const fault of site.faults) faults.push(fault)
   for (const fault of listed.faults) if (fault.code === 'too_many') faults.push(fault)
-  const report = { kind: 'html', generator: site.generator, rules: new Map(), dropped: new Map() }
+  const report = { kind: 'html', generator: site.generator, rules: new Map(), languages: new Map(), dropped: new Map() }
   const pages: ReadPage[] = []
   const redirects: LeftOutPage[] = []
   const localeFolders = new Map<string, Locale>()
@@ -66,6 +66,7 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     faults.push(...(result.kind === 'page' ? result.page.faults : result.faults))
     if (result.kind === 'left_out') {
       draft.leaveOut(result.file, result.reason)
+      if (result.reason === 'other_language') count(report.languages, firstFolder(result.file))
       if (result.target === null) space.add(result.file, NOT_SERVED, '')
       else redirects.push(result)
     }

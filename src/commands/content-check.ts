@@ -2,6 +2,7 @@ import '../process/check-install.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
+import { censusLine, fileLine, reasonsOf } from '../docs/census/census-line.ts'
 import { checkContent } from '../docs/check/check-content.ts'
 import { FAULT_GUIDE, severityOf, type Severity } from '../docs/check/fault-guide.ts'
 import { fixContent } from '../docs/check/fix-content.ts'
@@ -60,6 +61,7 @@ async function main(): Promise<number> {
   if (options.json) process.stdout.write(`${JSON.stringify(jsonOf(content, faults), null, 2)}\n`)
   else if (options.sarif) process.stdout.write(`${JSON.stringify(sarifOf(faults), null, 2)}\n`)
   else print(content, faults, options.hints ? Number.POSITIVE_INFINITY : HINTS_SHOWN)
+  if (content.locales.size === 0) return NOT_READ
   const failing: Severity[] = options.strict ? ['error', 'warning'] : ['error']
   return faults.some((fault) => failing.includes(severityOf(fault))) ? FAULTS : 0
 }
@@ -84,6 +86,7 @@ function parsed(): {
 }
 
 function print(content: Content, all: readonly ContentFault[], hintsShown: number): void {
+  process.stdout.write(`${censusLine(content)}\n`)
   const faults = all.filter((fault) => severityOf(fault) !== 'hint')
   const hints = all.filter((fault) => severityOf(fault) === 'hint')
   process.stdout.write(faults.map((fault) => `${toLine(fault)}\n`).join(''))
@@ -99,6 +102,7 @@ function print(content: Content, all: readonly ContentFault[], hintsShown: numbe
     if (more > 0) process.stdout.write(`${more} more ${code}; --hints lists all\n`)
   }
   for (const report of content.reports) process.stdout.write(describe(report))
+  process.stdout.write(`${fileLine(content)}\n`)
   const codes = [...new Set([...faults, ...hints].map(({ code }) => code))]
   if (codes.length > 0) process.stdout.write(codes.map((code) => `${code}: ${FAULT_GUIDE[code].remedy}\n`).join(''))
   const files = new Set(faults.map(({ file }) => file)).size
@@ -108,18 +112,16 @@ function print(content: Content, all: readonly ContentFault[], hintsShown: numbe
   process.stdout.write(`${found}${hinted}; pages: ${pages || 'none'}\n`)
 }
 
-/** Tells what was read of a source, the commonest first. Of plain Markdown there is nothing to tell. */
-function describe({ kind, generator, rules, leftOut, languages = new Map(), dropped }: SourceReport): string {
-  if (kind === 'markdown') return ''
+/** Says what was read of a source, the commonest first. */
+function describe({ rules, rows, languages = new Map(), dropped }: SourceReport): string {
   const list = (title: string, counts: ReadonlyMap<string, number>): string => {
     const lines = [...counts].sort((a, b) => b[1] - a[1]).map(([what, number]) => `  ${number} ${what}\n`)
     return lines.length === 0 ? '' : `${title}:\n${lines.join('')}`
   }
-  const built = kind === 'html' ? `a site that ${generator ?? 'an unknown generator'} built` : kind
   return [
-    `read as: ${built}\n`,
     list('content of pages chosen by', rules),
-    list('files left out because they are', leftOut),
+    list('files left out because they are', reasonsOf(rows, 'left out')),
+    list('files not read', reasonsOf(rows, 'not read')),
     list('languages that are not served, by files', languages),
     list('elements left out of pages', dropped),
   ].join('')
@@ -129,13 +131,15 @@ function jsonOf({ locales, reports }: Content, faults: readonly ContentFault[]):
   return {
     pages: Object.fromEntries([...locales].map(([locale, { pages }]) => [locale, pages.length])),
     faults: faults.map((fault) => ({ ...fault, severity: severityOf(fault), remedy: FAULT_GUIDE[fault.code].remedy })),
-    sources: reports.map(({ dropped, generator, kind, languages = new Map(), leftOut, rules }) => ({
+    sources: reports.map(({ dropped, generator, kind, languages = new Map(), leftOut, rows, rules, unread }) => ({
       kind,
       generator,
       rules: Object.fromEntries(rules),
       leftOut: Object.fromEntries(leftOut),
       languages: Object.fromEntries(languages),
       dropped: Object.fromEntries(dropped),
+      unread,
+      files: Object.fromEntries(rows),
     })),
   }
 }
@@ -149,4 +153,8 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
+// Whoever reads the output may have seen enough, as `head` does. The exit status is then that of the faults all the same.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 process.exitCode = await main()

@@ -1,5 +1,6 @@
 import type { SynonymTable } from '../engine/index/document.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
+import type { FileRow } from './census/file-row.ts'
 import type { Content, ContentFault, ContentPage, LocaleContent } from './content.ts'
 import type { Meta } from './meta.ts'
 import { buildNav } from './nav.ts'
@@ -48,6 +49,8 @@ export interface ContentDraft {
 
 /** The content of one source. Files are given by their paths below its folder, pages by their paths in the source. */
 export interface SourceDraft {
+  /** What is known so far of the files of the source. Each page has a row as soon as it is added. */
+  readonly rows: ReadonlyMap<string, FileRow>
   readonly faults: ContentFault[]
   /** The pages of the source, to which its links lead first. */
   readonly space: LinkSpace
@@ -56,6 +59,10 @@ export interface SourceDraft {
   mounted(path: string): string
   /** Adds a page unless another file has its address, which is a fault. */
   addPage(page: ContentPage): void
+  /** Says that a file is left out by a rule. */
+  leaveOut(file: string, why: string): void
+  /** Says that the text of a file determines what pages say. */
+  uses(file: string): void
   setMeta(locale: Locale, folder: string, meta: Meta): void
   setTitle(locale: Locale, title: string | null): void
   /** Summary of the documentation, where the home page has none. */
@@ -91,6 +98,7 @@ export function createContentDraft(): ContentDraft {
     source(place) {
       const { folder, mount, version = null } = place
       const faults: ContentFault[] = []
+      const rows = new Map<string, FileRow>()
       const space = createLinkSpace()
       const source = { folder, mount, space, faults }
       sources.push(source)
@@ -105,7 +113,12 @@ export function createContentDraft(): ContentDraft {
       }
       return {
         faults,
+        rows,
         space,
+        leaveOut: (file, why) => void rows.set(file, { as: 'left out', why }),
+        uses(file) {
+          if (!rows.has(file)) rows.set(file, { as: 'configuration' })
+        },
         links: links.of(source),
         mounted,
         addPage(page) {
@@ -115,9 +128,11 @@ export function createContentDraft(): ContentDraft {
           const first = pages.get(path)
           const navPath = page.navPath === null ? null : mounted(page.navPath)
           if (first === undefined) {
+            rows.set(page.file, { as: 'page' })
             const section = path.split('/', 1)[0] as string
             pages.set(path, { ...page, ...versionOf(page), path, navPath, file, section })
           } else {
+            rows.set(page.file, { as: 'not read', why: 'duplicate_path' })
             const message = `${first.file} has this address already`
             faults.push({ file: page.file, line: 1, code: 'duplicate_path', message })
           }

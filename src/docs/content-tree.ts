@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { unreadLine } from './census/census-line.ts'
+import { takeCensus } from './census/take-census.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { ContentFault } from './content.ts'
 import type { LocaleNames } from './site/locale-names.ts'
@@ -25,8 +27,10 @@ const RELEVANT = /\.mdx?$|^(?:meta|synonyms)\.json$/
 export function walkContent(contentDir: string, names: LocaleNames): ContentTree {
   const folder = join(contentDir, 'docs')
   if (!existsSync(folder)) {
+    const { unread } = takeCensus({ folder: contentDir, kind: '', noted: new Map(), isRead: () => true, faults: [] })
+    const seen = unread.length === 0 ? '' : `. Not read: ${unreadLine(unread)}`
     throw new ContentFolderError(
-      `${contentDir} has no documentation: no folder docs with a language such as docs/en, no other Markdown, no sources of a generator and no site that one built`,
+      `${contentDir} has no documentation: no folder docs with a language such as docs/en, no other Markdown, no sources of a generator and no site that one built${seen}`,
     )
   }
   const shownLocale = (path: string): Locale | null => {

@@ -1,5 +1,6 @@
 import type { DocumentSection, SynonymTable } from '../engine/index/document.ts'
 import type { Locale } from '../shared/locale.ts'
+import type { Census } from './census/file-row.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import type { NavSection, Page } from './page.ts'
 import type { SiteLook } from './site/site-look.ts'
@@ -27,15 +28,19 @@ export interface Content {
 }
 
 /** What was read of one source, with the number of times. */
-export interface SourceReport {
+export interface SourceReport extends ReadReport, Census {
+  /** Reasons for which its reader left files out. */
+  readonly leftOut: ReadonlyMap<string, number>
+}
+
+/** What the reader of one source reports. */
+export interface ReadReport {
   /** What it was read as: `markdown`, `html`, or a generator whose sources it has. */
   readonly kind: string
   /** Generator that most pages of a built site name; null: none is known. */
   readonly generator: string | null
   /** Rules that chose the content of pages. */
   readonly rules: ReadonlyMap<string, number>
-  /** Reasons why files are no pages of the documentation. */
-  readonly leftOut: ReadonlyMap<string, number>
   /** Languages of the site that are not served, with the number of their files; absent: there are none. */
   readonly languages?: ReadonlyMap<string, number>
   /** Elements around the content of pages and within it that are no content. */

@@ -1,4 +1,6 @@
-import { createContentDraft } from './content-draft.ts'
+import { reasonsOf } from './census/census-line.ts'
+import { takeCensus, unreadFaults } from './census/take-census.ts'
+import { createContentDraft, type SourceDraft } from './content-draft.ts'
 import type { Content, SourceReport } from './content.ts'
 import { KEEPS_NOTHING, type FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
@@ -39,14 +41,16 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
     const { folder, name } = source
     const { locale = null, mount = '', selector = null, version = null } = source.config
     const gate = createGate()
+    const sourceDraft = draft.source({ folder: name, mount, version })
+    const isRead = isReadOf(source)
     const result = read(source, {
       folder,
-      draft: draft.source({ folder: name, mount, version }),
+      draft: sourceDraft,
       names,
       locale,
       version,
       showsVersion: (shown) => config.versions?.some(({ name }) => name === shown) ?? true,
-      isRead: isReadOf(source),
+      isRead,
       selector,
       ownIdsOnly: config.url !== undefined,
       keeper: options.keeper ?? KEEPS_NOTHING,
@@ -55,14 +59,25 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
       watch: watchOf(name),
     })
     await Promise.race([gate.reached, result])
-    openings.push({ open: gate.open, result })
+    openings.push({ open: gate.open, result, source, draft: sourceDraft, isRead })
   }
   // Links lead from each source to all others, so the pages of all are known before the text of one is read.
-  for (const { open, result } of openings) {
+  for (const {
+    draft: { faults, rows },
+    isRead,
+    open,
+    result,
+    source: { folder, name },
+  } of openings) {
     open()
     const { files: placed, header, report } = await result
     if (header !== undefined) headers.push(header)
-    reports.push(report)
+    const { kind } = report
+    const census = watchOf(name).step('the census of files', () =>
+      takeCensus({ faults, folder, isRead, kind, noted: rows }),
+    )
+    faults.push(...unreadFaults(census.unread))
+    reports.push({ ...report, ...census, leftOut: reasonsOf(rows, 'left out') })
     for (const [address, file] of placed) files.set(address, file)
   }
   const look = placeLook(contentDir, site, options.keeper ?? KEEPS_NOTHING)
@@ -83,6 +98,9 @@ interface Opening {
   /** Lets it go on. */
   readonly open: () => void
   readonly result: Promise<SourceResult>
+  readonly source: ContentSource
+  readonly draft: SourceDraft
+  readonly isRead: (file: string) => boolean
 }
 
 /** A place at which one reading stops until it is opened. `reached` resolves when it is there. */

@@ -26,7 +26,6 @@ interface FolderReading extends SourceReading {
   readonly files: ContentFiles
   /** Each `meta.json`, whose names are checked when all pages are known. */
   readonly metas: { readonly file: TreeFile; readonly folder: string; readonly text: string; readonly meta: Meta }[]
-  readonly leftOut: Map<string, number>
 }
 
 /** Reads the Markdown and MDX of `docs/<locale>`. */
@@ -44,7 +43,7 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
   }
   const links = createPageLinks(draft, PLAIN_LINKS, files)
   await source.opened()
-  const reading: FolderReading = { ...source, links, files, metas: [], leftOut: new Map() }
+  const reading: FolderReading = { ...source, links, files, metas: [] }
   // Most folders have neither of these files, and the module that reads them is large.
   const metas = read.some(({ file }) => file.endsWith('.json')) ? await import('./meta.ts') : null
   await watch.each({
@@ -54,9 +53,8 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
     faults: draft.faults,
   })
   watch.step('the names in meta.json', () => checkMetas(reading, read))
-  const { leftOut } = reading
   return {
-    report: { kind: 'markdown', generator: null, rules: new Map(), leftOut, dropped: new Map() },
+    report: { kind: 'markdown', generator: null, rules: new Map(), dropped: new Map() },
     files: files.placed,
   }
 }
@@ -71,6 +69,7 @@ function readInto(reading: FolderReading, file: TreeFile, metas: typeof import('
   const bytes = read(file, name.endsWith('.json') ? JSON_LIMIT_BYTES : PAGE_LIMIT_BYTES, faults)
   if (bytes === null) return
   const { locale } = file
+  if (name.endsWith('.json') || file.relative === 'llms.md') draft.uses(file.file)
   if (name === 'meta.json' && metas !== null) {
     const { text } = decodeText(bytes)
     const meta = metas.parseMeta(text, file.file, faults)
@@ -84,7 +83,7 @@ function readInto(reading: FolderReading, file: TreeFile, metas: typeof import('
 }
 
 function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, bytes: Buffer): void {
-  const { draft, files, leftOut, links } = reading
+  const { draft, files, links } = reading
   const { faults } = draft
   const path = sitePath(relative)
   if (path === null) {
@@ -99,7 +98,7 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
   if (why === UNLISTED) faults.push({ file, line: 1, code: 'not_listed', message: notListed(why) })
   else if (why !== null) {
     faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
-    leftOut.set(why, (leftOut.get(why) ?? 0) + 1)
+    draft.leaveOut(file, why)
     return
   }
   const { body: text, bodyLine: line } = opened

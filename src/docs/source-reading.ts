@@ -1,6 +1,6 @@
 import type { Locale } from '../shared/locale.ts'
 import type { SourceDraft } from './content-draft.ts'
-import type { SourceReport } from './content.ts'
+import type { ReadReport } from './content.ts'
 import type { FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import type { LocaleNames } from './site/locale-names.ts'
@@ -38,7 +38,7 @@ export interface SourceReading {
 }
 
 export interface SourceResult {
-  readonly report: SourceReport
+  readonly report: ReadReport
   /** Look of the site, where its configuration has one. */
   readonly header?: Pick<SiteLook, SourceLook> | undefined
   /** Files to which pages lead, by their addresses. */

@@ -6,6 +6,7 @@ import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
 import { isMade, withHomes } from '../docs/model/made-homes.ts'
 import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
+import { censusLine } from '../docs/census/census-line.ts'
 import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
 import { pageUrl } from '../docs/paths.ts'
@@ -50,8 +51,10 @@ function toDocument(page: ContentPage & Pick<Page, 'siteAddress'>, labels: PageL
   return { ...page, ...labels, description: description ?? '', sections: labelled }
 }
 
-function missing(contentDir: string, { reports }: Content): string {
-  const kinds = reports.map(({ kind }) => kind).join(', ')
+function missing(contentDir: string, content: Content): string {
+  const kinds = content.reports.map(({ kind }) => kind).join(', ')
+  if (content.reports.some(({ unread }) => unread.length > 0))
+    return `no page found in ${contentDir}. ${censusLine(content)}`
   if (kinds === 'markdown') return `no page found: ${contentDir}/docs/<locale> has no .md or .mdx file`
   return `no page found: ${contentDir}, read as ${kinds}, has none; npm run content:check tells what is left out and why`
 }
@@ -72,6 +75,7 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
     onWork: (step, file) => events.works?.(step, file),
     pageDeadlineMs,
   })
+  events.log(read.reports.some(({ unread }) => unread.length > 0) ? 'warn' : 'info', censusLine(read), {})
   events.faults(read.faults.filter((fault) => severityOf(fault) !== 'hint'))
   const isIncomplete = read.faults.some(({ code }) => code === 'slow_page')
   const locales = new Map<Locale, BuiltLocale>()

@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 import { writeTree } from '../docs/write-tree.ts'
@@ -29,7 +31,10 @@ t.test('content without faults passes', async (t) => {
     'ko/index.md': '# 가\n\n[가](a.md)',
     'ko/a.md': '# 가',
   })
-  t.same(await check(folder), { status: 0, output: 'no faults; pages: 2 en, 2 ko\n' })
+  t.same(await check(folder), {
+    status: 0,
+    output: 'Read: 4 pages (2 en, 2 ko), as markdown.\nFiles: 4 = 4 pages\nno faults; pages: 2 en, 2 ko\n',
+  })
 })
 
 t.test('each fault is a line with file, line, column, code and message, and fails the check', async (t) => {
@@ -42,8 +47,28 @@ t.test('each fault is a line with file, line, column, code and message, and fail
   t.equal(status, 1)
   t.match(
     output,
-    /^docs\/en\/a\.mdx:3:3 stray_brace .+\ndocs\/en\/d\.md:1:1 no_title .+\nstray_brace: .+\nno_title: .+\n2 faults in 2 files; pages: 3 en\n$/,
+    /^Read: .+\ndocs\/en\/a\.mdx:3:3 stray_brace .+\ndocs\/en\/d\.md:1:1 no_title .+\nFiles: .+\nstray_brace: .+\nno_title: .+\n2 faults in 2 files; pages: 3 en\n$/,
   )
+})
+
+t.test('documentation that is not read fails the check, and content without any page does so otherwise', async (t) => {
+  const sphinx = { 'docs/conf.py': '', 'docs/index.rst': 'x' }
+  const mixed = await check(await contentTree(t, { 'README.md': '# Home\n', ...sphinx }))
+  t.equal(mixed.status, 1)
+  t.match(mixed.output, /^Read: 1 page \(1 en\), as folder\. Not read: 1 \.rst \(Sphinx: .+\)\.\n/)
+  t.match(mixed.output, /\nFiles: 3 = 1 page \+ 1 left out \+ 1 not read\n/)
+  t.match(await check(await contentTree(t, sphinx)), { status: 2, output: /Not read: 1 \.rst/ })
+})
+
+t.test('a reader of the output that ends early is no fault', async (t) => {
+  const links = Array.from({ length: 20_000 }, (_, at) => `[x](gone-${at}.md)`).join('\n\n')
+  const folder = await writeTree(t, { 'en/index.md': `# Home\n\n${links}\n` })
+  const program = [...TEST_FLAGS, 'dist/commands/content-check.js', folder]
+  const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.once('data', () => child.stdout.destroy())
+  const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  t.equal(errors, '')
+  t.equal(status, 1)
 })
 
 t.test('a folder that cannot be read fails the check otherwise', async (t) => {
@@ -162,7 +187,7 @@ t.test('a page that takes too long is a fault, and the check comes to its end', 
   t.equal(status, 1)
   t.match(
     output,
-    /^docs\/en\/slow\.md:1:1 slow_page the page is left out, .+\nslow_page: Split .+\n1 fault in 1 file; pages: 1 en\n$/,
+    /^Read: .+\ndocs\/en\/slow\.md:1:1 slow_page the page is left out, .+\nfiles not read:\n {2}1 slow_page\nFiles: 2 = 1 page \+ 1 not read\nslow_page: Split .+\n1 fault in 1 file; pages: 1 en\n$/,
   )
   const sarif = await checkWith(deadline, folder, '--sarif')
   t.match(JSON.parse(sarif.output), {

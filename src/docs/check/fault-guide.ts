@@ -44,7 +44,7 @@ export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   dead_anchor: warning('Correct what follows the #, or give the heading that id.'),
   unresolved_include: error('Correct the path of the file, which must lie within the content.'),
   unknown_shortcode: warning('Write what the shortcode shows as Markdown, or leave it out.'),
-  unread_format: warning('Write the page in Markdown, or let Signpost read the built site.'),
+  unread_format: error('Build or convert it as the message says, or name the files under exclude in site.yaml.'),
   unread_template: warning('Write what the program makes as Markdown, or let Signpost read the built site.'),
   unread_config: warning('Write the value into the configuration itself, or say it in site.yaml.'),
   unknown_component: warning('Write what the component shows as Markdown, or leave it out.'),

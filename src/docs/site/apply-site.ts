@@ -5,20 +5,14 @@ import { splitLocale } from './redirects.ts'
 import type { ValuePath } from './yaml/yaml-places.ts'
 import { emptyVersions } from './check-versions.ts'
 import { findDeadRedirects } from './dead-redirects.ts'
-import { localeNames } from './locale-names.ts'
 import { SITE_FILE, type SiteFile } from './site-file.ts'
 import { textFor } from './localised.ts'
 import type { SiteConfig } from './site-config.ts'
 
 /** Gives the content with the names, the locales and the faults that `site.yaml` adds, whatever reader it comes from. */
 export function applySite(content: Content, { config, faults, placeOf }: SiteFile): Content {
-  const names = localeNames(config)
   const locales = new Map<Locale, LocaleContent>()
-  let hidden = 0
-  for (const [locale, read] of content.locales) {
-    if (names.shows(locale)) locales.set(locale, withTexts(locale, read, config))
-    else hidden += read.pages.length
-  }
+  for (const [locale, read] of content.locales) locales.set(locale, withTexts(locale, read, config))
   const root = config.rootLocale ?? FALLBACK_LOCALE
   const dead = config.redirects === undefined ? [] : findDeadRedirects(config.redirects, root, pageFinder(locales))
   const deadFaults = dead.map(({ from, message }): ContentFault => {
@@ -40,15 +34,9 @@ export function applySite(content: Content, { config, faults, placeOf }: SiteFil
     const message = `no page is in the language ${locale}: no folder and no page has this name, nor one of those listed here`
     return { file: SITE_FILE, ...placeOf(['locales', locale]), code: 'empty_locale', message }
   })
-  const [first, ...others] = content.reports
-  const reports =
-    first === undefined || hidden === 0
-      ? content.reports
-      : [{ ...first, leftOut: new Map([...first.leftOut, ['in a language that is not shown', hidden]]) }, ...others]
   return {
     ...content,
     locales,
-    reports,
     faults: [...content.faults, ...faults, ...deadFaults, ...deadLinks, ...empty, ...without],
   }
 }

@@ -3,6 +3,7 @@ import { addLead } from '../description.ts'
 import { sourceFiles } from '../files/content-files.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { forEachBlock } from '../model/sections.ts'
+import { mayBeUnread } from '../census/unread-formats.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { pageUrl } from '../paths.ts'
 import { readSafely } from '../readers/read-safely.ts'
@@ -44,22 +45,21 @@ interface PlacedPage extends PlacedFile {
 export async function readSource(kind: SourceKind, base: string, reading: SourceReading): Promise<SourceResult> {
   const { draft, isRead, keeper, names, watch } = reading
   const { faults, space } = draft
-  const folder = openSourceFolder(reading.folder, base, names, reading.locale, (file) => watch.opens(file))
+  const folder = openSourceFolder(reading.folder, base, names, reading.locale, (file) => {
+    draft.uses(file)
+    watch.opens(file)
+  })
   const source = watch.step(`the configuration of ${kind.name}`, () => kind.open(folder))
-  const leftOut = new Map<string, number>()
   const languages = new Map<string, number>()
   const pages: PlacedPage[] = []
   const isPage = (file: string): boolean => isMarkdown(file) || source.isPage?.(file) === true
   const files = [...folder.files.values()].filter(({ file }) => isPage(file) && isRead(file))
 
-  function leaveOut(why: string): void {
-    leftOut.set(why, (leftOut.get(why) ?? 0) + 1)
-  }
-
   function open(walked: WalkedFile): void {
     const { file } = walked
     // Faults of files that are no pages are nobody's.
     const found: typeof faults = []
+    const leaveOut = (reason: string): void => draft.leaveOut(file, reason)
     const bytes = readBytes(walked)
     if (typeof bytes === 'string') return void faults.push({ file, line: 1, code: 'unreadable', message: bytes })
     const opened = openPage(bytes, file, found)
@@ -101,6 +101,12 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     })
   }
 
+  /** Leaves a file in another format out where the configuration would leave a page out. */
+  function leaveOutOther(file: string): void {
+    const located = source.locate(file, new Map())
+    if ('leftOut' in located) draft.leaveOut(file, located.leftOut)
+  }
+
   function addAliases({ address, aliases = [], locale, path }: Place): void {
     for (const alias of aliases) {
       const written = alias.replace(/[?#].*$/s, '').replace(/(?:\/index)?\.html$/, '')
@@ -123,7 +129,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   const { lists, shown } = watch.step('the addresses of pages', () => {
     if (source.readsMeta !== true) reportOwnFiles(kind.name, pages.map(fileOfPlaced), folder)
     const { empty, lists } = findEmptyPages(pages)
-    for (const _ of empty) leaveOut('without any text')
+    for (const { opened } of empty) draft.leaveOut(opened.file, 'without any text')
     const shown = pages.filter((page) => !empty.has(page))
     for (const { place } of shown) addAliases(place)
     const addresses = shown.map(({ place: { address } }) => joinAddress(address).replace(/\.html$/, ''))
@@ -217,9 +223,10 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     if (source.header === undefined || reading.look.size === 0) return undefined
     return placeHeader(source.header, { source, folder, space, files: pageFiles, locales, look: reading.look })
   })
+  for (const file of folder.files.keys()) if (!isPage(file) && mayBeUnread(file)) leaveOutOther(file)
   for (const fault of folder.faults) faults.push(fault)
   return {
-    report: { kind: kind.name, generator: null, rules: new Map(), leftOut, languages, dropped: new Map() },
+    report: { kind: kind.name, generator: null, rules: new Map(), languages, dropped: new Map() },
     files: pageFiles.placed,
     header,
   }

@@ -1,7 +1,9 @@
-import { readdirSync, realpathSync, type Dirent, statSync } from 'node:fs'
+import { readdirSync, realpathSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { FALLBACK_LOCALE, isLocale, LOCALES } from '../../shared/locale.ts'
+import { mayBeUnread } from '../census/unread-formats.ts'
 import { isMarkdown, joinAddress } from './addresses.ts'
+import { isTag } from './languages.ts'
 import { namesBelow, readTextBelow } from './read-below.ts'
 import type { LookedAt, SourceKind } from './source.ts'
 
@@ -55,15 +57,19 @@ const OTHER_CONTENT = new Set(['icons', 'guides'])
 
 /** Paths of Markdown in a folder that has no other sign of what it is. */
 function* markdownBelow(root: string): Generator<string> {
+  for (const file of filesBelow(root)) if (isMarkdown(file)) yield file
+}
+
+/** Paths of files in a folder, those nearer first. */
+function* filesBelow(root: string): Generator<string> {
   const folders = ['']
   for (let at = 0; at < Math.min(folders.length, FOLDER_LIMIT); at++) {
     const folder = folders[at] as string
     for (const entry of entriesOf(join(root, folder))) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
       const path = joinAddress(folder, entry.name)
-      if (!entry.isDirectory()) {
-        if (isMarkdown(entry.name)) yield path
-      } else if (folder !== '' || !OTHER_CONTENT.has(entry.name)) folders.push(path)
+      if (!entry.isDirectory()) yield path
+      else if (folder !== '' || !OTHER_CONTENT.has(entry.name)) folders.push(path)
     }
   }
 }
@@ -163,13 +169,26 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 /**
- * Tells whether a folder is a site that a generator built: it has an HTML page beside its other files. A folder of
- * Markdown has none there, since its pages lie below `docs`. False where the folder cannot be read.
+ * Whether a folder is a site that a generator built: most of its pages are HTML, and one of them lies in the folder or
+ * directly in that of a language. A page for what is not found makes no site, nor does the one page of docsify.
  */
 function isBuiltSite(folder: string): boolean {
-  try {
-    return readdirSync(folder).some((name) => /^[^.].*\.x?html?$/i.test(name) && statSync(join(folder, name)).isFile())
-  } catch {
-    return false
-  }
+  const entries = entriesOf(folder)
+  const own = entries.filter((entry) => !entry.isDirectory() && isHtmlPage(entry.name))
+  const [only] = own
+  if (own.length === 1 && only !== undefined && lookedAt(folder).readText(only.name)?.includes('$docsify')) return false
+  const isInLanguages = entries.some(
+    (entry) =>
+      entry.isDirectory() &&
+      isTag(entry.name) &&
+      entriesOf(join(folder, entry.name)).some(({ name }) => isHtmlPage(name)),
+  )
+  if (own.length === 0 && !isInLanguages) return false
+  let lead = 0
+  for (const file of filesBelow(folder)) lead += isHtmlPage(file) ? 1 : isMarkdown(file) || mayBeUnread(file) ? -1 : 0
+  return lead >= 0
+}
+
+function isHtmlPage(file: string): boolean {
+  return /\.x?html?$/i.test(file) && !/(?:^|\/)(?:\.|_|404\.)/.test(file)
 }

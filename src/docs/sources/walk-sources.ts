@@ -43,11 +43,18 @@ export function isConfiguration(file: string): boolean {
   return file.split('/').some((name) => SETTINGS.has(name)) && !SHOWN.test(file)
 }
 
-/** Lists all files of a folder with the sources of a site, its configuration among them. */
-export function walkSources(folder: string): WalkedFolder {
+/**
+ * Lists all files of a folder with the sources of a site, its configuration among them. `onSkipped` is called with each
+ * folder that is not entered.
+ */
+export function walkSources(folder: string, onSkipped: (relative: string) => void = () => {}): WalkedFolder {
   return walkFolder(folder, {
     shown: SETTINGS,
     isFile: () => true,
-    isFolder: (relative) => !isNoSource(relative) && !isSecret(`${relative}/`),
+    isFolder(relative) {
+      const isEntered = !isNoSource(relative) && !isSecret(`${relative}/`)
+      if (!isEntered) onSkipped(relative)
+      return isEntered
+    },
   })
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { forbiddenCharacter } from '../../paths.ts'
+import { isTag } from '../../sources/languages.ts'
 import type { LocaleNames } from '../../site/locale-names.ts'
 
 const EXTENSION = /\.x?html?$/i
@@ -38,12 +39,13 @@ function languageFolder(file: string): string {
   return file.includes('/') ? (file.split('/', 1)[0] as string) : file.replace(EXTENSION, '')
 }
 
-/** Whether a page lies in the folder of a language that Signpost has no locale for, as it says itself: `de/start.html`. */
+/** Whether a page lies in the folder of a language that Signpost has no locale for: `de/start.html`. The page says so, or nothing else. */
 export function isOtherLanguage(file: string, lang: string | null, names: LocaleNames): boolean {
   const folder = languageFolder(file)
   const primary = (language: string): string => language.toLowerCase().split(/[-_]/)[0] as string
+  if (lang === null)
+    return file.includes('/') && isTag(folder) && names.find(folder) === null && localeOf(folder, names) === null
   return (
-    lang !== null &&
     FOLDER.test(folder) &&
     localeOf(lang, names) === null &&
     names.find(folder) === null &&

@@ -54,7 +54,7 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   const files = siteFiles(listed, keeper)
   for (const fault of site.faults) faults.push(fault)
   for (const fault of listed.faults) if (fault.code === 'too_many') faults.push(fault)
-  const report = { kind: 'html', generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }
+  const report = { kind: 'html', generator: site.generator, rules: new Map(), languages: new Map(), dropped: new Map() }
   const pages: ReadPage[] = []
   const redirects: LeftOutPage[] = []
   const localeFolders = new Map<string, Locale>()
@@ -65,7 +65,8 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     const result = site.read(file)
     faults.push(...(result.kind === 'page' ? result.page.faults : result.faults))
     if (result.kind === 'left_out') {
-      count(report.leftOut, result.reason)
+      draft.leaveOut(result.file, result.reason)
+      if (result.reason === 'other_language') count(report.languages, firstFolder(result.file))
       if (result.target === null) space.add(result.file, NOT_SERVED, '')
       else redirects.push(result)
     }
@@ -88,7 +89,7 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   const rules: LinkRules = { basePath, localeFolders, rootLocale: null, aliases: new Map(), relativeTo: 'address' }
   for (const redirect of redirects) addRedirect(redirect, rules, space)
   for (const file of copies) addCopy(file, mike?.aliases.get(firstFolder(file)) ?? '', space, reading)
-  if (copies.length > 0) count(report.leftOut, 'a copy of a version', copies.length)
+  for (const file of copies) draft.leaveOut(file, 'a copy of a version')
   const named = mike === null ? findNamedVersions(pages) : null
   const found = mike ?? named
   const versionOf = (read: ReadPage): string | null => {
@@ -102,9 +103,10 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   function link(read: ReadPage): void {
     const { anchors, origin, page } = read
     const name = versionOf(read)
+    if (!names.shows(page.locale)) return draft.leaveOut(page.file, 'in a language that is not shown')
     const isShown = reading.version === null ? reading.showsVersion : (version: string) => version === found?.default
     if (name !== null && !isShown(name)) {
-      count(report.leftOut, reading.version === null ? 'of a version that is not shown' : 'of another version')
+      draft.leaveOut(page.file, reading.version === null ? 'of a version that is not shown' : 'of another version')
       return
     }
     const version = name === null ? {} : { version: { name, path: unversionedPath(page.path, name), newest: null } }

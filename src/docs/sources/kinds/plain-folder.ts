@@ -23,6 +23,8 @@ const SUFFIX = /^(.+)\.([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$|^(readme)[-_]([A-Za-
 const TRANSLATED = /^(.+?)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/
 /** Configuration of a site whose pages may be those of Nuxt Content. */
 const NUXT_SETTINGS = /^(?:nuxt|content)\.config\.[cm]?[jt]s$/
+/** Templates of Jekyll, and the frame that docsify puts around its pages. */
+const PARTS = /(?:^|\/)(?:_(?:includes|layouts|sass|data|plugins|site)\/|_(?:sidebar|navbar|coverpage|404)\.md$)/
 const NAVIGATION = '.navigation.yml'
 /** Folders deeper than this name no language. */
 const LANGUAGE_DEPTH = 3
@@ -78,6 +80,7 @@ function openPlainFolder(folder: SourceFolder): Source {
   }
 
   function locate(file: string, fields: Fields): Place | LeftOut {
+    if (PARTS.test(file)) return { leftOut: 'a part of other pages' }
     const { path, tag } = tagged.get(file) ?? { tag: null, path: withoutExtension(file) }
     // Beside an English translation, a file without a language is in another.
     const untagged = english.has(path) ? localeOfText(folder.readText(file) ?? '') : folder.defaultLocale

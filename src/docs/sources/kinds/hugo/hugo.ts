@@ -22,8 +22,6 @@ const SLUGS: ReadonlyMap<string, SlugStyle> = new Map([
   ['blackfriday', 'blackfriday'],
 ])
 const HTML = /\.html?$/i
-/** Pages of formats that Hugo reads and Signpost does not. */
-const OTHER_FORMATS = /\.(?:adoc|asciidoc|org|rst|pandoc|pdc)$/i
 /** Pages without a weight follow those with one, the latest first, as in Hugo's lists. */
 const UNWEIGHTED = 1e12
 
@@ -95,12 +93,6 @@ function openHugo(folder: SourceFolder): Source {
         })
       }
       cascades.add(content, fields.get('cascade'))
-    }
-  }
-
-  for (const file of folder.files.keys()) {
-    if (OTHER_FORMATS.test(file) && contentOf(file) !== null) {
-      folder.fault(file, 'unread_format', 'the page is neither Markdown nor HTML, and is left out')
     }
   }
 

@@ -14,7 +14,10 @@ export function newFaults(path: string, faults: readonly ContentFault[]): Conten
   if (!existsSync(path)) {
     const counts = new Map<string, number>()
     for (const fault of faults) counts.set(keyOf(fault), (counts.get(keyOf(fault)) ?? 0) + 1)
-    writeFileSync(path, `${JSON.stringify(Object.fromEntries([...counts].sort()), null, 2)}\n`)
+    writeFileSync(
+      path,
+      `${JSON.stringify(Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`,
+    )
     return []
   }
   const known = new Map(Object.entries(readBaseline(path)))

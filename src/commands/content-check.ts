@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
 import { censusLine, fileLine, reasonsOf } from '../docs/census/census-line.ts'
+import { newFaults } from '../docs/check/baseline.ts'
 import { checkContent } from '../docs/check/check-content.ts'
 import { FAULT_GUIDE, severityOf, type Severity } from '../docs/check/fault-guide.ts'
 import { fixContent } from '../docs/check/fix-content.ts'
@@ -19,16 +20,22 @@ const NOT_READ = 2
 /** Hints of one kind that are printed without `--hints`. */
 const HINTS_SHOWN = 5
 
+/** Faults with the same code and message that are printed without `--all`. */
+const ALIKE_SHOWN = 5
+
 const OPTIONS = {
   strict: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   sarif: { type: 'boolean', default: false },
   hints: { type: 'boolean', default: false },
+  baseline: { type: 'string' },
+  all: { type: 'boolean', default: false },
   fix: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
-const USAGE = 'usage: npm run content:check -- [folder] [--strict] [--json | --sarif] [--hints] [--fix]\n'
+const USAGE =
+  'usage: npm run content:check -- [folder] [--strict] [--json | --sarif] [--all] [--hints] [--fix] [--baseline <file>]\n'
 
 /**
  * `npm run content:check [-- <folder> …]`: reads content as the service does and prints `file:line:column code message` for
@@ -57,18 +64,27 @@ async function main(): Promise<number> {
     process.stderr.write(`${reasonOf(error)}\n`)
     return NOT_READ
   }
-  const faults = checkContent(content)
+  const found = checkContent(content)
+  let faults: ContentFault[]
+  try {
+    faults = options.baseline === undefined ? found : newFaults(resolve(options.baseline), found)
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`)
+    return NOT_READ
+  }
   if (options.json) process.stdout.write(`${JSON.stringify(jsonOf(content, faults), null, 2)}\n`)
   else if (options.sarif) process.stdout.write(`${JSON.stringify(sarifOf(faults), null, 2)}\n`)
-  else print(content, faults, options.hints ? Number.POSITIVE_INFINITY : HINTS_SHOWN)
+  else print(content, faults, options)
   if (content.locales.size === 0) return NOT_READ
   const failing: Severity[] = options.strict ? ['error', 'warning'] : ['error']
   return faults.some((fault) => failing.includes(severityOf(fault))) ? FAULTS : 0
 }
 
+type Options = Record<Exclude<keyof typeof OPTIONS, 'baseline'>, boolean> & { readonly baseline?: string | undefined }
+
 function parsed(): {
   folder: string
-  options: { [name in keyof typeof OPTIONS]: boolean } | null
+  options: Options | null
   pageDeadlineMs?: number
 } {
   try {
@@ -85,11 +101,12 @@ function parsed(): {
   }
 }
 
-function print(content: Content, all: readonly ContentFault[], hintsShown: number): void {
+function print(content: Content, all: readonly ContentFault[], options: Options): void {
+  const hintsShown = options.hints ? Number.POSITIVE_INFINITY : HINTS_SHOWN
   process.stdout.write(`${censusLine(content)}\n`)
   const faults = all.filter((fault) => severityOf(fault) !== 'hint')
   const hints = all.filter((fault) => severityOf(fault) === 'hint')
-  process.stdout.write(faults.map((fault) => `${toLine(fault)}\n`).join(''))
+  process.stdout.write(faultLines(faults, options.all ? Number.POSITIVE_INFINITY : ALIKE_SHOWN))
   for (const code of new Set(hints.map((hint) => hint.code))) {
     const ofCode = hints.filter((hint) => hint.code === code)
     process.stdout.write(
@@ -110,6 +127,21 @@ function print(content: Content, all: readonly ContentFault[], hintsShown: numbe
   const pages = [...content.locales].map(([locale, { pages: of }]) => `${of.length} ${locale}`).join(', ')
   const hinted = hints.length === 0 ? '' : `, ${count(hints.length, 'hint')}`
   process.stdout.write(`${found}${hinted}; pages: ${pages || 'none'}\n`)
+}
+
+/** Lines of faults. Of those that say the same, such as about one target, the first ones are listed and the others counted. */
+function faultLines(faults: readonly ContentFault[], shown: number): string {
+  const alike = new Map<string, number>()
+  const lines: string[] = []
+  for (const fault of faults) {
+    const said = `${fault.code} ${fault.message}`
+    const number = (alike.get(said) ?? 0) + 1
+    alike.set(said, number)
+    if (number <= shown) lines.push(`${toLine(fault)}\n`)
+  }
+  for (const [said, number] of alike)
+    if (number > shown) lines.push(`${number - shown} more: ${printable(said)}; --all lists them\n`)
+  return lines.join('')
 }
 
 /** Says what was read of a source, the commonest first. */
@@ -145,8 +177,12 @@ function jsonOf({ locales, reports }: Content, faults: readonly ContentFault[]):
 }
 
 function toLine({ file, line, column, code, message }: ContentFault): string {
-  // A name may contain a line end, but each fault must stay on its own line. Terminals also obey other signs.
-  return `${file}:${line}:${column ?? 1} ${code} ${message}`.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
+  return printable(`${file}:${line}:${column ?? 1} ${code} ${message}`)
+}
+
+/** A name may contain a line end, but each fault must stay on its own line. Terminals also obey other signs. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
 function count(number: number, noun: string): string {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
@@ -58,6 +58,33 @@ t.test('documentation that is not read fails the check, and content without any 
   t.match(mixed.output, /^Read: 1 page \(1 en\), as folder\. Not read: 1 \.rst \(Sphinx: .+\)\.\n/)
   t.match(mixed.output, /\nFiles: 3 = 1 page \+ 1 left out \+ 1 not read\n/)
   t.match(await check(await contentTree(t, sphinx)), { status: 2, output: /Not read: 1 \.rst/ })
+})
+
+t.test('faults that say the same are counted, and --all lists them', async (t) => {
+  const pages = Array.from({ length: 9 }, (_, at): [string, string] => [`en/p${at}.md`, '# P\n\n[x](/en/gone)\n'])
+  const folder = await writeTree(t, { 'en/index.md': '# Home\n', ...Object.fromEntries(pages) })
+  const { output } = await check(folder)
+  t.equal(output.match(/^docs\S+ dead_link /gm)?.length, 5)
+  t.match(output, /^4 more: dead_link "\/en\/gone" .+; --all lists them$/m)
+  t.match(output, /\n9 faults in 9 files/)
+  t.equal((await check(folder, '--all')).output.match(/^docs\S+ dead_link /gm)?.length, 9)
+})
+
+t.test('a baseline keeps old faults from failing the check, and new ones fail it', async (t) => {
+  const folder = await writeTree(t, { 'en/index.md': '# Home\n\n[x](old.md)\n' })
+  const baseline = join(folder, 'baseline.json')
+  t.equal((await check(folder, '--baseline', baseline)).status, 0, 'it is written')
+  await writeFile(join(folder, 'docs/en/index.md'), '# Home\n\nMoved.\n\n[x](old.md)\n')
+  t.match(await check(folder, '--baseline', baseline), { status: 0, output: /\nno faults;/ })
+  await writeFile(join(folder, 'docs/en/index.md'), '# Home\n\n[x](old.md) [z](new.md)\n')
+  const { output, status } = await check(folder, '--baseline', baseline)
+  t.equal(status, 1)
+  t.match(output, /\n1 fault in 1 file;/)
+  await writeFile(baseline, '[]')
+  t.match(await check(folder, '--baseline', baseline), {
+    status: 2,
+    output: /is no baseline of content:check; remove it/,
+  })
 })
 
 t.test('a reader of the output that ends early is no fault', async (t) => {

@@ -56,7 +56,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: 'Antora',
-    sign: /^(?:[\w-]*playbook[\w-]*|antora)\.ya?ml$/,
+    sign: /^(?:antora|(?:local-|site-)?(?:antora-)?playbook(?:-\w{1,40})?)\.ya?ml$/,
     formats: ['.adoc'],
     build: (here, file) => [
       lastSegment(file).startsWith('antora.')

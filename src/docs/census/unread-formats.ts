@@ -1,3 +1,4 @@
+import { lastSegment } from '../sources/addresses.ts'
 import { builderFor, type Builder } from './builders.ts'
 
 /** A format of documentation that Signpost does not read. */
@@ -32,22 +33,26 @@ const OPENAPI: Format = {
   remedy:
     'OpenAPI: write Markdown by `npx @openapitools/openapi-generator-cli generate -g markdown -i <file> -o docs/api`',
 }
-const OPENAPI_NAME = /(?:^|[/._-])(?:open-?api|swagger)[^/]*\.(?:ya?ml|json)$|(?:^|\/)api\.(?:ya?ml|json)$/i
-const OPENAPI_TEXT = /^\s*(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./m
+const OPENAPI_NAME = /open-?api|swagger|^api\./i
+const OPENAPI_TEXT = /^[ \t]{0,8}(?:\{ {0,4})?["']?(?:openapi|swagger)["']? {0,4}: {0,4}["']?[23]\./m
 
 /** Whether the name of a file says that it may be documentation in a format that is not read. */
 export function mayBeUnread(file: string): boolean {
-  return OPENAPI_NAME.test(file) || FORMATS.some(([name]) => name.test(file))
+  return isOpenapiName(file) || FORMATS.some(([name]) => name.test(file))
 }
 
 /** The format of a file of documentation that is not read; null: its name and its text are of none. */
 export function unreadFormat(file: string, textOf: (file: string) => string | null): Format | null {
   const found = FORMATS.find(([name]) => name.test(file))
   if (found !== undefined) return { name: found[1], remedy: found[2] }
-  return OPENAPI_NAME.test(file) && OPENAPI_TEXT.test(textOf(file) ?? '') ? OPENAPI : null
+  return isOpenapiName(file) && OPENAPI_TEXT.test(textOf(file) ?? '') ? OPENAPI : null
 }
 
 /** What to do about files of a format, by the builder whose configuration lies nearest to the first of them. */
 export function remedyOf({ name, remedy }: Format, file: string, builders: readonly Builder[]): string {
   return builderFor(name, file, builders)?.remedy ?? remedy
+}
+
+function isOpenapiName(file: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(file) && OPENAPI_NAME.test(lastSegment(file))
 }

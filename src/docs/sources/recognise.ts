@@ -52,6 +52,10 @@ export async function recognise(folder: string, kind?: string): Promise<Recognis
   return kind === undefined && hasMarkdown(folder) ? plain : { kind: 'markdown' }
 }
 
+const HTML = /\.x?html?$/i
+/** HTML that is no page: templates, and what is shown in place of a page. */
+const NO_PAGE = /(?:^|\/)(?:_|404\.)/
+
 /** Folders of a content directory with Markdown that is no documentation. */
 const OTHER_CONTENT = new Set(['icons', 'guides'])
 
@@ -169,26 +173,22 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 /**
- * Whether a folder is a site that a generator built: most of its pages are HTML, and one of them lies in the folder or
- * directly in that of a language. A page for what is not found makes no site, nor does the one page of docsify.
+ * Whether a folder is a site that a generator built: most of its pages are HTML, and HTML lies in the folder or directly in
+ * that of a language. A page for what is not found counts as no page, and the one page of docsify makes no site.
  */
 function isBuiltSite(folder: string): boolean {
   const entries = entriesOf(folder)
-  const own = entries.filter((entry) => !entry.isDirectory() && isHtmlPage(entry.name))
-  const [only] = own
-  if (own.length === 1 && only !== undefined && lookedAt(folder).readText(only.name)?.includes('$docsify')) return false
+  const own = entries.filter((entry) => !entry.isDirectory() && HTML.test(entry.name))
   const isInLanguages = entries.some(
-    (entry) =>
-      entry.isDirectory() &&
-      isTag(entry.name) &&
-      entriesOf(join(folder, entry.name)).some(({ name }) => isHtmlPage(name)),
+    (entry) => isTag(entry.name) && entriesOf(join(folder, entry.name)).some(({ name }) => HTML.test(name)),
   )
   if (own.length === 0 && !isInLanguages) return false
-  let lead = 0
-  for (const file of filesBelow(folder)) lead += isHtmlPage(file) ? 1 : isMarkdown(file) || mayBeUnread(file) ? -1 : 0
-  return lead >= 0
-}
-
-function isHtmlPage(file: string): boolean {
-  return /\.x?html?$/i.test(file) && !/(?:^|\/)(?:\.|_|404\.)/.test(file)
+  let built = 0
+  let written = 0
+  for (const file of filesBelow(folder)) {
+    if (HTML.test(file) && !NO_PAGE.test(file)) built++
+    else if (isMarkdown(file) || mayBeUnread(file)) written++
+  }
+  const isDocsify = (): boolean => own.some(({ name }) => lookedAt(folder).readText(name)?.includes('$docsify'))
+  return built > 0 && built >= written && (built > 1 || !isDocsify())
 }

@@ -6,7 +6,7 @@ import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { MarkupReader } from './markup-reader.ts'
-import { idOf } from './attributes.ts'
+import { idOf } from './lines.ts'
 import { alignments, rowCells } from './table.ts'
 
 /** Blocks of a page whose text is still to be read. */

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { HEADING_ATTRIBUTES } from '../../../readers/markdown/attributes.ts'
+import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { vitepressSlug } from '../../../slug.ts'
 import { below, isMarkdown, joinAddress, withoutExtension } from '../../addresses.ts'

@@ -3,10 +3,9 @@ import { alertOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './code/fence.ts'
-import { expandTabs, fromColumn, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
+import { expandTabs, fromColumn, idOf, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { MarkupReader } from './markup-reader.ts'
-import { idOf } from './lines.ts'
 import { alignments, rowCells } from './table.ts'
 
 /** Blocks of a page whose text is still to be read. */

@@ -7,7 +7,7 @@ const LOOKED_AT = 3
 
 /** What a description of front matter says as a line of Markdown, which many themes make of it. */
 function descriptionInline(description: string): Inline[] {
-  return readInline(description, { mdx: false, references: new Map(), footnotes: new Set(), unknown: new Set() })
+  return readInline(description, { mdx: false, references: new Map(), footnotes: new Map(), unknown: new Set() })
 }
 
 /** A description as plain text, without marks and entities. Null: there is none. */

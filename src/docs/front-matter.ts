@@ -162,7 +162,7 @@ function toFrontMatter(fields: Fields, block: string, faults: FrontMatterFault[]
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() || null : null
+  return typeof value === 'string' ? value.replace(/[\s\p{Cc}]+/gu, ' ').trim() || null : null
 }
 
 function lineOf(block: string, key: string): number {

@@ -10,7 +10,7 @@ import { titleText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
-import { placeOf } from './places-of.ts'
+import { placeOf, placesOf } from './places-of.ts'
 import type { Slugs } from './slug.ts'
 
 /** Unknown components of a page, and directives, that are reported; its author starts with the first ones anyway. */
@@ -64,7 +64,8 @@ export function openPage(bytes: Buffer, file: string, faults: ContentFault[]): O
     const message = 'the file is not valid UTF-8; what cannot be read is shown as U+FFFD'
     faults.push({ file, line: decoded.badLine, code: 'invalid_utf8', message })
   }
-  const split = splitFrontMatter(decoded.text)
+  // CommonMark and HTML have no NUL.
+  const split = splitFrontMatter(decoded.text.replaceAll('\0', '\ufffd'))
   for (const fault of split.faults) faults.push({ file, ...fault })
   return { ...split, file }
 }
@@ -98,7 +99,13 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   let directives = 0
   forEachBlock(read.blocks, (block) => {
     const raw = block.kind === 'paragraph' ? rawDirective(block.content) : null
-    if (raw === null || (TEMPLATE.test(raw) && place.hasTemplates?.() === true) || ++directives > FAULT_LIMIT) return
+    if (
+      raw === null ||
+      isEscaped(raw, body) ||
+      (TEMPLATE.test(raw) && place.hasTemplates?.() === true) ||
+      ++directives > FAULT_LIMIT
+    )
+      return
     const line = bodyLine + countLines(body, Math.max(0, body.indexOf(raw))) - 1
     fault('raw_directive', line, `${JSON.stringify(raw)} is shown as it stands`)
   })
@@ -141,6 +148,12 @@ function firstTitle(blocks: readonly Block[]): string | undefined {
 const RAW =
   /^(?::{3,}\s*[\w{[]|\{\{[<%]|!!!\+?\s+\w|\?{3}\+?\s+\w|={3}[!+]?\s+["']|\[\[_?toc_?\]\]|\{%-?\s*\w|<<<\s*[@./]|--8<--)/i
 const SHOWN_CHARS = 60
+
+/** Whether the author wrote a directive so that it is shown: behind a sign, or with what Hugo takes out of a shortcode. */
+function isEscaped(raw: string, body: string): boolean {
+  const places = [...placesOf(body, raw)]
+  return places.length === 0 ? /^\{\{[<%]/.test(raw) : places.every((at) => /[\\;]/.test(body[at - 1] ?? ''))
+}
 
 /** What of a paragraph is syntax that no reader took away, so that people see it; null: nothing is. */
 function rawDirective(content: readonly Inline[]): string | null {

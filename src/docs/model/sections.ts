@@ -1,6 +1,6 @@
 import type { DocumentSection } from '../../engine/index/document.ts'
 import type { Block, Cell, Heading, Inline } from './page-model.ts'
-import { labelsOf, plainText, titleText } from './plain-text.ts'
+import { altsOf, labelsOf, plainText, titleText } from './plain-text.ts'
 
 /** Headings of a page with their text, in its order. */
 export interface HeadingText {
@@ -47,9 +47,7 @@ export function sectionsOf(blocks: readonly Block[], title: string | null): Docu
         const { id, text } = headingText(block)
         const repeatsTitle = isFirst && repeats(block.level, text, title)
         isFirst = false
-        const labels = labelsOf(block.content)
-          .map((label) => label.text)
-          .join(' ')
+        const labels = [...labelsOf(block.content).map((label) => label.text), ...altsOf(block.content)].join(' ')
         if (repeatsTitle) return add(labels)
         endSection()
         heading = text

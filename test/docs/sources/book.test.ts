@@ -128,7 +128,6 @@ t.test('code that readers of mdBook can run is a block of code', async (t) => {
     '{{#playground a.rs}}',
     '{{#playground a.rs editable}}',
     '{{ #playground a.rs editable ignore }}',
-    '{{#playpen a.rs}}',
     '{{#playground a.rs:all}}',
     '- {{#playground a.rs editable}}',
     'See {{#playground a.rs}} there.',
@@ -138,7 +137,7 @@ t.test('code that readers of mdBook can run is a block of code', async (t) => {
       'book.toml': '',
       'src/SUMMARY.md': '- [P](p.md)\n',
       'src/p.md': `# P\n\n${written}\n\nAfter.\n`,
-      'src/a.rs': at === 4 ? `// ANCHOR: all\n${rust}// ANCHOR_END: all\n` : rust,
+      'src/a.rs': at === 3 ? `// ANCHOR: all\n${rust}// ANCHOR_END: all\n` : rust,
     })
     const blocks = content.locales.get('en')?.pages.find(({ path }) => path === 'p')?.blockLines ?? ''
     t.match(blocks, `"kind":"code","language":"rust","title":null,"text":${JSON.stringify(shown)}`, written)

@@ -38,7 +38,8 @@ export class BlockBuilder {
   readonly stack: Container[] = [container('page', [])]
   readonly texts: PendingText[] = []
   readonly references = new Map<string, Target>()
-  readonly footnotes = new Set<string>()
+  /** Labels of footnotes as they are written, by their folded form. */
+  readonly footnotes = new Map<string, string>()
   /** Names of components that nothing is known of. */
   readonly unknown = new Set<string>()
   /** Words of alerts that nothing is known of. */

@@ -3,10 +3,9 @@ import { alertOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './code/fence.ts'
-import { expandTabs, fromColumn, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
+import { expandTabs, fromColumn, idOf, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { MarkupReader } from './markup-reader.ts'
-import { idOf } from './attributes.ts'
 import { alignments, rowCells } from './table.ts'
 
 /** Blocks of a page whose text is still to be read. */
@@ -14,7 +13,7 @@ export interface ReadBlocks {
   readonly blocks: Block[]
   readonly texts: readonly PendingText[]
   readonly references: ReadonlyMap<string, Target>
-  readonly footnotes: ReadonlySet<string>
+  readonly footnotes: ReadonlyMap<string, string>
   readonly unknown: Set<string>
   /** Words of alerts that are not known. */
   readonly unknownAlerts: ReadonlySet<string>
@@ -294,8 +293,9 @@ export class BlockReader extends MarkupReader {
     const opening = this.stack.length - this.frames > NESTING_LIMIT ? null : FOOTNOTE.exec(rest)
     if (opening?.[1] === undefined) return false
     this.interrupt(matched)
-    const label = foldLabel(opening[1])
-    this.footnotes.add(label)
+    const folded = foldLabel(opening[1])
+    const label = this.footnotes.get(folded) ?? opening[1]
+    this.footnotes.set(folded, label)
     const blocks: Block[] = []
     this.add({ kind: 'footnote', label, blocks })
     this.stack.push(container('note', blocks, { width: NOTE_INDENT }))

@@ -14,8 +14,8 @@ import { parseTag, stringLiteral, type Tag } from './tag.ts'
 export interface InlineContext {
   readonly mdx: boolean
   readonly references: References
-  /** Labels of the page's footnotes, folded. */
-  readonly footnotes: ReadonlySet<string>
+  /** Labels of the page's footnotes as they are written, by their folded form. */
+  readonly footnotes: ReadonlyMap<string, string>
   /** Takes the names of components that nothing is known of. */
   readonly unknown: Set<string>
 }
@@ -220,8 +220,8 @@ class InlineReader {
   opening(): void {
     FOOTNOTE.lastIndex = this.at
     const footnote = FOOTNOTE.exec(this.source)
-    const label = foldLabel(footnote?.[1] ?? '')
-    if (footnote && this.context.footnotes.has(label)) {
+    const label = this.context.footnotes.get(foldLabel(footnote?.[1] ?? ''))
+    if (footnote && label !== undefined) {
       this.pieces.push({ kind: 'reference', footnote: label })
       this.at += footnote[0].length
       return

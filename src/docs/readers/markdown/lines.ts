@@ -67,3 +67,12 @@ export function fromColumn(line: string, column: number): string {
   while (reached < column && at < line.length) reached += line[at++] === '\t' ? 4 - (reached % 4) : 1
   return ' '.repeat(Math.max(reached - column, 0)) + line.slice(at)
 }
+
+/** Attributes behind a heading, as mdBook and VitePress read them: `{#id .class key="value"}`. */
+export const HEADING_ATTRIBUTES = /(?<![{\\])\{([^{}`\n]{1,500})\}$/
+
+/** The id that attributes give: `#id` or `id="id"`. */
+export function idOf(attributes: string): string | undefined {
+  const [, short, quoted] = /(?:^|\s)(?:#([^\s{}#"]{1,200})|id=["']?([^\s{}#"']{1,200}))/.exec(attributes) ?? []
+  return short ?? quoted
+}

@@ -329,6 +329,7 @@ export function readConfigModule(
     if (mapped !== UNKNOWN) return mapped
     const callee = node.callee.type === 'Identifier' ? look(node.callee.name, scope) : UNKNOWN
     if (callee instanceof Program) return call(callee, values)
+    if (/^(?:ref|shallowRef)$/.test(name) && isScalar(values[0])) return values[0]
     return values.length > 0 && (isRecord(values[0]) || values[0] instanceof Program || Array.isArray(values[0]))
       ? result(values[0])
       : UNKNOWN

@@ -5,7 +5,10 @@ import { readInline } from '../../../../src/docs/readers/markdown/inline.ts'
 const CONTEXT = {
   mdx: false,
   references: new Map(['REF', 'TWO WORDS'].map((label) => [label, { target: '/x', title: null }])),
-  footnotes: new Set(['1', 'NOTE']),
+  footnotes: new Map([
+    ['1', '1'],
+    ['NOTE', 'note'],
+  ]),
   unknown: new Set<string>(),
 }
 

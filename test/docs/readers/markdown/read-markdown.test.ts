@@ -99,8 +99,8 @@ t.test('code keeps its tabs, wherever its fence stands', async (t) => {
 
 t.test('footnotes are blocks, and their marks refer to them', async (t) => {
   t.same(read('See[^a] and [^b].\n\n[^a]: One\n    more\n\n    Two\n'), [
-    paragraph('See', { kind: 'reference', footnote: 'A' }, ' and [^b].'),
-    { kind: 'footnote', label: 'A', blocks: [paragraph('One more'), paragraph('Two')] },
+    paragraph('See', { kind: 'reference', footnote: 'a' }, ' and [^b].'),
+    { kind: 'footnote', label: 'a', blocks: [paragraph('One more'), paragraph('Two')] },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { HEADING_ATTRIBUTES } from '../../../readers/markdown/attributes.ts'
+import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
 import { placeOf } from '../../../places-of.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'

@@ -16,7 +16,7 @@ import type { ExpandedPage } from '../../source.ts'
 import { withGitBookBlocks } from './gitbook-blocks.ts'
 
 /** `{{#include file.rs:2:10}}` of mdBook, which stands in code as well. */
-const INCLUDE = /(\\?)\{\{\s*#(include|rustdoc_include|playground|playpen|title)\s([^{}\n]{1,500})\}\}/g
+const INCLUDE = /(\\?)\{\{\s*#(include|rustdoc_include|playground|title)\s([^{}\n]{1,500})\}\}/g
 /** `{% include "part.md" %}` of GitBook. */
 const PART = /^[ \t]*\{%\s*include\s+"([^"\n]{1,500})"\s*%\}[ \t]*$/
 const INCLUSION_LIMIT = 1000

@@ -1,4 +1,4 @@
-import { idOf } from '../../../readers/markdown/attributes.ts'
+import { idOf } from '../../../readers/markdown/lines.ts'
 import { mapOutsideCode } from '../../../readers/markdown/code-span.ts'
 
 /** Which of the marks within a line are marks here. */

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { HEADING_ATTRIBUTES } from '../../../readers/markdown/attributes.ts'
+import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { vitepressSlug } from '../../../slug.ts'
 import { below, isMarkdown, joinAddress, withoutExtension } from '../../addresses.ts'
@@ -84,19 +84,21 @@ function openVitePress(folder: SourceFolder): Source {
     pagesOf.get(language)?.pages.add(path)
   }
   const sidebars = new Map<string, Sidebar>()
-  let hasEmptySidebar = false
+  /** Whether no language that has a sidebar has one of its pages. Languages may share one. */
+  const emptySidebars = new Map<unknown, boolean>()
   let hasFooterLinks = false
   const folders = new Map<string, FolderInfo>()
   for (const [language, { locale, pages }] of pagesOf) {
     const others = [...languages.keys()].filter((name) => name !== language)
     const header = headerLinks(memberOf(locale, 'nav'), language)
-    const sidebar = createSidebar(memberOf(locale, 'sidebar'), header, { language, others, pages })
-    hasEmptySidebar ||= sidebar.isEmpty
+    const given = memberOf(locale, 'sidebar')
+    const sidebar = createSidebar(given, header, { language, others, pages })
+    emptySidebars.set(given, sidebar.isEmpty && emptySidebars.get(given) !== false)
     sidebars.set(language, sidebar)
     for (const [path, title] of sidebar.titles) folders.set(folderKey(locale, path), { title })
   }
 
-  if (hasEmptySidebar) {
+  if ([...emptySidebars.values()].includes(true)) {
     const message = 'themeConfig.sidebar names no page that can be read, so pages are in the order of their folders'
     folder.fault(configFile ?? settings, 'unread_config', message, lineOf('sidebar'))
   }

@@ -23,7 +23,7 @@ import { orderPages } from './order/order-pages.ts'
 import { reportOwnFiles } from './own-files.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
-import type { Place, Source, SourceFolder, SourceKind } from './source.ts'
+import type { ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
@@ -145,8 +145,19 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, emoji, expand, isMdx, slugs } = source.dialect
+    const { code, constructs, emoji, expand, isMdx, slugs } = source.dialect
     let hasTemplates = false
+    const page: ExpandedPage = {
+      file,
+      locale,
+      fields: frontMatter.fields,
+      folder,
+      fault(code, message, line = 1) {
+        hasTemplates ||= code === 'unread_template'
+        folder.fault(file, code, message, bodyLine + line - 1)
+      },
+    }
+    const expanded = expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, page)
     return readPage(
       opened,
       {
@@ -160,16 +171,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         mustHaveTitle: false,
         mdx: isMdx(file),
         slugs,
-        expanded: expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, {
-          file,
-          locale,
-          fields: frontMatter.fields,
-          folder,
-          fault(code, message, line = 1) {
-            hasTemplates ||= code === 'unread_template'
-            folder.fault(file, code, message, bodyLine + line - 1)
-          },
-        }),
+        expanded,
+        constructs: constructs?.(page) ?? [],
         hasTemplates: () => hasTemplates,
         version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),

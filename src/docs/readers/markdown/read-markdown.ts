@@ -4,6 +4,7 @@ import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
 import { createSlugger, type Slugs } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
+import type { Construct } from './constructs.ts'
 import { readInline } from './inline.ts'
 import { findMdxFaults, type MdxFault } from './mdx-faults.ts'
 
@@ -18,11 +19,22 @@ export interface ReadPage {
   readonly unknownAlerts: ReadonlySet<string>
 }
 
+interface ReadOptions {
+  readonly mdx: boolean
+  readonly slugs?: Slugs
+  /** What a kind of source adds to Markdown. */
+  readonly constructs?: readonly Construct[]
+}
+
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
-export function readMarkdown(source: string, options: { mdx: boolean; slugs?: Slugs }): ReadPage {
+export function readMarkdown(source: string, options: ReadOptions): ReadPage {
   const faults = options.mdx ? findMdxFaults(source) : []
   const mdx = options.mdx && faults.length === 0
-  const { blocks, texts, references, footnotes, unknown, unknownAlerts } = new BlockReader(source, mdx).run()
+  const { blocks, texts, references, footnotes, unknown, unknownAlerts } = new BlockReader(
+    source,
+    mdx,
+    options.constructs,
+  ).run()
   const context = { mdx, references, footnotes, unknown }
   for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
   const slugger = createSlugger(options.slugs)

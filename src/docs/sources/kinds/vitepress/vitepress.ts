@@ -20,7 +20,7 @@ import { brandOf, iconOf } from './look.ts'
 import { CONFIG_MEMBERS, SIDEBAR_MEMBERS } from './config-members.ts'
 import { headerLinks } from './section-title.ts'
 import { createSidebar, type Sidebar } from './sidebar.ts'
-import { vitepressExpansion } from './vitepress-markdown.ts'
+import { vitepressMarkdown } from './vitepress-markdown.ts'
 import { themeComponents } from './vue-components.ts'
 
 export const vitepress: SourceKind = {
@@ -125,7 +125,7 @@ function openVitePress(folder: SourceFolder): Source {
     dialect: {
       isMdx: () => false,
       slugs: isRead ? { slugOf: slugify as TextFunction, repeat: '-' } : 'vitepress',
-      expand: vitepressExpansion(root, record(markdown['attrs']), themeComponents(settings, folder)),
+      ...vitepressMarkdown(root, record(markdown['attrs']), themeComponents(settings, folder)),
       code: (block) => takeLineComments(block),
       emoji: true,
     },

@@ -91,15 +91,15 @@ export class BlockReader extends MarkupReader {
     const text = withParts(rest, this.constructs, this.lineNumber())
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
-    const isLine = this.table !== null || /^[#|:[]/.test(rest)
-    this.readPart({ text: isLine ? text.replace(/\s*\n\s*/g, ' ') : text, constructs: [] }, matched)
+    const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
+    this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
     return true
   }
 
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
   readPart({ constructs, text }: Part, matched: number): void {
-    const { base, braces, closed, columns, isPart, lineEnd, lineStart, next, source, textEnd } = this
-    const outer = { base, braces, closed, columns, isPart, lineEnd, lineStart, next, source, textEnd }
+    const { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd } = this
+    const outer = { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd }
     const around = this.constructs
     this.base = matched
     this.isPart = true
@@ -379,4 +379,11 @@ export class BlockReader extends MarkupReader {
     if (isMark && indentAt(content, 0) <= this.indentLimit) this.endVerbatim()
     else fence.lines.push(this.written(content.slice(Math.min(fence.indent, indentAt(content, 0)))))
   }
+}
+
+function onOneLine(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
 }

@@ -1,4 +1,4 @@
-import { createCodeSpanFinder } from './code-span.ts'
+import { createCodeSpanFinder } from './code/code-span.ts'
 
 /** A text that stands in the place of a construct, with the constructs of its own file. */
 export interface Part {

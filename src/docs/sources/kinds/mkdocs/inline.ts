@@ -1,4 +1,4 @@
-import { mapOutsideCode } from '../../../readers/markdown/code-span.ts'
+import { mapOutsideCode } from '../../../readers/markdown/code/code-span.ts'
 
 /** Which of the marks within a line are marks here. */
 export interface InlineMarks {

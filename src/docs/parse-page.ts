@@ -9,6 +9,7 @@ import { plainDescription } from './description.ts'
 import { titleText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
+import type { Construct } from './readers/markdown/constructs.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
 import { placeOf, placesOf } from './places-of.ts'
 import type { Slugs } from './slug.ts'
@@ -46,6 +47,7 @@ interface PagePlace {
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
+  readonly constructs?: readonly Construct[]
   /** Version, as the place of its source has it; null: it belongs to every version. */
   readonly version?: { readonly name: string; readonly path: string } | null
   readonly updatedAt?: string | null

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeSpans } from '../readers/markdown/code-span.ts'
+import { codeSpans } from '../readers/markdown/code/code-span.ts'
 import { trackFences } from '../sources/expand-lines.ts'
 import type { ContentFault } from '../content.ts'
 import { placesOf } from '../places-of.ts'

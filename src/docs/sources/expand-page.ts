@@ -2,7 +2,7 @@ import { EXPANDED_LIMIT_CHARS } from './expand-lines.ts'
 import type { Dialect, ExpandedPage } from './source.ts'
 
 /** Characters that the pages of one source may gain together. A short page can include long files, and there are many pages. */
-const GAINED_LIMIT_CHARS = 256 * 1_048_576
+export const GAINED_LIMIT_CHARS = 256 * 1_048_576
 
 /**
  * Gives a function that expands the text of a page, unless its text, or that of all pages together, grows too long. Such a

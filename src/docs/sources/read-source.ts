@@ -24,7 +24,7 @@ import { orderPages } from './order/order-pages.ts'
 import { reportOwnFiles } from './own-files.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
-import type { Place, Source, SourceFolder, SourceKind } from './source.ts'
+import type { ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
@@ -153,8 +153,20 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, codeHoldsPipes = false, emoji, expand, headingAttributes = null, isMdx, slugs } = source.dialect
+    const dialect = source.dialect
+    const { code, codeHoldsPipes = false, constructs, emoji, expand, headingAttributes = null, isMdx, slugs } = dialect
     let hasTemplates = false
+    const page: ExpandedPage = {
+      file,
+      locale,
+      fields: frontMatter.fields,
+      folder,
+      fault(code, message, line = 1) {
+        hasTemplates ||= code === 'unread_template'
+        folder.fault(file, code, message, bodyLine + line - 1)
+      },
+    }
+    const expanded = expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, page)
     return readPage(
       opened,
       {
@@ -170,16 +182,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         slugs,
         codeHoldsPipes,
         headingAttributes,
-        expanded: expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, {
-          file,
-          locale,
-          fields: frontMatter.fields,
-          folder,
-          fault(code, message, line = 1) {
-            hasTemplates ||= code === 'unread_template'
-            folder.fault(file, code, message, bodyLine + line - 1)
-          },
-        }),
+        expanded,
+        constructs: constructs?.(page) ?? [],
         hasTemplates: () => hasTemplates,
         version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),

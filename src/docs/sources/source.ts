@@ -2,6 +2,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
 import type { CodeBlock } from '../model/page-model.ts'
+import type { Construct } from '../readers/markdown/constructs.ts'
 import type { Service } from '../site/services.ts'
 import type { Slugs } from '../slug.ts'
 import type { FoundVersions } from '../versions/doc-version.ts'
@@ -212,6 +213,8 @@ export interface Dialect {
   readonly headingAttributes?: RegExp | null
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
+  /** What the reader of Markdown finds itself in a page whose text has just been expanded. */
+  readonly constructs?: (page: ExpandedPage) => readonly Construct[]
   /** Takes out of code what the generator does not show of it. */
   readonly code?: (block: CodeBlock) => void
   /** Whether names such as `:rocket:` stand for emoji. */

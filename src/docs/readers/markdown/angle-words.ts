@@ -1,4 +1,4 @@
-import { coverCode } from './code-span.ts'
+import { coverCode } from './code/code-span.ts'
 import { isMarkup } from './tag-names.ts'
 import type { Tag } from './tag.ts'
 

@@ -1,11 +1,13 @@
 import type { Block } from '../../model/page-model.ts'
 import { alertOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
+import { createBraceFinder } from './braces.ts'
+import { constructOfLine, withParts, type Construct, type Part } from './constructs.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, idOf, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
-import { MarkupReader } from './markup-reader.ts'
+import { closedIn, MarkupReader } from './markup-reader.ts'
 import { alignments, rowCells } from './table.ts'
 
 /** Blocks of a page whose text is still to be read. */
@@ -39,8 +41,30 @@ const FOOTNOTE = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/
 export class BlockReader extends MarkupReader {
   /** Columns of the present line, whose first tabs count as the spaces up to the next column that four divides. */
   columns = 0
+  constructs: readonly Construct[]
+  /** Containers in which all lines of the present part stand. */
+  base = 1
+  /** Whether a part is read, and not the page itself. */
+  isPart = false
+  /** Number of the present line of the page, from 1, and how far lines are counted. */
+  number = 1
+  counted = 0
+
+  constructor(source: string, mdx: boolean, constructs: readonly Construct[] = []) {
+    super(source, mdx)
+    this.constructs = constructs
+  }
 
   run(): ReadBlocks {
+    this.lines()
+    this.closeTo(1)
+    this.endVerbatim()
+    this.flush()
+    const { texts, references, footnotes, unknown, unknownAlerts } = this
+    return { blocks: settled(this.top.blocks), texts, references, footnotes, unknown, unknownAlerts }
+  }
+
+  lines(): void {
     const { source } = this
     while (this.next < source.length) {
       this.lineStart = this.next
@@ -52,11 +76,51 @@ export class BlockReader extends MarkupReader {
       this.line(line)
       while (this.rest !== '') this.readRest()
     }
-    this.closeTo(1)
+  }
+
+  /** Reads the parts that stand in a line; false: there are none. */
+  parts(rest: string, matched: number): boolean {
+    if (!this.constructs.some(({ opening }) => rest.includes(opening))) return false
+    const alone = constructOfLine(rest, this.constructs)
+    if (alone !== null) {
+      const part = alone.construct.part(alone.found, this.lineNumber())
+      this.readPart(part, matched)
+      if (part.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
+      return true
+    }
+    const text = withParts(rest, this.constructs, this.lineNumber())
+    if (text === rest) return false
+    // A heading, a title and a row of a table are one line.
+    const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
+    this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
+    return true
+  }
+
+  /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
+  readPart({ constructs, text }: Part, matched: number): void {
+    const { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd } = this
+    const outer = { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd }
+    const around = this.constructs
+    this.base = matched
+    this.isPart = true
+    this.source = text
+    this.braces = createBraceFinder(text)
+    const own = closedIn(text)
+    this.closed = { has: (name) => own.has(name) || closed.has(name) }
+    this.constructs = constructs
+    this.next = 0
+    this.textEnd = 0
+    this.commentsClose = true
+    this.lines()
     this.endVerbatim()
-    this.flush()
-    const { texts, references, footnotes, unknown, unknownAlerts } = this
-    return { blocks: settled(this.top.blocks), texts, references, footnotes, unknown, unknownAlerts }
+    Object.assign(this, outer)
+    this.constructs = around
+  }
+
+  lineNumber(): number {
+    if (this.isPart) return this.number
+    for (; this.counted < this.lineStart; this.counted++) if (this.source[this.counted] === '\n') this.number += 1
+    return this.number
   }
 
   readRest(): void {
@@ -73,7 +137,7 @@ export class BlockReader extends MarkupReader {
 
   line(text: string): void {
     let at = 0
-    let matched = 1
+    let matched = Math.min(this.base, this.stack.length)
     for (; matched < this.stack.length; matched++) {
       const { type, width } = this.stack[matched] as Container
       if (type === 'frame') continue
@@ -182,6 +246,7 @@ export class BlockReader extends MarkupReader {
       this.beforeBlock()
       return void this.code.push(this.written(text.slice(4)))
     }
+    if (this.constructs.length > 0 && this.parts(rest, matched)) return
     if (this.block(rest, indent, matched, opened)) return
     if (matched < this.stack.length && !inParagraph) this.closeTo(matched)
     if (this.table !== null) return this.row(rest)
@@ -317,4 +382,11 @@ export class BlockReader extends MarkupReader {
     if (isMark && indentAt(content, 0) <= this.indentLimit) this.endVerbatim()
     else fence.lines.push(this.written(content.slice(Math.min(fence.indent, indentAt(content, 0)))))
   }
+}
+
+function onOneLine(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
 }

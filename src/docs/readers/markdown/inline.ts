@@ -1,7 +1,7 @@
 import type { Inline } from '../../model/page-model.ts'
 import { createWordTester } from './angle-words.ts'
 import { createBraceFinder, type BraceFinder } from './braces.ts'
-import { createCodeSpanFinder } from './code-span.ts'
+import { createCodeSpanFinder } from './code/code-span.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
 import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'

@@ -23,11 +23,12 @@ const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
 
 /** Reads what a line starts with that is no Markdown: tags, directives, and the module code and expressions of MDX. */
 export class MarkupReader extends BlockBuilder {
-  readonly source: string
+  /** The page, or the part of another file that is read in its place. */
+  source: string
   readonly mdx: boolean
-  readonly braces: BraceFinder
+  braces: BraceFinder
   /** Names of the closing tags of the page. Only a tag with an end opens a frame. */
-  readonly closed: ReadonlySet<string>
+  closed: Pick<ReadonlySet<string>, 'has'>
   lineStart = 0
   /** End of the current line. */
   lineEnd = 0
@@ -45,9 +46,7 @@ export class MarkupReader extends BlockBuilder {
     this.source = source
     this.mdx = mdx
     this.braces = createBraceFinder(source)
-    this.closed = source.includes('</')
-      ? new Set(Array.from(source.matchAll(CLOSING_TAG), (match) => match[1] ?? ''))
-      : new Set()
+    this.closed = closedIn(source)
   }
 
   angle(rest: string, matched: number): boolean {
@@ -239,6 +238,13 @@ export class MarkupReader extends BlockBuilder {
     this.next = this.lineEnd + 1
     this.afterBlank = true
   }
+}
+
+/** Names of the closing tags of a text. */
+export function closedIn(source: string): Set<string> {
+  return source.includes('</')
+    ? new Set(Array.from(source.matchAll(CLOSING_TAG), (match) => match[1] ?? ''))
+    : new Set()
 }
 
 function endTag(name: string): RegExp {

@@ -1,5 +1,5 @@
 import { braceEnd, createBraceFinder } from './braces.ts'
-import { createCodeSpanFinder } from './code-span.ts'
+import { createCodeSpanFinder } from './code/code-span.ts'
 import { lineGroupEnd, moduleCodeEnd } from './module-code.ts'
 import { VOID_ELEMENTS } from './tag-names.ts'
 import { parseTag, type Tag } from './tag.ts'

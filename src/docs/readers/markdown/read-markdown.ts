@@ -4,6 +4,7 @@ import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
 import { createSlugger, type Slugs } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
+import type { Construct } from './constructs.ts'
 import { readInline } from './inline.ts'
 import { findMdxFaults, type MdxFault } from './mdx-faults.ts'
 
@@ -25,13 +26,15 @@ interface Reading {
   readonly codeHoldsPipes?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
+  /** What a kind of source adds to Markdown. */
+  readonly constructs?: readonly Construct[]
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
 export function readMarkdown(source: string, options: Reading): ReadPage {
   const faults = options.mdx ? findMdxFaults(source) : []
   const mdx = options.mdx && faults.length === 0
-  const reader = new BlockReader(source, mdx)
+  const reader = new BlockReader(source, mdx, options.constructs)
   reader.headingAttributes = options.headingAttributes ?? null
   reader.codeHoldsPipes = options.codeHoldsPipes === true
   const { blocks, texts, references, footnotes, unknown, unknownAlerts } = reader.run()

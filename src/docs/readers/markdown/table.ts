@@ -1,5 +1,5 @@
 import type { Table } from '../../model/page-model.ts'
-import { createCodeSpanFinder } from './code-span.ts'
+import { createCodeSpanFinder } from './code/code-span.ts'
 
 /** Alignments in the row that parts a table's header from its body (`|---|:-:|`); null: the line is none. */
 export function alignments(text: string): Table['columns'] | null {

@@ -1,5 +1,5 @@
 import { nameToEmoji } from 'gemoji'
-import { mapOutsideCode } from '../../readers/markdown/code-span.ts'
+import { mapOutsideCode } from '../../readers/markdown/code/code-span.ts'
 import { mapLines } from '../expand-lines.ts'
 
 const NAME = /:([a-z0-9_+-]{1,50}):/g

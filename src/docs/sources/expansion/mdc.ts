@@ -1,4 +1,4 @@
-import { mapOutsideCode } from '../../readers/markdown/code-span.ts'
+import { mapOutsideCode } from '../../readers/markdown/code/code-span.ts'
 import { nameTitle } from '../../site-path.ts'
 import { lastSegment } from '../addresses.ts'
 import { parseYaml } from '../config/parse-yaml.ts'

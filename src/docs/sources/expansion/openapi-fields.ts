@@ -1,4 +1,4 @@
-import { mapOutsideCode } from '../../readers/markdown/code-span.ts'
+import { mapOutsideCode } from '../../readers/markdown/code/code-span.ts'
 import { mapLines } from '../expand-lines.ts'
 import { list, memberOf, record, text as textOf } from '../values.ts'
 

@@ -1,4 +1,4 @@
-import { createCodeSpanFinder } from '../../readers/markdown/code-span.ts'
+import { createCodeSpanFinder } from '../../readers/markdown/code/code-span.ts'
 import { trackFences } from '../expand-lines.ts'
 import type { Range } from './module-ranges.ts'
 

@@ -1,4 +1,4 @@
-import { codeSpans } from '../../../readers/markdown/code-span.ts'
+import { codeSpans } from '../../../readers/markdown/code/code-span.ts'
 import { decodeLoosely } from '../../../../shared/decode-percent.ts'
 import { joinAddress, lastSegment } from '../../addresses.ts'
 import { mapLines, pathFrom } from '../../expand-lines.ts'

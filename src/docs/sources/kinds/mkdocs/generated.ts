@@ -1,4 +1,4 @@
-import { coverCode } from '../../../readers/markdown/code-span.ts'
+import { coverCode } from '../../../readers/markdown/code/code-span.ts'
 import { mapLines } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 

@@ -1,5 +1,5 @@
+import { mapOutsideCode } from '../../../readers/markdown/code/code-span.ts'
 import { idOf } from '../../../readers/markdown/lines.ts'
-import { mapOutsideCode } from '../../../readers/markdown/code-span.ts'
 
 /** Which of the marks within a line are marks here. */
 export interface InlineMarks {

@@ -4,14 +4,16 @@ import {
   fenced,
   INCLUSION_DEPTH,
   inclusionFault,
-  indented,
   linesOf,
   LOOKED_LIMIT_CHARS,
   mapLines,
   pathFrom,
   readPart,
 } from '../../expand-lines.ts'
-import type { ExpandedPage } from '../../source.ts'
+import type { Construct, Part } from '../../../readers/markdown/constructs.ts'
+import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
+import type { Dialect, ExpandedPage } from '../../source.ts'
+import { withEmoji } from '../../expansion/emoji.ts'
 import { featuresMarkdown, heroActions, heroMarkdown, imageTag, type HeroImage } from '../../expansion/hero.ts'
 import { list, number, record, text as textOf } from '../../values.ts'
 import { countLines } from '../../../front-matter.ts'
@@ -20,10 +22,10 @@ import { vueTokens } from './vue-tokens.ts'
 import { createValues } from './vue-values.ts'
 import { createMarkups, importedComponents, withFixedMarkup } from './vue-components.ts'
 
-const INCLUDE = /^([ \t]*)<!--\s*@include:(.*)-->\s*$/
+const INCLUDE = /<!--\s{0,100}@include:([^<>\n]{1,1000})-->/y
 /** What an inclusion names: `./file.md#part{3,9}`. */
 const PART = /^([^{}#<>]+)(#[^\s{}]+)?(?:\{([\d,]{0,20})\})?$/
-const SNIPPET = /^([ \t]*)<<<[ \t]*(@?[^\s{}#[\]]+)(#[\w-]+)?(?:[ \t]*\{([^{}]*)\})?(?:[ \t]*\[([^\]]*)\])?\s*$/
+const SNIPPET = /<<<[ \t]*(@?[^\s{}#[\]]+)(#[\w-]+)?(?:[ \t]*\{([^{}\n]*)\})?(?:[ \t]*\[([^\]\n]*)\])?[ \t]*$/my
 const CONTENTS = /^\s*\[\[toc\]\]\s*$/i
 /** A line of an id alone, to which links lead. */
 const ID = /^([ \t]*)\{#([\w:.-]+)\}[ \t]*$/
@@ -34,24 +36,29 @@ const REGION = /^(?:(?:\/\/|\/\*|#|<!--|--|'|REM)\s*)?#?(region|endregion)\b[ \t
 /** Longest sign that may stand for a brace around attributes. */
 const DELIMITER_LIMIT_CHARS = 100
 const REGION_LIMIT_CHARS = 500
+const NOTHING: Part = { text: '', constructs: [] }
 /** Height of icons of features in pixels of CSS, as the theme has it. */
 const ICON_HEIGHT = 48
 
-/** Puts what VitePress adds to Markdown into the text: inclusions, snippets of code, and what Vue shows. */
-export function vitepressExpansion(
+/** What VitePress adds to Markdown: inclusions and snippets of code for the reader, and what Vue shows. */
+export function vitepressMarkdown(
   root: string,
   attributes: Readonly<Record<string, unknown>>,
   components: ReadonlyMap<string, string>,
-): (text: string, page: ExpandedPage) => string {
+): Required<Pick<Dialect, 'constructs' | 'expand'>> {
   const opening = textOf(attributes['leftDelimiter'])?.slice(0, DELIMITER_LIMIT_CHARS) ?? '{'
   const closing = textOf(attributes['rightDelimiter'])?.slice(0, DELIMITER_LIMIT_CHARS) ?? '}'
   let length = 0
   let looked = 0
-  /** Programs of the page and of the parts around the one that is read. */
+  /** Characters that inclusions put into all pages. */
+  let gained = 0
+  /** Lines before the text of the page that it does not have itself. */
+  let linesBefore = 0
+  /** Programs of the page and of the parts that are read so far. */
   let program = ''
 
-  function expand(written: string, page: ExpandedPage, file: string, depth: number): string {
-    if (!/<!--\s*@include|<<<|\[\[toc\]\]|\{\{|<[A-Z]/i.test(written)) return written
+  function expand(written: string, page: ExpandedPage, file: string): string {
+    if (!/\[\[toc\]\]|\{\{|<[A-Z]/i.test(written)) return withIds(written)
     const { script, tokens } = vueTokens(written)
     if (script !== '') program += `${script}\n`
     const text = expandVue({
@@ -64,52 +71,76 @@ export function vitepressExpansion(
     length += Math.max(0, text.length - written.length)
     const markupOf = createMarkups(new Map([...components, ...importedComponents(text, file)]), page.folder)
     const lines = text.split('\n')
-    return mapLines(text, (written, at) => {
+    const shown = mapLines(text, (written, at) => {
       const following = lines[at + 1] ?? ''
       const line = withFixedMarkup(written, markupOf, page, { at, following, room: EXPANDED_LIMIT_CHARS - length })
       if (line !== written) length += line.length
-      if (CONTENTS.test(line)) return ''
-      const [, indent = '', named = ''] = line.includes('@include') ? (INCLUDE.exec(line) ?? []) : []
-      const [include, target = '', region, range = ''] = PART.exec(named.trim()) ?? []
-      if (include !== undefined) {
-        if (depth >= INCLUSION_DEPTH || !mayInclude()) return tooMuch(target, page, at + 1)
-        const path = target.startsWith('@') ? joinAddress(root, target.slice(1)) : pathFrom({ file }, target)
-        const body = readPart(path, target, page, at + 1)
-        if (body === null) return ''
-        looked += body.length
-        const inRegion = regionOf(body, region)
-        const part = inRegion === null ? null : linesOf(inRegion, ...range.split(','))
-        if (part === null) return noPart(include, page, at + 1)
-        // Faults of a part stand where the page includes it.
-        const around: ExpandedPage = { ...page, fault: (code, message) => page.fault(code, message, at + 1) }
-        return counted(indented(expand(part, around, path ?? file, depth + 1), indent))
-      }
-      const [snippet, margin = '', source = '', name, info = '', title] = SNIPPET.exec(line) ?? []
-      if (snippet !== undefined) {
-        if (!mayInclude()) return tooMuch(source, page, at + 1)
-        return counted(indented(codeOf({ source, name, info, title }, page, file, at + 1), margin))
-      }
-      return line
+      return CONTENTS.test(line) ? '' : line
     })
+    return withIds(shown)
   }
 
-  function tooMuch(name: string, page: ExpandedPage, line: number): string {
-    page.fault('unresolved_include', `${name} ${inclusionFault(true, false)}`, line)
-    return ''
+  /** Ids may stand in other signs than braces. */
+  function withIds(text: string): string {
+    const marked = opening === '{' ? text : text.replaceAll(`${opening}#`, '{#').replaceAll(closing, '}')
+    return marked.includes('{#') ? mapLines(marked, (line) => line.replace(ID, '$1<a id="$2"></a>')) : marked
   }
 
-  function noPart(named: string, page: ExpandedPage, line: number): string {
-    page.fault('unresolved_include', `${named} names no region and no lines of the file`, line)
-    return ''
+  function constructsOf(page: ExpandedPage, file: string, depth: number): Construct[] {
+    const inclusion: Construct = {
+      opening: '<!--',
+      pattern: INCLUDE,
+      part: ([, named = ''], line) => partOf(named.trim(), { ...page, fault: faultAt(page, line) }, file, depth),
+    }
+    const snippet: Construct = {
+      opening: '<<<',
+      pattern: SNIPPET,
+      isLine: true,
+      part: ([, source = '', name, info = '', title], line) => {
+        const text = codeOf({ source, name, info, title }, { ...page, fault: faultAt(page, line) }, file)
+        return { text, constructs: [] }
+      },
+    }
+    return [inclusion, snippet]
+  }
+
+  /** Reports faults of a part where the page includes it. */
+  function faultAt(page: ExpandedPage, line: number): ExpandedPage['fault'] {
+    return (code, message) => page.fault(code, message, line)
+  }
+
+  function partOf(named: string, page: ExpandedPage, file: string, depth: number): Part {
+    const [, target = named, region, range = ''] = PART.exec(named) ?? []
+    if (depth >= INCLUSION_DEPTH || !mayInclude()) return tooMuch(target, page)
+    const path = target.startsWith('@') ? joinAddress(root, target.slice(1)) : pathFrom({ file }, target)
+    const body = readPart(path, target, page, 1)
+    if (body === null || path === null) return NOTHING
+    looked += body.length
+    const inRegion = regionOf(body, region)
+    const part = inRegion === null ? null : linesOf(inRegion, ...range.split(','))
+    if (part === null) return noPart(named, page)
+    const shown = withEmoji(expand(counted(part), page, path)).toWellFormed()
+    return { text: shown, constructs: constructsOf(page, path, depth + 1) }
+  }
+
+  function tooMuch(name: string, page: ExpandedPage): Part {
+    page.fault('unresolved_include', `${name} ${inclusionFault(true, false)}`)
+    return NOTHING
+  }
+
+  function noPart(named: string, page: ExpandedPage): Part {
+    page.fault('unresolved_include', `${named} names no region and no lines of the file`)
+    return NOTHING
   }
 
   function mayInclude(): boolean {
-    return length < EXPANDED_LIMIT_CHARS && looked < LOOKED_LIMIT_CHARS
+    return length < EXPANDED_LIMIT_CHARS && looked < LOOKED_LIMIT_CHARS && gained < GAINED_LIMIT_CHARS
   }
 
-  /** Counts a text as a part of the page, with its indentation. */
+  /** Counts a text as a part of the page. */
   function counted(text: string): string {
     length += text.length
+    gained += text.length
     return text
   }
 
@@ -120,28 +151,34 @@ export function vitepressExpansion(
     readonly title: string | undefined
   }
 
-  function codeOf({ source, name, info, title }: Snippet, page: ExpandedPage, file: string, line: number): string {
+  function codeOf({ source, name, info, title }: Snippet, page: ExpandedPage, file: string): string {
+    if (!mayInclude()) return tooMuch(source, page).text
     const path = source.startsWith('@') ? joinAddress(root, source.slice(1)) : pathFrom({ file }, source)
     const code = path === null ? null : page.folder.readText(path)
     if (code === null) {
-      page.fault('unresolved_include', `${source} is no file that can be read here`, line)
+      page.fault('unresolved_include', `${source} is no file that can be read here`)
       return ''
     }
     looked += code.length
     const part = regionOf(code, name)?.replace(TERMINAL_COLOUR, '')
-    if (part === undefined) return noPart(source + (name ?? ''), page, line)
+    if (part === undefined) return noPart(source + (name ?? ''), page).text
     const language = /(?:^|\s)([A-Za-z][\w-]*)/.exec(info)?.[1] ?? /\.([\w-]+)$/.exec(source)?.[1] ?? ''
-    return fenced(part, `${language} [${title ?? source.slice(source.lastIndexOf('/') + 1)}]`)
+    return counted(fenced(part, `${language} [${title ?? source.slice(source.lastIndexOf('/') + 1)}]`)).toWellFormed()
   }
 
-  return (text, page) => {
-    length = 0
-    looked = 0
-    program = ''
-    const expanded = homeText(page) + expand(text, page, page.file, 0)
-    // Ids may stand in other signs than braces.
-    const marked = opening === '{' ? expanded : expanded.replaceAll(`${opening}#`, '{#').replaceAll(closing, '}')
-    return marked.includes('{#') ? mapLines(marked, (line) => line.replace(ID, '$1<a id="$2"></a>')) : marked
+  return {
+    expand(text, page) {
+      length = 0
+      looked = 0
+      program = ''
+      const home = withIds(homeText(page))
+      linesBefore = countLines(home, home.length) - 1
+      return home + expand(text, page, page.file)
+    },
+    constructs(page) {
+      const fault: ExpandedPage['fault'] = (code, message, line = 1) => page.fault(code, message, line - linesBefore)
+      return constructsOf({ ...page, fault }, page.file, 0)
+    },
   }
 }
 

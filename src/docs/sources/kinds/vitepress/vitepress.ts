@@ -21,7 +21,7 @@ import { brandOf, iconOf } from './look.ts'
 import { CONFIG_MEMBERS, SIDEBAR_MEMBERS } from './config-members.ts'
 import { headerLinks } from './section-title.ts'
 import { createSidebar, type Sidebar } from './sidebar.ts'
-import { vitepressExpansion } from './vitepress-markdown.ts'
+import { vitepressMarkdown } from './vitepress-markdown.ts'
 import { themeComponents } from './vue-components.ts'
 
 export const vitepress: SourceKind = {
@@ -131,7 +131,7 @@ function openVitePress(folder: SourceFolder): Source {
       headingAttributes:
         attributes['disable'] === true || attributes['leftDelimiter'] !== undefined ? null : HEADING_ATTRIBUTES,
       slugs: isRead ? { slugOf: slugify as TextFunction, repeat: '-' } : 'vitepress',
-      expand: vitepressExpansion(root, attributes, themeComponents(settings, folder)),
+      ...vitepressMarkdown(root, attributes, themeComponents(settings, folder)),
       code: (block) => takeLineComments(block),
       emoji: true,
     },

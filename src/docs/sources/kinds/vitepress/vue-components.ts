@@ -1,4 +1,4 @@
-import { createCodeSpanFinder } from '../../../readers/markdown/code-span.ts'
+import { createCodeSpanFinder } from '../../../readers/markdown/code/code-span.ts'
 import { parseTag } from '../../../readers/markdown/tag.ts'
 import { joinAddress } from '../../addresses.ts'
 import { withoutTags } from '../../values.ts'

@@ -1,4 +1,4 @@
-import { createCodeSpanFinder } from '../../../readers/markdown/code-span.ts'
+import { createCodeSpanFinder } from '../../../readers/markdown/code/code-span.ts'
 import { parseTag, type Tag } from '../../../readers/markdown/tag.ts'
 import { VOID_ELEMENTS } from '../../../readers/markdown/tag-names.ts'
 import { trackFences } from '../../expand-lines.ts'

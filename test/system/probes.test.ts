@@ -194,9 +194,8 @@ t.test('one address cannot take the connections of the port for probes from othe
   const other = await send(probePort, 'GET /docs/readyz HTTP/1.0\r\n\r\n', '127.0.0.1', '127.0.0.2')
   t.match(other, /^HTTP\/1\.1 200 OK/)
   await Promise.all(held.map((socket) => once(socket.resume(), 'close')))
-  t.match(
-    await send(probePort, 'GET /docs/readyz HTTP/1.0\r\n\r\n'),
-    /^HTTP\/1\.1 200 OK/,
-    'what stood still has ended',
-  )
+  // The service hears of the ends a moment after their clients do.
+  let again = ''
+  while (again === '') again = await send(probePort, 'GET /docs/readyz HTTP/1.0\r\n\r\n')
+  t.match(again, /^HTTP\/1\.1 200 OK/, 'what stood still has ended')
 })

@@ -43,8 +43,9 @@ t.test('a process that cannot report ends the command with a reason', async (t) 
 t.test('a process that ends while another one builds is reported as such', async (t) => {
   const neighbour = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
   t.teardown(() => neighbour.kill('SIGKILL'))
+  // A neighbour with the lower process id is asked first, and ends by that.
+  const ended = once(neighbour, 'exit')
   const dataDir = await serve(t, async (file) => {
-    const ended = once(neighbour, 'exit')
     neighbour.kill('SIGKILL')
     await ended
     file.report({ outcome: 'unchanged', generation: 1, ms: 1 }, machineMs())

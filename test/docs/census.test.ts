@@ -80,6 +80,18 @@ const KINDS: Readonly<Record<string, readonly [files: Record<string, string>, li
     },
     /^Read: 2 pages \(2 en\), as folder\. Not read: 1 Liquid in Markdown \(Jekyll: `bundle exec jekyll build`/,
   ],
+  'Jekyll in a folder': [
+    { 'site/_config.yml': '', 'site/index.md': '# A\n\n{% link b.md %}' },
+    /\(Jekyll: `cd site && bundle exec jekyll build`, and point at `site\/_site`\)/,
+  ],
+  'MyST Markdown in a folder': [
+    { 'docs/guide/myst.yml': '', 'docs/guide/a.md': '# A\n\n{ref}`b`\n' },
+    /\(MyST: `cd docs\/guide && npx mystmd build --html`, and point at `docs\/guide\/_build\/html`\)/,
+  ],
+  'Eleventy in a folder': [
+    { 'www/eleventy.config.js': '', 'www/a.md': '# A\n\n{{ b }}\n' },
+    /\(Eleventy: `cd www && npx @11ty\/eleventy`, and point at `www\/_site`\)/,
+  ],
   Org: [{ 'notes.org': '* A' }, /Not read: 1 \.org \(Org: /],
 }
 

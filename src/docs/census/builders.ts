@@ -24,7 +24,7 @@ interface Kind {
 }
 
 /** A command that runs in the folder of the configuration. */
-const within = (here: string, command: string): string => (here === '.' ? command : within(here, '${command}'))
+const within = (here: string, command: string): string => (here === '.' ? command : `cd ${here} && ${command}`)
 const below = (here: string, path: string): string => (here === '.' ? path : `${here}/${path}`)
 const JEKYLL_SIGNS = ['_layouts', '_includes', '_posts', '_sass']
 

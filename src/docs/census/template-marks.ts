@@ -1,10 +1,12 @@
+const MYST = ['MyST in Markdown', /^ {0,3}(?:`{3,}|~{3,}|:{3,})\{[\w:+-]+\}|\{[\w:+-]+\}`/m] as const
+
 /** How to find in Markdown what only its builder can show, and what it is called. */
 const MARKS: Readonly<Record<string, readonly [name: string, mark: RegExp] | undefined>> = {
   Jekyll: ['Liquid in Markdown', /\{%-? ?\w|\{\{-? ?(?:site|page|include|content|layout)\b|^\{:/m],
   Eleventy: ['templates in Markdown', /\{%-? ?\w|\{\{-? ?\w/],
-  Sphinx: ['MyST in Markdown', /^ {0,3}(?:`{3,}|~{3,}|:{3,})\{[\w:+-]+\}|\{[\w:+-]+\}`/m],
-  MyST: ['MyST in Markdown', /^ {0,3}(?:`{3,}|~{3,}|:{3,})\{[\w:+-]+\}|\{[\w:+-]+\}`/m],
-  'Jupyter Book': ['MyST in Markdown', /^ {0,3}(?:`{3,}|~{3,}|:{3,})\{[\w:+-]+\}|\{[\w:+-]+\}`/m],
+  Sphinx: MYST,
+  MyST: MYST,
+  'Jupyter Book': MYST,
   Quarto: ['Quarto in Markdown', /\{\{< ?\w|^:{3,} ?\{|^`{3,}\{\w+/m],
 }
 

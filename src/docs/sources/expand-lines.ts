@@ -38,6 +38,8 @@ export interface FenceTracker {
   isCode(line: string): boolean
   /** Marks that close the fence that is open; null: none is. */
   open(): string | null
+  /** The whole line that closes the fence, within its container; null if no fence is open. */
+  end(): string | null
 }
 
 export function trackFences(): FenceTracker {
@@ -45,6 +47,7 @@ export function trackFences(): FenceTracker {
   let limit = 0
   /** Columns of the item in which the fence stands; a line with less ends both. */
   let within = 0
+  let margin = ''
   return {
     isCode(line) {
       const [, before = '', marks, info = ''] = FENCE.exec(line) ?? []
@@ -57,10 +60,12 @@ export function trackFences(): FenceTracker {
       if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
       fence = marks
       limit = before.length + CLOSING_INDENT
+      margin = before.replace(/[^ \t>]/g, ' ')
       within = ITEM_MARK.test(before) ? expandTabs(before).length : 0
       return true
     },
     open: () => fence,
+    end: () => fence && margin + fence,
   }
 }
 

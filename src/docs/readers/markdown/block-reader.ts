@@ -78,7 +78,7 @@ export class BlockReader extends MarkupReader {
     }
   }
 
-  /** Reads the parts that stand in a line; false: there are none. */
+  /** Reads the parts that stand in a line. @returns false if the line has no construct */
   parts(rest: string, matched: number): boolean {
     if (!this.constructs.some(({ opening }) => rest.includes(opening))) return false
     const alone = constructOfLine(rest, this.constructs)

@@ -62,7 +62,7 @@ export function shortenBody(bytes: Uint8Array): ShortBody {
     : { text, parts }
 }
 
-/** Mark that some editors put before a text. JSON has none, and readers may ignore it (RFC 8259 §8.1). */
+/** The byte order mark, which some editors put before a text. JSON has none, and readers may ignore it (RFC 8259 §8.1). */
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /** Reads a body that is a document: the one part of a body without text. */

@@ -2,6 +2,7 @@ import type { Block } from '../../../docs/model/page-model.ts'
 import { headingsOf, repeats, type HeadingText } from '../../../docs/model/sections.ts'
 import { sectionBlocks } from '../../../docs/model/section-blocks.ts'
 import { closestTo } from '../../../shared/advice/closest.ts'
+import { mapLines } from '../../../docs/sources/expand-lines.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
 import { decodeLoosely } from '../../../shared/decode-percent.ts'
 import { normalised } from '../../../shared/normalise-query.ts'
@@ -73,22 +74,7 @@ export function outlineOf(blocks: readonly Block[], title: string, maxTokens: nu
 
 /** Gives links that begin at the root of this host its origin, but for those in blocks of code. */
 export function withOrigin(markdown: string, origin: string): string {
-  const follow = followFences()
-  return markdown
-    .split('\n')
-    .map((line) => (follow(line) === null ? line.replace(/\]\(\/(?!\/)/g, `](${origin}/`) : line))
-    .join('\n')
-}
-
-/** Creates a function that takes one line after another, and gives the line that would end the code there; null: it is no code. */
-export function followFences(): (line: string) => string | null {
-  let open: string | null = null
-  return (line) => {
-    const mark = /^\s*(?:`{3,}|~{3,})/.exec(line)?.[0]
-    if (open === null) open = mark ?? null
-    else if (mark?.trim().startsWith(open.trim()) === true) open = null
-    return open
-  }
+  return mapLines(markdown, (line) => line.replace(/\]\(\/(?!\/)/g, `](${origin}/`))
 }
 
 function fold(text: string): string {

@@ -1,6 +1,6 @@
 import { count } from '../../../mcp/tool-kit/results.ts'
 import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
-import { followFences } from './page-sections.ts'
+import { trackFences } from '../../../docs/sources/expand-lines.ts'
 
 /** The members of a SearchResponse with passages that an answer is made from. */
 export interface PassageResponse {
@@ -103,7 +103,9 @@ function fit(markdown: string, limit: number): { readonly text: string; readonly
   }
   const cut = markdown.slice(0, end).trimEnd()
   if (tokenBound(cut, LEAST_TOKENS) < LEAST_TOKENS) return null
-  const fence = cut.split('\n').map(followFences()).at(-1) ?? null
-  const text = `${cut}${fence === null ? '' : `\n${fence}`}\n…`
+  const fence = trackFences()
+  for (const line of cut.split('\n')) fence.isCode(line)
+  const closing = fence.end()
+  const text = `${cut}${closing === null ? '' : `\n${closing}`}\n…`
   return { text, tokens: tokenBound(text) }
 }

@@ -36,6 +36,8 @@ t.test('links from the root get the origin, but for code', async (t) => {
     withOrigin(markdown, 'https://docs.example'),
     '[a](https://docs.example/en/b) [c](//d) [e](f)\n```\n[a](/en/b)\n```\n[a](https://docs.example/en/b)',
   )
+  const item = '- ```\n  [a](/en/b)\n  ```\n\n[a](/en/b)'
+  t.equal(withOrigin(item, 'https://docs.example'), '- ```\n  [a](/en/b)\n  ```\n\n[a](https://docs.example/en/b)')
 })
 
 t.test('a section is found by the words of its heading, whatever stands before and around them', async (t) => {

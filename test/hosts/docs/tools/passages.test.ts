@@ -115,17 +115,18 @@ t.test('neither a passage nor code ends within a character', async (t) => {
 t.test(
   'a passage that is cut within code closes its fence, whatever that is, so that others are not taken for code',
   async (t) => {
-    for (const [begin, fence] of [
+    for (const [begin, fence, opening = fence] of [
       ['', '````'],
       ['', '~~~'],
       ['- An item\n\n', '  ```'],
+      ['', '  ```', '- ```'],
     ] as const) {
       const lines = Array.from(
         { length: 40 },
         (_, n) => `${fence.replace(/\S/g, '')}Line ${n} of an example that goes on.`,
       )
       const code = [...lines.slice(0, 2), ...(fence === '````' ? ['```js'] : []), ...lines.slice(2)].join('\n')
-      const results = [`${begin}${fence}md\n${code}\n${fence}`, 'The second passage.'].map((markdown, n) => ({
+      const results = [`${begin}${opening}md\n${code}\n${fence}`, 'The second passage.'].map((markdown, n) => ({
         title: `T${n}`,
         description: '',
         url: `http://a/${n}`,

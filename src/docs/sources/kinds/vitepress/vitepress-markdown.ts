@@ -182,7 +182,7 @@ export function vitepressMarkdown(
   }
 }
 
-/** The lines of a region, without those that mark regions and without the indentation that all have; null: there is none of this name. */
+/** The lines of a region, without those that mark regions and without the indentation that all have; null if no region has this name. */
 function regionOf(text: string, written: string | undefined): string | null {
   const name = written?.slice(1)
   if (name === undefined) return text

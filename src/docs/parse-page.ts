@@ -1,5 +1,6 @@
 import type { Locale } from '../shared/locale.ts'
-import type { ContentFault, ContentPage, FaultCode } from './content.ts'
+import type { ContentPage } from './content.ts'
+import type { ContentFault, FaultCode } from './model/content-fault.ts'
 import { decodeText } from './decode-text.ts'
 import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
 import { forAudience } from './model/audience.ts'

@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
 import { walkContent, type TreeFile } from './content-tree.ts'
-import type { ContentFault, ContentPage } from './content.ts'
+import type { ContentPage } from './content.ts'
+import type { ContentFault } from './model/content-fault.ts'
 import { markdownFiles, type ContentFiles } from './files/content-files.ts'
 import { listMarkdownFiles } from './files/list-files.ts'
 import { splitFrontMatter } from './front-matter.ts'

@@ -1,5 +1,5 @@
 import type { Content } from '../content.ts'
-import type { FileRow, FileRows, UnreadFormat } from './file-row.ts'
+import type { FileRow, FileRows, UnreadFormat } from '../model/file-row.ts'
 
 /** What was read of the content and what was not, in one line: `Read: 3 pages (3 en), as folder. Not read: 76 .rst (Sphinx: …).` */
 export function censusLine({ locales, reports }: Pick<Content, 'locales' | 'reports'>): string {

@@ -1,4 +1,4 @@
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import type { Block, Image } from '../model/page-model.ts'
 import { forEachInline } from '../model/visit-inline.ts'
 import { isFileAddress } from './file-address.ts'

@@ -1,14 +1,15 @@
-import type { SourceDraft } from '../content-draft.ts'
 import { countLines } from '../front-matter.ts'
 import type { PageFiles } from '../files/page-files.ts'
 import type { Placement } from '../files/placed-files.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import type { Block } from '../model/page-model.ts'
 import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
-import type { LinkRules } from '../sources/source.ts'
-import type { LinkedPage } from './link-space.ts'
+import type { LinkRules } from './link-rules.ts'
+import type { LinkedPage, LinkSpace } from './link-space.ts'
 import { anchorFixes, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
+import type { SharedLinks } from './shared-links.ts'
 import { quoted } from '../paths.ts'
 import { placeOf } from '../places-of.ts'
 
@@ -26,6 +27,13 @@ export interface PageLinks {
    * @param anchors ids of the page beside those of its blocks
    */
   resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
+}
+
+/** Where the links of one source are resolved, and where their faults are noted. */
+interface LinkedSource {
+  readonly faults: ContentFault[]
+  readonly links: SharedLinks
+  readonly space: LinkSpace
 }
 
 /** A link to a heading, or to a page that was not read when the link was. */
@@ -55,7 +63,7 @@ const FAULT_LIMIT = 100
  * @param files Files of the content, to which links may lead as well
  */
 export function createPageLinks(
-  { faults, links: shared, space }: Pick<SourceDraft, 'faults' | 'links' | 'space'>,
+  { faults, links: shared, space }: LinkedSource,
   rules: LinkRules,
   files: PageFiles,
 ): PageLinks {

@@ -1,6 +1,6 @@
 import { splitFrontMatter } from '../front-matter.ts'
 import { expandTabs } from '../readers/markdown/lines.ts'
-import { folderOf, joinWithin } from './addresses.ts'
+import { folderOf, joinWithin } from '../addresses.ts'
 import type { ExpandedPage } from './source.ts'
 
 /** A line with a fence: marks of quotations and list items before it, its own marks, and what follows them. */

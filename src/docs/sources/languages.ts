@@ -1,5 +1,4 @@
 import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
-import { localeOf as localeNamed } from './addresses.ts'
 import type { LocaleOf, SourceFolder } from './source.ts'
 
 /** A language of a site, by the name of its folder or suffix. */
@@ -100,16 +99,4 @@ export function localeOfText(text: string): Locale | null {
   const chinese = letters.match(/\p{Script=Han}/gu)?.length ?? 0
   if (korean + chinese === 0 || /\p{Script=Hiragana}/u.test(letters)) return null
   return korean > chinese ? 'ko' : 'zh'
-}
-
-/** Languages that repositories are often translated to, beside those that are served. */
-const OTHERS = new Set('ar bn cs de el es fa fi fr he hi hu id it ja ms nb nl pl pt ro ru sv th tr uk vi'.split(' '))
-const TAG = /^([A-Za-z]{2})(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}))?$/
-
-/** Whether a name in a path is the tag of a language that repositories are written in. */
-export function isTag(name: string): boolean {
-  const primary = TAG.exec(name)?.[1]?.toLowerCase()
-  return (
-    primary !== undefined && (localeNamed(name) !== null || primary === 'cn' || primary === 'kr' || OTHERS.has(primary))
-  )
 }

@@ -1,9 +1,9 @@
 import { readdirSync, realpathSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { FALLBACK_LOCALE, isLocale, LOCALES } from '../../shared/locale.ts'
-import { mayBeUnread } from '../census/unread-formats.ts'
-import { isMarkdown, joinAddress } from './addresses.ts'
-import { isTag } from './languages.ts'
+import { mayBeUnread } from './unread-formats.ts'
+import { isMarkdown, joinAddress } from '../addresses.ts'
+import { isTag } from '../locales/language-tag.ts'
 import { namesBelow, readTextBelow } from './read-below.ts'
 import type { LookedAt, SourceKind } from './source.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { expandMdx } from '../../../src/docs/sources/mdx/expand-mdx.ts'
-import { servedSections } from '../../../src/docs/site/served-sections.ts'
+import { servedSections } from '../../../src/docs/served/served-sections.ts'
 import { faultsOf, orderOf, outlineOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const CONFIG = `

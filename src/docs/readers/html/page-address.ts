@@ -1,7 +1,7 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { forbiddenCharacter } from '../../paths.ts'
-import { isTag } from '../../sources/languages.ts'
-import type { LocaleNames } from '../../site/locale-names.ts'
+import { isTag } from '../../locales/language-tag.ts'
+import type { LocaleNames } from '../../locales/locale-names.ts'
 
 const EXTENSION = /\.x?html?$/i
 const INDEX = /(?:(?:^|\/)index)+$/i

@@ -1,4 +1,4 @@
-import { DEFAULT_NAMES, type LocaleNames } from '../../site/locale-names.ts'
+import { DEFAULT_NAMES, type LocaleNames } from '../../locales/locale-names.ts'
 import { plainText, titleText } from '../../model/plain-text.ts'
 import type { Block } from '../../model/page-model.ts'
 import type { Locale } from '../../../shared/locale.ts'

@@ -1,10 +1,11 @@
 import { LOCALES } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
-import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
+import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtension } from '../../addresses.ts'
 import { parseYaml } from '../config/parse-yaml.ts'
 import { frontHero } from '../expansion/hero.ts'
 import { expandMdc, hasMdc } from '../expansion/mdc.ts'
-import { isTag, localeOfText, localesOf, namedByCode, onlyServed } from '../languages.ts'
+import { localeOfText, localesOf, namedByCode, onlyServed } from '../languages.ts'
+import { isTag } from '../../locales/language-tag.ts'
 import { NO_NUMBERS, numberedNames, type NumberedNames } from '../order/numbered-names.ts'
 import {
   folderKey,

@@ -1,4 +1,4 @@
-import type { DocsFile, DocsService } from '../../../docs/docs-service.ts'
+import type { DocsFile, DocsService } from '../../../docs/served/docs-service.ts'
 import { fileAddress, parseFileAddress } from '../../../docs/files/file-address.ts'
 import { fileType } from '../../../docs/files/file-types.ts'
 import type { Reply } from '../../../http/route/reply.ts'

@@ -3,7 +3,7 @@ import t from 'tap'
 import { drawCard } from '../../../../src/hosts/docs/cards/card-svg.ts'
 import { createCardPainter } from '../../../../src/hosts/docs/cards/draw-card.ts'
 import { openFonts } from '../../../../src/hosts/docs/cards/font-shelf.ts'
-import { NO_SITE } from '../../../../src/docs/site/served-site.ts'
+import { NO_SITE } from '../../../../src/docs/served/served-site.ts'
 import { cardHash, cardPath, pageCard, parseCardPath, type PageCard } from '../../../../src/web/page-card.ts'
 import { page } from '../pages/page-fixture.ts'
 

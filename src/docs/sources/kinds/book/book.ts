@@ -1,6 +1,6 @@
 import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
 import { placeOf } from '../../../places-of.ts'
-import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'
 import { editUrlFrom } from '../../edit-url.ts'
 import { localeOfText } from '../../languages.ts'

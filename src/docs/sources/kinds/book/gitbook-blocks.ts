@@ -1,6 +1,6 @@
 import { codeSpans } from '../../../readers/markdown/code/code-span.ts'
 import { decodeLoosely } from '../../../../shared/decode-percent.ts'
-import { joinAddress, lastSegment } from '../../addresses.ts'
+import { joinAddress, lastSegment } from '../../../addresses.ts'
 import { mapLines, pathFrom } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { record } from '../../values.ts'

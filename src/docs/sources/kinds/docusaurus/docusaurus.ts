@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
-import { below, joinAddress, lastSegment } from '../../addresses.ts'
+import { below, joinAddress, lastSegment } from '../../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { excludedBy, UNLISTED } from '../../excluded.ts'
 import { editUrlBelow } from '../../edit-url.ts'

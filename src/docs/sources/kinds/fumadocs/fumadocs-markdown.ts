@@ -1,4 +1,4 @@
-import { joinAddress, lastSegment } from '../../addresses.ts'
+import { joinAddress, lastSegment } from '../../../addresses.ts'
 import {
   EXPANDED_LIMIT_CHARS,
   fenced,

@@ -1,5 +1,5 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
-import { below, isBelow, joinAddress } from '../../addresses.ts'
+import { below, isBelow, joinAddress } from '../../../addresses.ts'
 import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import { logicalFile, type LogicalFile } from '../../logical-file.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'

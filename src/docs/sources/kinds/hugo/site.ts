@@ -1,5 +1,5 @@
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
-import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
 import { merged, withLowerNames } from '../../config/parse-config.ts'

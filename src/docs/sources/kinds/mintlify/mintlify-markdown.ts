@@ -1,4 +1,4 @@
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import { mapLines, pathFrom } from '../../expand-lines.ts'
 import { expandMdx } from '../../mdx/expand-mdx.ts'
 import type { Dialect, ExpandedPage } from '../../source.ts'

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
-import { below, joinAddress, withoutExtension } from '../../addresses.ts'
+import { below, joinAddress, withoutExtension } from '../../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { mintlifyHeader } from '../../headers/mintlify-header.ts'

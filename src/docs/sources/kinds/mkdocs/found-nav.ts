@@ -1,4 +1,4 @@
-import { below, folderOf, isMarkdown, joinAddress, joinWithin } from '../../addresses.ts'
+import { below, folderOf, isMarkdown, joinAddress, joinWithin } from '../../../addresses.ts'
 import { parseYaml } from '../../config/parse-yaml.ts'
 import type { SourceFolder } from '../../source.ts'
 import { list, record, text } from '../../values.ts'

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
-import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import { editUrlBelow } from '../../edit-url.ts'
 import { mkdocsHeader } from '../../headers/mkdocs-header.ts'
 import { ignoreRules } from '../../ignore-rules.ts'

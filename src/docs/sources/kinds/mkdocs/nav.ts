@@ -1,4 +1,4 @@
-import { folderOf, joinAddress } from '../../addresses.ts'
+import { folderOf, joinAddress } from '../../../addresses.ts'
 import { commonPath } from '../../order/group-paths.ts'
 import type { FolderInfo } from '../../source.ts'
 import { list, record } from '../../values.ts'

@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
-import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment } from '../../../addresses.ts'
 import { mapLines, pathFrom } from '../../expand-lines.ts'
 import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import { logicalFile } from '../../logical-file.ts'

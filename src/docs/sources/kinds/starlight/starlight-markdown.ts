@@ -1,4 +1,4 @@
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { frontHero } from '../../expansion/hero.ts'
 import { aliasedPath } from '../../mdx/aliases.ts'

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { createSlugger } from '../../../slug.ts'
-import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { UNKNOWN } from '../../config/config-values.ts'
 import { editUrlBelow } from '../../edit-url.ts'

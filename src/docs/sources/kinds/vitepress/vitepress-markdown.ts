@@ -1,4 +1,4 @@
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import {
   EXPANDED_LIMIT_CHARS,
   fenced,

@@ -1,9 +1,9 @@
 import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { Answer } from '../../shared/result.ts'
-import type { DocsService } from '../docs-service.ts'
+import type { DocsService } from './docs-service.ts'
 import type { Page } from '../page.ts'
 import { forbiddenCharacter, parseEncodedPath, PATH_LIMIT_CHARS, parsePagePath } from '../paths.ts'
-import { siteAddressKey } from './site-address.ts'
+import { siteAddressKey } from '../site/site-address.ts'
 
 /** A request for a page by its path or its address. */
 type PageRequest =

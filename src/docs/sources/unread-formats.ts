@@ -1,4 +1,4 @@
-import { lastSegment } from '../sources/addresses.ts'
+import { lastSegment } from '../addresses.ts'
 import { builderFor, type Builder } from './builders.ts'
 
 /** A format of documentation that Signpost does not read. */

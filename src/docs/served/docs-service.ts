@@ -1,9 +1,9 @@
-import type { Locale } from '../shared/locale.ts'
-import type { Block } from './model/page-model.ts'
-import type { Page } from './page.ts'
-import type { ServedSite } from './site/served-site.ts'
-import type { Answer } from '../shared/result.ts'
-import type { SearchWaiter } from '../shared/search-waiter.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { Block } from '../model/page-model.ts'
+import type { Page } from '../page.ts'
+import type { ServedSite } from './served-site.ts'
+import type { Answer } from '../../shared/result.ts'
+import type { SearchWaiter } from '../../shared/search-waiter.ts'
 
 export type SectionDetail = 'none' | 'snippets' | 'passages' | 'code'
 

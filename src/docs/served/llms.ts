@@ -1,10 +1,10 @@
-import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
-import type { LocaleContent } from './content.ts'
-import type { BesideSite } from './site/site-address.ts'
-import type { NavPage, NavSection } from './page.ts'
-import { NO_SERVED_VERSIONS, type ServedVersions } from './versions/served-versions.ts'
-import { beginning } from '../shared/words.ts'
-import { markdownUrl } from './paths.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
+import type { LocaleContent } from '../content.ts'
+import type { BesideSite } from '../site/site-address.ts'
+import type { NavPage, NavSection } from '../page.ts'
+import { NO_SERVED_VERSIONS, type ServedVersions } from './served-versions.ts'
+import { beginning } from '../../shared/words.ts'
+import { markdownUrl } from '../paths.ts'
 
 type ListedContent = Pick<LocaleContent, 'title' | 'description' | 'pages' | 'nav' | 'intro'> &
   Partial<Pick<LocaleContent, 'versionNavs'>>

@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/locale.ts'
 import type { Answer } from '../../shared/result.ts'
-import type { DocsService } from '../docs-service.ts'
+import type { DocsService } from './docs-service.ts'
 import type { Page } from '../page.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { inlineMarkdown } from './model/markdown-inline.ts'
-import type { Page } from './page.ts'
+import { inlineMarkdown } from '../model/markdown-inline.ts'
+import type { Page } from '../page.ts'
 
 /** Lines at the beginning of a page in which its title is looked for: imports and comments may stand before it. */
 const LINE_LIMIT = 100

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import t from 'tap'
-import { fingerprintContent } from '../../../../src/docs/fingerprint.ts'
-import { readContent } from '../../../../src/docs/read-content.ts'
-import { contentTree } from '../../../support/content-tree.ts'
-import { BUILT_SITE } from './built-site.ts'
+import { fingerprintContent } from '../../src/docs/fingerprint.ts'
+import { readContent } from '../../src/docs/read-content.ts'
+import { contentTree } from '../support/content-tree.ts'
+import { BUILT_SITE } from './readers/html/built-site.ts'
 
 t.test('a built site becomes pages of each locale, without what stands around their content', async (t) => {
   const content = await readContent(await contentTree(t, BUILT_SITE))

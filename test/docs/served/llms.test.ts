@@ -1,7 +1,7 @@
 import t from 'tap'
-import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../../src/docs/llms.ts'
-import { readContent } from '../../src/docs/read-content.ts'
-import { writeTree } from './write-tree.ts'
+import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../../../src/docs/served/llms.ts'
+import { readContent } from '../../../src/docs/read-content.ts'
+import { writeTree } from '../write-tree.ts'
 
 const SITE = 'http://localhost:4000'
 

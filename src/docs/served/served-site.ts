@@ -1,9 +1,9 @@
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../shared/locale.ts'
-import { createRedirects, type Redirects } from './redirects.ts'
+import { createRedirects, type Redirects } from '../site/redirects.ts'
 import type { NavSection } from '../page.ts'
 import type { ServedSection } from './served-sections.ts'
-import { NO_LOOK, type SiteLook } from './site-look.ts'
-import { NO_SERVED_VERSIONS, type ServedVersions } from '../versions/served-versions.ts'
+import { NO_LOOK, type SiteLook } from '../site/site-look.ts'
+import { NO_SERVED_VERSIONS, type ServedVersions } from './served-versions.ts'
 
 /** What the docs host knows of `site.yaml`, for one generation. */
 export interface ServedSite {

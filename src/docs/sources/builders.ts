@@ -1,4 +1,4 @@
-import { folderOf, joinAddress, lastSegment } from '../sources/addresses.ts'
+import { folderOf, joinAddress, lastSegment } from '../addresses.ts'
 
 /** A generator whose configuration Signpost does not read, at one place of a repository. */
 export interface Builder {

@@ -4,9 +4,9 @@ import { shownSections } from '../nav.ts'
 import type { NavPage, NavSection } from '../page.ts'
 import { pageUrl } from '../paths.ts'
 import { createSlugger } from '../slug.ts'
-import { writeBlockLines } from './block-lines.ts'
-import type { Block, Inline } from './page-model.ts'
-import { toMarkdown } from './to-markdown.ts'
+import { writeBlockLines } from '../model/block-lines.ts'
+import type { Block, Inline } from '../model/page-model.ts'
+import { toMarkdown } from '../model/to-markdown.ts'
 
 /** Entries of one section that the page lists; the navigation has all. */
 const ENTRY_LIMIT = 12

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { withHomes } from '../../../src/docs/model/made-homes.ts'
+import { withHomes } from '../../../src/docs/served/made-homes.ts'
 import { outlineOf, pageOf, readFiles } from '../sources/pages-of.ts'
 
 t.test('a language without a home page gets a list of its sections, of groups by their first pages', async (t) => {

@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '../../shared/locale.ts'
 import type { Content } from '../content.ts'
-import type { DocVersion } from './doc-version.ts'
+import type { DocVersion } from '../versions/doc-version.ts'
 
 /** A version as the docs host knows it. */
 export interface ServedVersion extends DocVersion {

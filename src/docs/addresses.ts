@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from '../../shared/locale.ts'
+import { isLocale, type Locale } from '../shared/locale.ts'
 
 /** The locale that a language of BCP 47 belongs to; null: Signpost has none for it. */
 export function localeOf(lang: string | null | undefined): Locale | null {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { titledMarkdown } from '../../src/docs/titled-markdown.ts'
+import { titledMarkdown } from '../../../src/docs/served/titled-markdown.ts'
 
 const page = (markdown: string, description: string | null = 'What it *is*.') => ({
   title: 'A [title]',

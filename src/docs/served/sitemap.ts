@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { LocaleContent } from '../content.ts'
-import type { TextName } from '../docs-service.ts'
+import type { TextName } from './docs-service.ts'
 import { pageUrl } from '../paths.ts'
 
 type ListedPages = ReadonlyMap<Locale, Pick<LocaleContent, 'pages'>>

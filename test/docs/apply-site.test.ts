@@ -1,11 +1,11 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import type { Content } from '../../../src/docs/content.ts'
-import { fingerprintContent } from '../../../src/docs/fingerprint.ts'
-import { readContent } from '../../../src/docs/read-content.ts'
-import { contentTree, type Files } from '../../support/content-tree.ts'
-import { BUILT_SITE } from '../readers/html/built-site.ts'
+import type { Content } from '../../src/docs/content.ts'
+import { fingerprintContent } from '../../src/docs/fingerprint.ts'
+import { readContent } from '../../src/docs/read-content.ts'
+import { contentTree, type Files } from '../support/content-tree.ts'
+import { BUILT_SITE } from './readers/html/built-site.ts'
 
 async function read(t: Parameters<typeof contentTree>[0], files: Files, yaml: string): Promise<Content> {
   return readContent(await contentTree(t, { ...files, 'site.yaml': yaml }))

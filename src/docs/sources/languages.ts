@@ -1,5 +1,4 @@
 import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
-import { localeOf as localeNamed } from './addresses.ts'
 import type { LocaleOf, SourceFolder } from './source.ts'
 
 /** A language of a site, by the name of its folder or suffix. */
@@ -93,23 +92,35 @@ function distanceOf({ lang }: SiteLanguage, locale: Locale, localeOf: LocaleOf):
   return NEAREST.test(written) ? 1 : 2
 }
 
-/** The locale of a text that is not English, by its script; null: it is none of them. */
+/** Characters at the beginning of a text in which its script is looked for. */
+const SCRIPT_LIMIT_CHARS = 10_000
+/** One letter of so many is Chinese or Korean in a text of that language. Links to translations are fewer. */
+const SCRIPT_SHARE = 10
+/** Chinese texts quote fewer Japanese letters than this part of their own. */
+const KANA_SHARE = 20
+
+/** The locale of a text in Chinese or Korean, by its script; null: most of it is in no such script. */
 export function localeOfText(text: string): Locale | null {
-  const letters = text.slice(0, 10_000)
-  const korean = letters.match(/\p{Script=Hangul}/gu)?.length ?? 0
-  const chinese = letters.match(/\p{Script=Han}/gu)?.length ?? 0
-  if (korean + chinese === 0 || /\p{Script=Hiragana}/u.test(letters)) return null
-  return korean > chinese ? 'ko' : 'zh'
+  const start = text.slice(0, SCRIPT_LIMIT_CHARS)
+  const count = (letter: RegExp): number => start.match(letter)?.length ?? 0
+  const korean = count(/\p{Script=Hangul}/gu)
+  const chinese = count(/\p{Script=Han}/gu)
+  if (korean + chinese === 0 || (korean + chinese) * SCRIPT_SHARE < count(/\p{L}/gu)) return null
+  if (korean > chinese) return 'ko'
+  return count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) * KANA_SHARE > chinese ? null : 'zh'
 }
 
-/** Languages that repositories are often translated to, beside those that are served. */
-const OTHERS = new Set('ar bn cs de el es fa fi fr he hi hu id it ja ms nb nl pl pt ro ru sv th tr uk vi'.split(' '))
-const TAG = /^([A-Za-z]{2})(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}))?$/
+/** Names of countries that people take for those of their languages, beside `COUNTRIES`. */
+const MISTAKEN = new Set('cn kr cz dk gr jp ua vn'.split(' '))
+const TAG = /^([A-Za-z]{2})(?:[-_][A-Za-z]{4})?(?:[-_]([A-Za-z]{2}|\d{3}))?$/
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** Whether a name in a path is the tag of a language that repositories are written in. */
+/** Whether a name in a path may be a language of ISO 639-1, with a script and a region: `da`, `pt-BR`, `zh-Hans`. */
 export function isTag(name: string): boolean {
-  const primary = TAG.exec(name)?.[1]?.toLowerCase()
-  return (
-    primary !== undefined && (localeNamed(name) !== null || primary === 'cn' || primary === 'kr' || OTHERS.has(primary))
-  )
+  const [, language, region] = TAG.exec(name) ?? []
+  if (language === undefined) return false
+  if (region !== undefined && REGIONS.of(region.toUpperCase()) === undefined) return false
+  const primary = language.toLowerCase()
+  return MISTAKEN.has(primary) || LANGUAGES.of(primary) !== undefined
 }

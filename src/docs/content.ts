@@ -40,6 +40,8 @@ export interface ReadReport {
   readonly kind: string
   /** Generator that most pages of a built site name; null: none is known. */
   readonly generator: string | null
+  /** Locales that pages got by their script, since nothing names their language; absent: none did. */
+  readonly scripts?: ReadonlySet<Locale>
   /** Rules that chose the content of pages. */
   readonly rules: ReadonlyMap<string, number>
   /** Languages of the site that are not served, with the number of their files; absent: there are none. */

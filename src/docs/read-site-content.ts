@@ -10,13 +10,14 @@ import { readBlockLines, writeBlockLines } from './model/block-lines.ts'
 import { sectionsOf } from './model/sections.ts'
 import { pageUrl } from './paths.ts'
 import { toMarkdown } from './model/to-markdown.ts'
+import { localeOfText } from './locales/text-locale.ts'
 import type { LinkRules } from './links/link-rules.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 import type { WalkedFile } from './tree/walk-folder.ts'
 import { plainDescription } from './description.ts'
 import { readMikeVersions } from './readers/html/mike-versions.ts'
 import { findNamedVersions, unversionedPath } from './readers/html/named-versions.ts'
-import { builtAddress, builtPath } from './readers/html/page-address.ts'
+import { builtAddress, builtPath, namedLanguage } from './readers/html/page-address.ts'
 import type { HeadVersion } from './readers/html/page-head.ts'
 import type { BuiltPage, LeftOutPage } from './readers/html/read-page.ts'
 import { readBuiltSite } from './readers/html/read-site.ts'
@@ -54,7 +55,8 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   const files = siteFiles(listed, keeper)
   for (const fault of site.faults) faults.push(fault)
   for (const fault of listed.faults) if (fault.code === 'too_many') faults.push(fault)
-  const report = { kind: 'html', generator: site.generator, rules: new Map(), languages: new Map(), dropped: new Map() }
+  const scripts = new Set<Locale>()
+  const report = { kind: 'html', generator: site.generator, scripts, rules: new Map(), languages: new Map(), dropped: new Map() }
   const pages: ReadPage[] = []
   const redirects: LeftOutPage[] = []
   const localeFolders = new Map<string, Locale>()
@@ -66,7 +68,7 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     faults.push(...(result.kind === 'page' ? result.page.faults : result.faults))
     if (result.kind === 'left_out') {
       draft.leaveOut(result.file, result.reason)
-      if (result.reason === 'other_language') count(report.languages, firstFolder(result.file))
+      if (result.reason === 'other_language') count(report.languages, namedLanguage(result.file, site.languages) ?? firstFolder(result.file))
       if (result.target === null) space.add(result.file, NOT_SERVED, '')
       else redirects.push(result)
     }
@@ -75,7 +77,8 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     count(report.rules, read.rule)
     for (const [what, number] of read.dropped) count(report.dropped, what, number)
     files.placeImages(read.blocks, { file: result.file, lineOf: () => 1 }, faults)
-    const page = contentPage(result.path, read, reading.locale ?? FALLBACK_LOCALE)
+    const page = contentPage(result.path, read, reading.locale)
+    if (read.locale === null && reading.locale === null && page.locale !== FALLBACK_LOCALE) scripts.add(page.locale)
     const { locale } = page
     const origin = { file: result.file, locale, path: draft.mounted(page.path), address: read.address }
     const { version } = read
@@ -121,12 +124,14 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   return { report, files: files.placed }
 }
 
-function contentPage(sitePath: string, read: BuiltPage, otherwise: Locale): Omit<ContentPage, 'markdown'> {
+function contentPage(sitePath: string, read: BuiltPage, otherwise: Locale | null): Omit<ContentPage, 'markdown'> {
   const { address, localeFolder, title, description, updatedAt, blocks } = read
+  const sections = sectionsOf(blocks, title)
+  const byScript = (): Locale | null => localeOfText(sections.map(({ text }) => text).join('\n'))
   const path = localeFolder === null ? sitePath : sitePath.slice(localeFolder.length + 1)
   return {
     file: read.file,
-    locale: read.locale ?? otherwise,
+    locale: read.locale ?? otherwise ?? byScript() ?? FALLBACK_LOCALE,
     path,
     address,
     label: null,
@@ -135,7 +140,7 @@ function contentPage(sitePath: string, read: BuiltPage, otherwise: Locale): Omit
     description: plainDescription(description),
     section: path.split('/', 1)[0] as string,
     updatedAt,
-    sections: sectionsOf(blocks, title),
+    sections,
     blockLines: writeBlockLines(blocks),
   }
 }

@@ -91,12 +91,3 @@ function distanceOf({ lang }: SiteLanguage, locale: Locale, localeOf: LocaleOf):
   if (written.toLowerCase() === locale) return 0
   return NEAREST.test(written) ? 1 : 2
 }
-
-/** The locale of a text that is not English, by its script; null: it is none of them. */
-export function localeOfText(text: string): Locale | null {
-  const letters = text.slice(0, 10_000)
-  const korean = letters.match(/\p{Script=Hangul}/gu)?.length ?? 0
-  const chinese = letters.match(/\p{Script=Han}/gu)?.length ?? 0
-  if (korean + chinese === 0 || /\p{Script=Hiragana}/u.test(letters)) return null
-  return korean > chinese ? 'ko' : 'zh'
-}

@@ -230,7 +230,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   for (const file of folder.files.keys()) if (!isPage(file) && mayBeUnread(file)) leaveOutOther(file)
   for (const fault of folder.faults) faults.push(fault)
   return {
-    report: { kind: kind.name, generator: null, rules: new Map(), languages, dropped: new Map() },
+    report: { kind: kind.name, generator: null, scripts: folder.scripts, rules: new Map(), languages, dropped: new Map() },
     files: pageFiles.placed,
     header,
   }

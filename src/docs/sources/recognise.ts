@@ -173,15 +173,13 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 /**
- * Whether a folder is a site that a generator built: most of its pages are HTML, and HTML lies in the folder or directly in
- * that of a language. A page for what is not found counts as no page, and the one page of docsify makes no site.
+ * Whether a folder is a site that a generator built: most of its pages are HTML, and HTML lies in the folder or in
+ * one of a language. A page for what is not found counts as no page, and the one page of docsify makes no site.
  */
 function isBuiltSite(folder: string): boolean {
   const entries = entriesOf(folder)
   const own = entries.filter((entry) => !entry.isDirectory() && HTML.test(entry.name))
-  const isInLanguages = entries.some(
-    (entry) => isTag(entry.name) && entriesOf(join(folder, entry.name)).some(({ name }) => HTML.test(name)),
-  )
+  const isInLanguages = entries.some((entry) => entry.isDirectory() && isTag(entry.name))
   if (own.length === 0 && !isInLanguages) return false
   let built = 0
   let written = 0

@@ -40,8 +40,12 @@ export interface SourceFolder {
   readonly names: (path: string) => readonly string[]
   /** The locale that a language stands for, by the aliases of `site.yaml` or as in BCP 47; null: it is not served. */
   readonly localeOf: LocaleOf
-  /** Locale of pages for which neither the configuration nor their paths name one. */
+  /** Locale that `site.yaml` gives to all that names none; null: it names none. */
+  readonly namedLocale: Locale | null
+  /** Locale of pages for which neither the configuration nor their paths name one: that of `site.yaml`, else by script. */
   readonly defaultLocale: Locale
+  /** Locale of a page in Chinese or Korean, by its script; null: it is in another script. */
+  readonly scriptOf: (file: string) => Locale | null
   fault(file: string, code: FaultCode, message: string, line?: number): void
 }
 

@@ -9,7 +9,9 @@ function page(faults: string[]): ExpandedPage {
     readText: () => null,
     names: () => [],
     localeOf: () => null,
+    namedLocale: null,
     defaultLocale: 'en' as const,
+    scriptOf: () => null,
     fault: () => undefined,
   }
   return { file: 'a.md', locale: 'en', fields: new Map(), folder, fault: (code) => void faults.push(code) }

@@ -334,7 +334,9 @@ t.test('indentation of parts in one another does not multiply a text', (t) => {
     names: () => [],
     readText: (path: string) => files.get(path) ?? null,
     localeOf: () => null,
+    namedLocale: null,
     defaultLocale: 'en' as const,
+    scriptOf: () => null,
     fault: () => undefined,
   }
   const page = { file: 'a.mdx', locale: 'en' as const, fields: new Map(), folder, fault: () => undefined }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { localeLlmsTxt } from '../../../src/docs/llms.ts'
 import { faultsOf, orderOf, outlineOf, readFiles } from './pages-of.ts'
 
 const PAGES = {
@@ -161,6 +162,18 @@ t.test('nav is the tree that it is, wherever its files lie', async (t) => {
     },
     'pages that nav leaves out stand aside',
   )
+  const sections = new Map(content.locales.get('en')?.pages.map(({ path, section }) => [path, section]))
+  t.match(
+    sections,
+    new Map([
+      ['topic', 'getting-started'],
+      ['guide/a', 'getting-started'],
+      ['guide/b', 'guide'],
+      ['', ''],
+    ]),
+  )
+  const llms = localeLlmsTxt(content.locales, 'en', 'https://docs.example')
+  t.match(llms, /^## Getting started\n\n- \[Install\].*\n- \[use\].*\n- \[Topic\].*\n- \[guide\/a\]/m)
   t.same(faultsOf(content), [])
 })
 

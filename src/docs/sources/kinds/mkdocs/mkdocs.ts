@@ -16,6 +16,7 @@ import {
   type SourceKind,
 } from '../../source.ts'
 import { isFalse, record, text, texts } from '../../values.ts'
+import { BLOCKS } from './blocks.ts'
 import { CONFIG_FILES, configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
 import { foundNav } from './found-nav.ts'
@@ -180,6 +181,7 @@ function openMkDocs(folder: SourceFolder): Source {
       codeHoldsPipes: true,
       headingAttributes: hasAttributes(extensions) ? ATTRIBUTES : null,
       slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),
+      constructs: () => BLOCKS,
       expand: mkdocsExpansion({ base: folder.base, root, extensions, config }),
       emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji'),
     },

@@ -130,7 +130,7 @@ export function createContentDraft(): ContentDraft {
           const navPath = page.navPath === null ? null : mounted(page.navPath)
           if (first === undefined) {
             rows.set(page.file, { as: 'page' })
-            const section = path.split('/', 1)[0] as string
+            const section = (navPath ?? path).split('/', 1)[0] as string
             pages.set(path, { ...page, ...versionOf(page), path, navPath, file, section })
           } else {
             rows.set(page.file, { as: 'not read', why: 'duplicate_path' })

@@ -10,7 +10,7 @@ export const SECTION_LIMIT_CHARS = 200
 /** Number of sections that a refusal names. */
 const NAMED_SECTIONS = 30
 
-/** A section as the docs host knows it: the first segment of the paths of its pages. */
+/** A section as the docs host knows it: that of the navigation, else the first segment of the paths of its pages. */
 export interface ServedSection {
   readonly name: string
   /** Its titles for readers, by locale. */
@@ -60,7 +60,7 @@ export function servedSections({ locales }: Pick<Content, 'locales'>): ServedSec
       const of = titles.get(name)
       if (of !== undefined) of[locale] ??= title
     }
-    // A page that the navigation has in a group names its section too.
+    // A page that no section has names its own.
     for (const { label, path, title } of pages) {
       const of = titles.get(path)
       if (of !== undefined) of[locale] ??= label ?? title

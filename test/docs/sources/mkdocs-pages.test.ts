@@ -114,7 +114,7 @@ t.test('indented blocks become admonitions, details and tabs', async (t) => {
       { kind: 'panel', title: ['One'], blocks: [{ content: ['1'] }] },
       {
         kind: 'panel',
-        title: ['Two'],
+        title: [{ kind: 'code', text: 'Two' }],
         blocks: [{ kind: 'list', items: [{ blocks: [{}, { kind: 'group', blocks: [{ title: ['Inner'] }] }] }] }],
       },
     ],
@@ -123,6 +123,78 @@ t.test('indented blocks become admonitions, details and tabs', async (t) => {
   t.match(blocks[4], { kind: 'admonition', tone: 'tip', title: ['Slashes'] })
   t.match(blocks[5], { kind: 'admonition', title: [], blocks: [{ kind: 'code' }] })
   t.match(blocks[6], { kind: 'paragraph', content: ['Last.'] })
+})
+
+t.test('an indented block ends where its margin does, and blocks between slashes have options', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      '!!! tip',
+      '    First',
+      'Behind.',
+      '',
+      '- item',
+      '',
+      '    === "A"',
+      '',
+      '        a',
+      '',
+      '    === "B"',
+      '',
+      '        b',
+      '',
+      '    Still in the item.',
+      '',
+      '=== "C"',
+      '    c',
+      '===! "D"',
+      '    d',
+      '',
+      '> !!! note "In a quotation"',
+      '>     Quoted.',
+      '',
+      '/// admonition | Types',
+      '    type: warning',
+      '',
+      'Mind.',
+      '',
+      '//// details | Inner',
+      '    open: true',
+      '',
+      'Deep.',
+      '////',
+      '///',
+      '',
+      '\t!!! note',
+    ].join('\n'),
+  )
+  t.match(blocksOf(content, 'page').slice(1), [
+    { kind: 'admonition', tone: 'tip', blocks: [{ content: ['First'] }] },
+    { kind: 'paragraph', content: ['Behind.'] },
+    {
+      kind: 'list',
+      items: [
+        {
+          blocks: [
+            {},
+            { kind: 'group', blocks: [{ title: ['A'] }, { title: ['B'], blocks: [{ content: ['b'] }] }] },
+            { content: ['Still in the item.'] },
+          ],
+        },
+      ],
+    },
+    { kind: 'group', role: 'tabs', blocks: [{ title: ['C'] }] },
+    { kind: 'group', role: 'tabs', blocks: [{ title: ['D'] }] },
+    { kind: 'quote', blocks: [{ kind: 'admonition', title: ['In a quotation'], blocks: [{ content: ['Quoted.'] }] }] },
+    {
+      kind: 'admonition',
+      tone: 'warning',
+      title: ['Types'],
+      blocks: [{ content: ['Mind.'] }, { kind: 'details', open: true, blocks: [{ content: ['Deep.'] }] }],
+    },
+    { kind: 'code', text: '!!! note\n' },
+  ])
+  t.same(faultsOf(content), [])
 })
 
 t.test('indented blocks stand within items and definitions', async (t) => {

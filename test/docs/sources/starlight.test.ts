@@ -188,8 +188,9 @@ export default { integrations: [starlight({
   const chinese = content.locales.get('zh')?.nav[0]
   t.equal(chinese?.title, '从这里开始')
   t.equal(chinese?.pages[1]?.title, '费用')
-  const section = servedSections(content).find(({ name }) => name === 'start')
-  t.strictSame(section?.titles, { en: 'Start', zh: '开始' }, 'a page outside of folders names its section')
+  t.equal(pageOf(content, 'en', 'about/impact').section, 'start-here', 'a search within the section finds its pages')
+  const section = servedSections(content).find(({ name }) => name === 'start-here')
+  t.strictSame(section?.titles, { en: 'Start Here', zh: '从这里开始' })
 })
 
 t.test('pages that the sidebar does not name stand aside, unless a program makes a part of it', async (t) => {

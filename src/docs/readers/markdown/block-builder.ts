@@ -1,6 +1,6 @@
 import type { Block, CodeBlock, Inline, Table } from '../../model/page-model.ts'
 import { finishFrame } from './components.ts'
-import { container, settle, type Container, type Draft, type Frame, type PendingText } from './draft.ts'
+import { container, settle, settled, type Container, type Draft, type Frame, type PendingText } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import type { Fence } from './code/fence.ts'
 import { withoutTwoslash } from './code/twoslash.ts'
@@ -45,6 +45,8 @@ export class BlockBuilder {
   /** Words of alerts that nothing is known of. */
   readonly unknownAlerts = new Set<string>()
   frames = 0
+  /** Groups to which a further tab may be added. */
+  readonly tabs = new WeakSet<object>()
   /** Cells that rows lacked so far. */
   padding = 0
   paragraph: string[] = []
@@ -128,7 +130,9 @@ export class BlockBuilder {
         continue
       }
       this.frames -= 1
-      this.addAll(finishFrame(closed.frame, closed.blocks, (raw) => this.text(raw)))
+      const blocks = finishFrame(closed.frame, closed.blocks, (raw) => this.text(raw))
+      if (closed.frame.tab === undefined) this.addAll(blocks)
+      else this.addTab(settled(blocks), closed.frame.tab === 'joins')
     }
   }
 
@@ -153,6 +157,17 @@ export class BlockBuilder {
     for (const draft of drafts) this.top.blocks.push(draft)
   }
 
+  /** Adds a tab to the group that stands before it, or to one of its own. */
+  addTab(tab: readonly Block[], joins: boolean): void {
+    const last = this.top.blocks.at(-1)
+    if (joins && last?.kind === 'group' && this.tabs.has(last)) last.blocks.push(...tab)
+    else {
+      const group: Block = { kind: 'group', role: 'tabs', blocks: [...tab] }
+      this.tabs.add(group)
+      this.add(group)
+    }
+  }
+
   text(raw: string): Inline[] {
     const content: Inline[] = []
     this.texts.push({ content, raw })
@@ -168,11 +183,12 @@ export class BlockBuilder {
     this.noteChild(this.top)
   }
 
-  openFrame(frame: Frame): void {
+  /** @param width columns by which its content is indented; 0: it is not */
+  openFrame(frame: Frame, width = 0): void {
     if (this.frames >= FRAME_LIMIT) return
     this.frames += 1
     this.noteChild(this.top)
-    this.stack.push(container('frame', [], { frame }))
+    this.stack.push(container('frame', [], { frame, width }))
   }
 
   closeFrame(name: string): void {

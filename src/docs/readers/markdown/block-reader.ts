@@ -2,13 +2,14 @@ import type { Block } from '../../model/page-model.ts'
 import { alertOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
 import { createBraceFinder } from './braces.ts'
-import { constructOfLine, withParts, type Construct, type Part } from './constructs.ts'
+import { constructOfLine, MARGIN, withParts, type Construct, type OpenedBlock, type Part } from './constructs.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, idOf, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { closedIn, MarkupReader } from './markup-reader.ts'
 import { alignments, rowCells } from './table.ts'
+import { NONE } from './tag.ts'
 
 /** Blocks of a page whose text is still to be read. */
 export interface ReadBlocks {
@@ -79,13 +80,20 @@ export class BlockReader extends MarkupReader {
   }
 
   /** Reads the parts that stand in a line. @returns false if the line has no construct */
-  parts(rest: string, matched: number): boolean {
+  parts(rest: string, indent: number, matched: number): boolean {
     if (!this.constructs.some(({ opening }) => rest.includes(opening))) return false
-    const alone = constructOfLine(rest, this.constructs)
+    const start = this.lineEnd - rest.length
+    const alone = this.source.startsWith(rest, start)
+      ? constructOfLine(this.source, start, this.constructs)
+      : constructOfLine(rest, 0, this.constructs)
     if (alone !== null) {
-      const part = alone.construct.part(alone.found, this.lineNumber())
-      this.readPart(part, matched)
-      if (part.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
+      const { construct, end, found } = alone
+      const line = this.lineNumber()
+      if (found.input === this.source) this.continueWithin(end)
+      if (construct.opens !== undefined) this.openBlock(construct.opens(found, line), indent, matched)
+      const part = construct.part?.(found, line)
+      if (part !== undefined) this.readPart(part, matched)
+      if (part?.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
       return true
     }
     const text = withParts(rest, this.constructs, this.lineNumber())
@@ -94,6 +102,15 @@ export class BlockReader extends MarkupReader {
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
     this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
     return true
+  }
+
+  /** Opens the block of a construct, whose line is indented by some columns. */
+  openBlock(block: OpenedBlock, indent: number, matched: number): void {
+    const { attributes = NONE, component, end, tab, title = '' } = block
+    this.interrupt(matched)
+    const content = title === '' ? null : this.text(withParts(title, this.constructs, this.lineNumber()))
+    const frame = { name: end ?? '', component, attributes, expressions: NONE, title: content, tab }
+    this.openFrame(frame, end === undefined ? indent + MARGIN : 0)
   }
 
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
@@ -140,7 +157,7 @@ export class BlockReader extends MarkupReader {
     let matched = Math.min(this.base, this.stack.length)
     for (; matched < this.stack.length; matched++) {
       const { type, width } = this.stack[matched] as Container
-      if (type === 'frame') continue
+      if (type === 'frame' && width === 0) continue
       const indent = indentAt(text, at)
       if (type === 'quote') {
         if (indent > this.indentLimit || text[at + indent] !== '>') break
@@ -151,6 +168,8 @@ export class BlockReader extends MarkupReader {
         at += width
       }
     }
+    // Unlike an item, an indented block has no line that is not indented.
+    if (this.stack[matched]?.type === 'frame') this.closeTo(matched)
     const isWhole = matched === this.stack.length
     if (isWhole && this.fence !== null) return this.fenced(text.slice(at))
     if (isWhole && this.raw !== null) return this.rawText(this.written(text.slice(at)))
@@ -246,7 +265,7 @@ export class BlockReader extends MarkupReader {
       this.beforeBlock()
       return void this.code.push(this.written(text.slice(4)))
     }
-    if (this.constructs.length > 0 && this.parts(rest, matched)) return
+    if (this.constructs.length > 0 && this.parts(rest, indent, matched)) return
     if (this.block(rest, indent, matched, opened)) return
     if (matched < this.stack.length && !inParagraph) this.closeTo(matched)
     if (this.table !== null) return this.row(rest)
@@ -295,11 +314,22 @@ export class BlockReader extends MarkupReader {
       case 'i':
       case 'e':
         return this.moduleCode(rest)
+      case '/':
+        return this.endOfBlock(rest, matched)
       case '[':
         return this.footnote(rest, matched) || ((this.paragraph.length === 0 || opened) && this.alert(rest))
       default:
         return false
     }
+  }
+
+  /** Ends the block of a construct that this line ends. */
+  endOfBlock(rest: string, matched: number): boolean {
+    const open = this.stack.findLastIndex(({ frame }) => frame?.name === rest.trimEnd())
+    if (open < 0) return false
+    this.interrupt(matched)
+    this.closeTo(open)
+    return true
   }
 
   heading(level: number, raw: string): void {

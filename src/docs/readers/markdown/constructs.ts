@@ -6,6 +6,19 @@ export interface Part {
   readonly constructs: readonly Construct[]
 }
 
+/** A block that a construct opens. What it holds stands below its line. */
+export interface OpenedBlock {
+  /** The component, element or directive that it is, as `finishFrame` knows them. */
+  readonly component: string
+  readonly attributes?: ReadonlyMap<string, string>
+  /** Markdown of its title; `''` or absent: it has none. */
+  readonly title?: string
+  /** The line that ends it; absent: a line that is not indented by `MARGIN` more columns than its own. */
+  readonly end?: string
+  /** Whether it is a tab, which joins the tabs before it or starts a group of its own. */
+  readonly tab?: 'joins' | 'starts'
+}
+
 /**
  * What a kind of source adds to Markdown. The reader looks for it where text is text, and so never within code, and reads
  * the part in its place, within the same list, table or quotation.
@@ -13,23 +26,32 @@ export interface Part {
 export interface Construct {
   /** What it begins with; lines without it are not looked through. */
   readonly opening: string
-  /** All of it. The pattern is sticky and takes linear time. */
+  /** All of it. The pattern is sticky and takes linear time. One that has its line to itself may go on in the next ones. */
   readonly pattern: RegExp
   /** Whether it has its line to itself. */
   readonly isLine?: boolean
   /** Gives what stands in its place; `line` is that of the page, from 1. */
-  readonly part: (found: RegExpExecArray, line: number) => Part
+  readonly part?: (found: RegExpExecArray, line: number) => Part
+  /** Gives the block that it opens, where it has its line to itself. */
+  readonly opens?: (found: RegExpExecArray, line: number) => OpenedBlock
 }
 
 export interface FoundConstruct {
   readonly construct: Construct
   readonly found: RegExpExecArray
+  /** Offset behind it. */
+  readonly end: number
 }
 
-/** The construct that has a line to itself; null: none has. */
-export function constructOfLine(line: string, constructs: readonly Construct[]): FoundConstruct | null {
-  const whole = constructAt(line, 0, constructs)
-  return whole !== null && line.slice(whole.found[0].length).trim() === '' ? whole : null
+/** Columns by which the content of a block is indented below its line, as Python-Markdown has it. */
+export const MARGIN = 4
+
+/** The construct that has its lines to itself, from an offset on; null: none has. */
+export function constructOfLine(text: string, at: number, constructs: readonly Construct[]): FoundConstruct | null {
+  const whole = constructAt(text, at, constructs)
+  if (whole === null) return null
+  const newline = text.indexOf('\n', whole.end)
+  return text.slice(whole.end, newline < 0 ? text.length : newline).trim() === '' ? whole : null
 }
 
 /** Puts parts in the place of the constructs of a text that have no line to themselves. */
@@ -40,12 +62,11 @@ export function withParts(text: string, constructs: readonly Construct[], line: 
   let written = ''
   let from = 0
   for (let at = 0; at < text.length;) {
-    const found = constructAt(text, at, inline)
-    if (found !== null) {
-      const part = found.construct.part(found.found, line)
+    const { construct, end, found } = constructAt(text, at, inline) ?? {}
+    if (construct?.part !== undefined && found !== undefined && end !== undefined) {
+      const part = construct.part(found, line)
       written += text.slice(from, at) + withParts(part.text, part.constructs, line).trimEnd()
-      at += found.found[0].length
-      from = at
+      at = from = end
     } else if (text[at] === '`') at = spans.at(at).end
     else at += text[at] === '\\' ? 2 : 1
   }
@@ -57,7 +78,7 @@ function constructAt(text: string, at: number, constructs: readonly Construct[])
     if (!text.startsWith(construct.opening, at)) continue
     construct.pattern.lastIndex = at
     const found = construct.pattern.exec(text)
-    if (found !== null) return { construct, found }
+    if (found !== null) return { construct, found, end: construct.pattern.lastIndex }
   }
   return null
 }

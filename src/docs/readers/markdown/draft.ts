@@ -21,7 +21,7 @@ export interface PendingText {
 /** What a line may stand in. The page is the outermost container. */
 export interface Container {
   readonly type: 'page' | 'quote' | 'item' | 'note' | 'frame'
-  /** Columns by which an item indents its content. */
+  /** Columns by which an item or a block indents its content; 0 for a frame: its own end ends it. */
   readonly width: number
   readonly blocks: Draft[]
   /** List that the next item may go on with. */
@@ -50,6 +50,8 @@ export interface Frame {
   readonly expressions: ReadonlyMap<string, string>
   /** Title of a directive; null: it has none. */
   readonly title: Inline[] | null
+  /** As in `OpenedBlock`. */
+  readonly tab?: 'joins' | 'starts' | undefined
 }
 
 export function container(type: Container['type'], blocks: Draft[], rest: Partial<Container> = {}): Container {

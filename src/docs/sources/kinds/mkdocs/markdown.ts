@@ -2,7 +2,6 @@ import { decodeEntities } from '../../../readers/markdown/entities.ts'
 import { expandDefinitionLists } from '../../expansion/definition-lists.ts'
 import { FENCE, trackFences } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
-import { expandBlocks } from './blocks.ts'
 import { named, type MkDocsConfig } from './config.ts'
 import { expandGenerated, withoutReferences } from './generated.ts'
 import { idOf } from '../../../readers/markdown/lines.ts'
@@ -68,7 +67,7 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
   return (text, page) => {
     // Templates of a page are filled before files are put into it, which stay as they are.
     const whole = includes(fillTemplates(text, page), page)
-    const blocks = expandBlocks(expandGenerated(whole, page, isGenerated))
+    const blocks = expandGenerated(whole, page, isGenerated)
     const fence = trackFences()
     let isTerminal = false
     const lines = blocks.split('\n').map((line) => {

@@ -9,6 +9,7 @@ import { plainDescription } from './description.ts'
 import { titleText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
+import type { Formulas } from './readers/markdown/code/formulas.ts'
 import type { Construct } from './readers/markdown/constructs.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
 import { placeOf, placesOf } from './places-of.ts'
@@ -43,6 +44,7 @@ interface PagePlace {
   readonly slugs: Slugs
   readonly codeHoldsPipes?: boolean
   readonly headingAttributes?: RegExp | null
+  readonly formulas?: Formulas
   /** Whether templates of the page have been reported, which are then no raw directives. */
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */

@@ -154,7 +154,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
     const dialect = source.dialect
-    const { code, codeHoldsPipes = false, constructs, emoji, expand, headingAttributes = null, isMdx, slugs } = dialect
+    const { code, codeHoldsPipes = false, constructs, emoji, expand, formulas = 'double dollars' } = dialect
+    const { headingAttributes = null, isMdx, slugs } = dialect
     let hasTemplates = false
     const page: ExpandedPage = {
       file,
@@ -182,6 +183,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         slugs,
         codeHoldsPipes,
         headingAttributes,
+        formulas,
         expanded,
         constructs: constructs?.(page) ?? [],
         hasTemplates: () => hasTemplates,

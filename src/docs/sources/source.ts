@@ -2,6 +2,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
 import type { CodeBlock } from '../model/page-model.ts'
+import type { Formulas } from '../readers/markdown/code/formulas.ts'
 import type { Construct } from '../readers/markdown/constructs.ts'
 import type { Service } from '../site/services.ts'
 import type { Slugs } from '../slug.ts'
@@ -211,6 +212,8 @@ export interface Dialect {
   readonly codeHoldsPipes?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
+  /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
+  readonly formulas?: Formulas
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
   /** What the reader of Markdown finds itself in a page whose text has just been expanded. */

@@ -2,6 +2,7 @@ import type { Inline } from '../../model/page-model.ts'
 import { createWordTester } from './angle-words.ts'
 import { createBraceFinder, type BraceFinder } from './braces.ts'
 import { createCodeSpanFinder } from './code/code-span.ts'
+import { createFormulaFinder, type FormulaFinder, type Formulas } from './code/formulas.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
 import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
@@ -13,6 +14,7 @@ import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
 export interface InlineContext {
   readonly mdx: boolean
+  readonly formulas?: Formulas
   readonly references: References
   /** Labels of the page's footnotes as they are written, by their folded form. */
   readonly footnotes: ReadonlyMap<string, string>
@@ -28,7 +30,7 @@ interface Bracket {
   readonly runs: number
 }
 
-const SPECIAL = /[\\`*_~![\]<&\n{]|https?:\/\/|\$\$/
+const SPECIAL = /[\\`*_~![\]<&\n{$]|https?:\/\//
 const IS_SPECIAL = new Uint8Array(128)
 for (const c of '\\`*_~![]<&\n{:$') IS_SPECIAL[c.charCodeAt(0)] = 1
 
@@ -37,8 +39,6 @@ const WORDLIKE = /[\p{L}\p{N}]/u
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const AUTOLINK = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]{1,64}@[\w-][\w.-]{0,250})>/y
 const BARE_ADDRESS = /:\/\/[\w-][\w.-]*(?:[/?#:][^\s<>[\]{}|\\^`"]*)?/y
-/** A formula within a line. */
-const MATH = /\$\$([^$\n]{1,2000})\$\$(?!\$)/y
 const FOOTNOTE = /\[\^([^\s[\]]{1,200})\]/y
 const LABEL = /\[((?:[^\\[\]]|\\.){0,999})\]/sy
 const LABEL_LIMIT_CHARS = 999
@@ -59,6 +59,7 @@ class InlineReader {
   readonly brackets: Bracket[] = []
   readonly runs: Run[] = []
   readonly codeSpans: ReturnType<typeof createCodeSpanFinder>
+  readonly formulaAt: FormulaFinder
   at = 0
   /** A tag that separates words was dropped since the last text. */
   gap = false
@@ -80,6 +81,7 @@ class InlineReader {
     this.source = source
     this.context = context
     this.codeSpans = createCodeSpanFinder(source)
+    this.formulaAt = createFormulaFinder(source, context.formulas ?? 'double dollars', context.mdx)
     this.braces = createBraceFinder(source)
     this.isWord = createWordTester(source)
   }
@@ -148,18 +150,18 @@ class InlineReader {
       case ':':
         return this.bareAddress()
       case '$':
-        return this.math()
+        return this.formula()
       default:
         return this.lineEnd()
     }
   }
 
-  math(): void {
-    MATH.lastIndex = this.at
-    const [whole = '$', text = ''] = MATH.exec(this.source) ?? []
-    if (text.trim() === '') return this.plain('$')
-    this.node({ kind: 'math', text: text.trim() }, text)
-    this.at += whole.length
+  formula(): void {
+    const { at, source } = this
+    const { end, text } = this.formulaAt(at)
+    if (text === null) this.text(source.slice(at, end))
+    else this.node({ kind: 'math', text }, text)
+    this.at = end
   }
 
   plain(c: string): void {

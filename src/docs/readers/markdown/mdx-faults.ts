@@ -1,5 +1,6 @@
 import { braceEnd, createBraceFinder } from './braces.ts'
 import { createCodeSpanFinder } from './code/code-span.ts'
+import { createFormulaFinder, type Formulas } from './code/formulas.ts'
 import { lineGroupEnd, moduleCodeEnd } from './module-code.ts'
 import { VOID_ELEMENTS } from './tag-names.ts'
 import { parseTag, type Tag } from './tag.ts'
@@ -15,8 +16,10 @@ export interface MdxFault {
 const FAULT_LIMIT = 10
 
 const HAS_MDX = /[<{]|^(?:import|export)\b/m
-const SPECIAL = /[`<{\\\n]/g
+const SPECIAL = /[`$<{\\\n]/g
 const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
+/** A formula that has lines to itself. */
+const FORMULA = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\$\$[ \t]*(?=\n)/y
 const BLANK_LINE = /\n[ \t]*(?:\n|$)/g
 /** End of a line before an item, a heading or a row of a table, into which no span of code goes on. */
 const BLOCK_START = /\n(?=[ \t>]*(?:(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]|\|))/g
@@ -30,7 +33,7 @@ const STARTS_A_TAG = /<\/?[A-Za-z>]/y
  * Finds what keeps a page from being MDX: expressions and tags without their ends. Nothing is evaluated. Void HTML
  * elements (`<br>`) need no slash, since nothing here compiles the page. Linear time.
  */
-export function findMdxFaults(source: string): readonly MdxFault[] {
+export function findMdxFaults(source: string, formulas: Formulas = 'double dollars'): readonly MdxFault[] {
   if (!HAS_MDX.test(source)) return []
   const faults: MdxFault[] = []
   const braces = createBraceFinder(source)
@@ -39,6 +42,7 @@ export function findMdxFaults(source: string): readonly MdxFault[] {
   let blockStart = 0
   let codeSpansEnd = 0
   let codeSpans = createCodeSpanFinder('')
+  let formulaAt = createFormulaFinder('', formulas, true)
   let codeSpansFrom = 0
 
   function fault(code: MdxFault['code'], offset: number, message: string): void {
@@ -68,6 +72,8 @@ export function findMdxFaults(source: string): readonly MdxFault[] {
     if (fence && !(fence[1]?.startsWith('`') && fence[2]?.includes('`'))) {
       return fenceEnd(source, start + fence[0].length, fence[1] as string)
     }
+    FORMULA.lastIndex = start
+    if (FORMULA.test(source)) return Math.max(FORMULA.lastIndex, source.indexOf('$$', FORMULA.lastIndex) + 2)
     const end = start === 0 || atBlockStart ? moduleCodeEnd(source, start, braces) : null
     if (end === null) return start
     if (end < 0) {
@@ -95,7 +101,9 @@ export function findMdxFaults(source: string): readonly MdxFault[] {
     if (at >= codeSpansEnd) {
       codeSpansFrom = at
       codeSpansEnd = Math.min(paragraphEnd, blockStart)
-      codeSpans = createCodeSpanFinder(source.slice(at, codeSpansEnd))
+      const text = source.slice(at, codeSpansEnd)
+      codeSpans = createCodeSpanFinder(text)
+      formulaAt = createFormulaFinder(text, formulas, true)
     }
     SPECIAL.lastIndex = at
     const special = SPECIAL.exec(source)
@@ -113,6 +121,9 @@ export function findMdxFaults(source: string): readonly MdxFault[] {
         break
       case '`':
         at = codeSpansFrom + codeSpans.at(at - codeSpansFrom).end
+        break
+      case '$':
+        at = codeSpansFrom + formulaAt(at - codeSpansFrom).end
         break
       case '{':
         at = expression(at)

@@ -5,6 +5,7 @@ import { forEachBlock } from '../../model/sections.ts'
 import { createSlugger, type Slugs } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
 import type { Construct } from './constructs.ts'
+import type { Formulas } from './code/formulas.ts'
 import { readInline } from './inline.ts'
 import { findMdxFaults, type MdxFault } from './mdx-faults.ts'
 
@@ -26,19 +27,22 @@ interface Reading {
   readonly codeHoldsPipes?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
+  /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
+  readonly formulas?: Formulas
   /** What a kind of source adds to Markdown. */
   readonly constructs?: readonly Construct[]
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
 export function readMarkdown(source: string, options: Reading): ReadPage {
-  const faults = options.mdx ? findMdxFaults(source) : []
+  const { formulas = 'double dollars' } = options
+  const faults = options.mdx ? findMdxFaults(source, formulas) : []
   const mdx = options.mdx && faults.length === 0
   const reader = new BlockReader(source, mdx, options.constructs)
   reader.headingAttributes = options.headingAttributes ?? null
   reader.codeHoldsPipes = options.codeHoldsPipes === true
   const { blocks, texts, references, footnotes, unknown, unknownAlerts } = reader.run()
-  const context = { mdx, references, footnotes, unknown }
+  const context = { mdx, formulas, references, footnotes, unknown }
   for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
   const slugger = createSlugger(options.slugs)
   const named = new Set<Block>()

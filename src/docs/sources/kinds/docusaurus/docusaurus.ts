@@ -2,6 +2,7 @@ import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { below, joinAddress, lastSegment } from '../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
+import { formulasOf } from '../../config/formula-switch.ts'
 import { excludedBy, UNLISTED } from '../../excluded.ts'
 import { editUrlBelow } from '../../edit-url.ts'
 import { lineOfMember } from '../../config/member-line.ts'
@@ -226,6 +227,7 @@ function openDocusaurus(folder: SourceFolder): Source {
     dialect: {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
+      formulas: formulasOf(folder.readText(joinAddress(base, configFile))),
       expand: (source, page) => cards.write(expand(openApiPage(source), page), page.file),
       code: (block) => takeLineComments(block, marks),
     },

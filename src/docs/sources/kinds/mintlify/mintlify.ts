@@ -81,7 +81,7 @@ function openMintlify(folder: SourceFolder): Source {
     describe: () => text(config['description']),
     showsDescription: true,
     locate,
-    dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
+    dialect: { isMdx: () => true, slugs: 'mintlify', formulas: 'dollars', expand: mintlifyExpansion(base) },
     links: { basePath: '/', localeFolders: onlyServed(locales), rootLocale, aliases: new Map(), relativeTo: 'file' },
     header: mintlifyHeader(config, configFile),
     redirects: oldAddresses(config['redirects'], configFile, folder, locales),

@@ -2,6 +2,7 @@ import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { createSlugger } from '../../../slug.ts'
 import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { formulasOf } from '../../config/formula-switch.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { UNKNOWN } from '../../config/config-values.ts'
 import { editUrlBelow } from '../../edit-url.ts'
@@ -99,6 +100,7 @@ function openStarlight(folder: SourceFolder): Source {
     dialect: {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
+      formulas: formulasOf(folder.readText(configFile)),
       expand: starlightExpansion(aliases),
     },
     links: {

@@ -26,6 +26,8 @@ export interface OpenModule {
    * @param names values of names that are given to it, which come before those of the module
    */
   readonly valueOf: (expression: string, names?: ReadonlyMap<string, unknown>) => unknown
+  /** The names that parameters of a function give to values; null: they are written in a way that is not known. */
+  readonly namesOf: (parameters: string, values: readonly unknown[]) => ReadonlyMap<string, unknown> | null
 }
 
 /**
@@ -140,23 +142,33 @@ function open(path: string, readText: ReadText, pathOf: PathOf, isExact: boolean
   }
 
   function parse(expression: string): Expression | null {
+    let node = parsed.get(expression)
+    if (node !== undefined) return node
     try {
-      return babel().parseExpression(expression, { plugins: pluginsFor(path) })
+      node = babel().parseExpression(expression, { plugins: pluginsFor(path) })
     } catch {
-      return null
+      node = null
     }
+    parsed.set(expression, node)
+    return node
   }
 
   const exported = readModule(path)
   return {
     exported,
     valueOf(expression, given = new Map()) {
-      let node = parsed.get(expression)
-      if (node === undefined) parsed.set(expression, (node = parse(expression)))
+      const node = parse(expression)
       if (node === null) return UNKNOWN
       const names = new Map([...given].map(([name, value]): [string, () => unknown] => [name, () => value]))
       const value = evaluator.valueOf(node, { names, parent: top, source: expression, unwraps: true })
       return value instanceof Ref ? value.value : value
+    },
+    namesOf(parameters, values) {
+      const node = parse(`(${parameters}) => 0`)
+      if (node?.type !== 'ArrowFunctionExpression') return null
+      const scope: Scope = { names: new Map(), parent: top }
+      for (const [at, parameter] of node.params.entries()) evaluator.bind(parameter, () => values[at], scope)
+      return new Map([...scope.names].map(([name, value]) => [name, value()]))
     },
   }
 }

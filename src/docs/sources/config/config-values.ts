@@ -83,10 +83,10 @@ export function isShowable(value: unknown): boolean {
   for (let count = 0; left.length > 0; count++) {
     const each = left.pop()
     const isHolder = Array.isArray(each) || isRecord(each)
-    if (count > SHOWN_LIMIT || (!isHolder && typeof each === 'object' && each !== null)) return false
+    if (count + left.length > SHOWN_LIMIT || (!isHolder && typeof each === 'object' && each !== null)) return false
     if (typeof each === 'symbol' || typeof each === 'function') return false
     if (isHolder && !Array.isArray(each) && membersUnknown(each).size > 0) return false
-    if (isHolder) for (const member of Object.values(each).slice(0, SHOWN_LIMIT)) left.push(member)
+    if (isHolder) for (const member of Object.values(each)) left.push(member)
   }
   return true
 }

@@ -96,7 +96,7 @@ export class Evaluator {
       } else if (statement.type === 'VariableDeclaration') {
         this.#steps += statement.declarations.length
         for (const { id, init } of statement.declarations) {
-          const isAssigned = id.type === 'Identifier' && assigned.has(id.name)
+          const isAssigned = statement.declare === true || (id.type === 'Identifier' && assigned.has(id.name))
           const value = lazily(() => (isAssigned ? UNKNOWN : init ? this.valueOf(init, scope) : undefined))
           this.bind(id, value, scope)
         }

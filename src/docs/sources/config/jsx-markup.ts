@@ -52,9 +52,9 @@ export function shownInMdx(value: unknown): string | null {
   let text = ''
   for (let count = 0; left.length > 0; count++) {
     const each = left.pop()
-    if (count > SHOWN_LIMIT) return null
+    if (count + left.length > SHOWN_LIMIT) return null
     if (each instanceof Markup) text += each.text
-    else if (Array.isArray(each)) for (const member of each.slice(0, SHOWN_LIMIT + 1).toReversed()) left.push(member)
+    else if (Array.isArray(each)) for (const member of each.toReversed()) left.push(member)
     else if (typeof each === 'string' || typeof each === 'number') text += `{${JSON.stringify(String(each))}}`
     else if (each !== null && each !== undefined && typeof each !== 'boolean') return null
   }

@@ -19,7 +19,7 @@ import { list, number, record, text as textOf } from '../../values.ts'
 import { countLines } from '../../../front-matter.ts'
 import { expandVue } from './vue-template.ts'
 import { vueTokens } from './vue-tokens.ts'
-import { createValues } from './vue-values.ts'
+import { createValues, type VueValues } from './vue-values.ts'
 import { createMarkups, importedComponents, withFixedMarkup } from './vue-components.ts'
 
 const INCLUDE = /<!--\s{0,100}@include:([^<>\n]{1,1000})-->/y
@@ -56,15 +56,18 @@ export function vitepressMarkdown(
   let linesBefore = 0
   /** Programs of the page and of the parts that are read so far. */
   let program = ''
+  let values: VueValues | null = null
 
   function expand(written: string, page: ExpandedPage, file: string): string {
     if (!/\[\[toc\]\]|\{\{|<[A-Z]/i.test(written)) return withIds(written)
     const { script, tokens } = vueTokens(written)
-    if (script !== '') program += `${script}\n`
+    // A part is read in the place where it stands, and so knows the program of its page.
+    if (script !== '') values = createValues((program += `${script}\n`), page)
+    values ??= createValues(program, page)
     const text = expandVue({
       text: written,
       tokens,
-      valueOf: createValues(program, page, file),
+      values,
       room: EXPANDED_LIMIT_CHARS - length,
       fault: (message, offset) => page.fault('unread_template', message, countLines(written, offset)),
     })
@@ -171,6 +174,7 @@ export function vitepressMarkdown(
       length = 0
       looked = 0
       program = ''
+      values = null
       const home = withIds(homeText(page))
       linesBefore = countLines(home, home.length) - 1
       return home + expand(text, page, page.file)

@@ -42,6 +42,7 @@ interface PagePlace {
   readonly mdx: boolean
   readonly slugs: Slugs
   readonly codeHoldsPipes?: boolean
+  readonly definitionLists?: boolean
   readonly headingAttributes?: RegExp | null
   /** Whether templates of the page have been reported, which are then no raw directives. */
   readonly hasTemplates?: () => boolean

@@ -154,7 +154,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
     const dialect = source.dialect
-    const { code, codeHoldsPipes = false, constructs, emoji, expand, headingAttributes = null, isMdx, slugs } = dialect
+    const { code, codeHoldsPipes = false, definitionLists = false } = dialect
+    const { constructs, emoji, expand, headingAttributes = null, isMdx, slugs } = dialect
     let hasTemplates = false
     const page: ExpandedPage = {
       file,
@@ -181,6 +182,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         mdx: isMdx(file),
         slugs,
         codeHoldsPipes,
+        definitionLists,
         headingAttributes,
         expanded,
         constructs: constructs?.(page) ?? [],

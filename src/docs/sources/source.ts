@@ -209,6 +209,8 @@ export interface Dialect {
   readonly slugs: Slugs
   /** Whether a `|` within code parts no cells of a table; absent: it does. */
   readonly codeHoldsPipes?: boolean
+  /** Whether `: ` below a term begins what it means; absent: it is text. */
+  readonly definitionLists?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */

@@ -223,6 +223,68 @@ t.test('indented blocks stand within items and definitions', async (t) => {
   t.same(faultsOf(content), [])
 })
 
+t.test('definitions stand below their terms, with blocks, in items and behind comments', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      'One *term*',
+      'Another',
+      ':   First.',
+      '',
+      '    Second.',
+      ':   - item',
+      '',
+      'Third',
+      '',
+      ':   ``` py',
+      '    x',
+      '    ```',
+      '',
+      '- In an item',
+      '',
+      '    Term',
+      '    : Meaning',
+      '',
+      'Text.',
+      '',
+      '<!-- note -->',
+      '',
+      ':   Without a term.',
+      '',
+      '# Heading',
+      ': no definition',
+    ].join('\n'),
+  )
+  t.match(blocksOf(content, 'page').slice(1), [
+    {
+      kind: 'definitions',
+      entries: [
+        {
+          terms: [['One ', { element: 'em' }], ['Another']],
+          details: [[{ content: ['First.'] }, { content: ['Second.'] }], [{ kind: 'list' }]],
+        },
+        { terms: [['Third']], details: [[{ kind: 'code', language: 'py', text: 'x\n' }]] },
+      ],
+    },
+    {
+      kind: 'list',
+      items: [
+        {
+          blocks: [
+            {},
+            { kind: 'definitions', entries: [{ terms: [['Term']], details: [[{ content: ['Meaning'] }]] }] },
+          ],
+        },
+      ],
+    },
+    { kind: 'paragraph', content: ['Text.'] },
+    { kind: 'definitions', entries: [{ terms: [], details: [[{ content: ['Without a term.'] }]] }] },
+    { kind: 'heading' },
+    { kind: 'paragraph', content: [': no definition'] },
+  ])
+  t.same(faultsOf(content), [])
+})
+
 t.test('marks of Python-Markdown are read within a line, and not in code', async (t) => {
   const content = await pageOf(
     t,

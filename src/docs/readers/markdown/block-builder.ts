@@ -35,6 +35,8 @@ export class BlockBuilder {
   headingAttributes: RegExp | null = null
   /** Whether a `|` within code parts no cells of a table. */
   codeHoldsPipes = false
+  /** Whether `: ` below a term begins what it means. */
+  definitionLists = false
   readonly stack: Container[] = [container('page', [])]
   readonly texts: PendingText[] = []
   readonly references = new Map<string, Target>()
@@ -50,6 +52,8 @@ export class BlockBuilder {
   /** Cells that rows lacked so far. */
   padding = 0
   paragraph: string[] = []
+  /** The last paragraph that ended, with its lines: the terms of a definition below it. A comment behind a block has none. */
+  ended: { readonly block: Draft | undefined; readonly lines: readonly string[] } | null = null
   table: Table | null = null
   fence: Fence | null = null
   raw: Raw | null = null
@@ -101,9 +105,13 @@ export class BlockBuilder {
       this.add({ kind: 'code', language: null, title: null, text: joined(lines) })
     }
     if (this.paragraph.length === 0) return
-    const text = this.withoutDefinitions(this.paragraph.join('\n'))
+    const lines = this.paragraph
+    const text = this.withoutDefinitions(lines.join('\n'))
     this.paragraph = []
-    if (text.trim() !== '') this.add({ kind: 'paragraph', content: this.text(text) })
+    if (text.trim() === '') return
+    const block: Block = { kind: 'paragraph', content: this.text(text) }
+    this.ended = { block, lines }
+    this.add(block)
   }
 
   withoutDefinitions(paragraph: string): string {

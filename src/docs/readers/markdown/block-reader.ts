@@ -33,6 +33,10 @@ const EXPLICIT_ID =
 /** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe. */
 const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])[+-]?[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
+/** The mark of what a term means, as PHP Markdown Extra has it. */
+const DEFINITION = /^:[ \t]+(?=\S)/
+/** What is no term: rows of tables. */
+const NO_TERM = /^\|/
 const FOOTNOTE = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/
 
 /**
@@ -310,7 +314,7 @@ export class BlockReader extends MarkupReader {
       case '{':
         return this.expression(rest, matched)
       case ':':
-        return this.directive(rest, matched)
+        return this.directive(rest, matched) || this.definition(rest, indent, matched)
       case 'i':
       case 'e':
         return this.moduleCode(rest)
@@ -395,6 +399,32 @@ export class BlockReader extends MarkupReader {
     this.add({ kind: 'footnote', label, blocks })
     this.stack.push(container('note', blocks, { width: NOTE_INDENT }))
     this.rest = rest.slice(opening[0].length)
+    return true
+  }
+
+  /** Takes what a term means. Terms are the lines above it, one blank line between them or none. */
+  definition(rest: string, indent: number, matched: number): boolean {
+    const mark = this.definitionLists ? DEFINITION.exec(rest)?.[0] : undefined
+    if (mark === undefined || this.stack.length - this.frames > NESTING_LIMIT) return false
+    const parent = this.stack[matched - 1] as Container
+    const isOpen = matched === this.stack.length && this.paragraph.length > 0
+    if (isOpen) this.flush()
+    const last = parent.blocks.at(-1)
+    const terms = this.ended !== null && last === this.ended.block ? this.ended.lines : null
+    if (terms?.some((term) => NO_TERM.test(term)) || (terms === null && last?.kind !== 'definitions')) return false
+    this.interrupt(matched)
+    this.ended = null
+    if (terms !== null && terms.length > 0) parent.blocks.pop()
+    let list = parent.blocks.at(-1)
+    if (list?.kind !== 'definitions') this.add((list = { kind: 'definitions', entries: [] }))
+    else this.noteChild(parent)
+    if (terms !== null) list.entries.push({ terms: terms.map((term) => this.text(term)), details: [] })
+    const blocks: Block[] = []
+    list.entries.at(-1)?.details.push(blocks)
+    this.stack.push(
+      container('note', blocks, { width: indent + (mark.includes('\t') ? MARGIN : Math.min(mark.length, MARGIN)) }),
+    )
+    this.rest = rest.slice(mark.length)
     return true
   }
 

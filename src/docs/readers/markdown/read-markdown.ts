@@ -24,6 +24,8 @@ interface Reading {
   readonly slugs?: Slugs
   /** Whether a `|` within code parts no cells of a table, as in Python-Markdown; absent: it does, as on GitHub. */
   readonly codeHoldsPipes?: boolean
+  /** Whether `: ` below a term begins what it means, as in PHP Markdown Extra; absent: it is text. */
+  readonly definitionLists?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
   /** What a kind of source adds to Markdown. */
@@ -36,6 +38,7 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
   const mdx = options.mdx && faults.length === 0
   const reader = new BlockReader(source, mdx, options.constructs)
   reader.headingAttributes = options.headingAttributes ?? null
+  reader.definitionLists = options.definitionLists === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true
   const { blocks, texts, references, footnotes, unknown, unknownAlerts } = reader.run()
   const context = { mdx, references, footnotes, unknown }

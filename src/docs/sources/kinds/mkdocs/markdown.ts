@@ -1,5 +1,4 @@
 import { decodeEntities } from '../../../readers/markdown/entities.ts'
-import { expandDefinitionLists } from '../../expansion/definition-lists.ts'
 import { FENCE, trackFences } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { named, type MkDocsConfig } from './config.ts'
@@ -32,7 +31,8 @@ const LABEL = /^(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*\[([^\]^\n][^\]\n]{0,200})
 /** What follows a fence whose language stands in braces: `{ .python title="x" }`. */
 const BRACED = /^[ \t]*\{([^{}\n]*)\}[ \t]*$/
 
-function hasAny(extensions: MkDocsDialect['extensions'], names: readonly string[]): boolean {
+/** Whether the site has one of some extensions. */
+export function hasAny(extensions: MkDocsDialect['extensions'], names: readonly string[]): boolean {
   return names.some((name) => extensions.has(name) || extensions.has(`markdown.extensions.${name}`))
 }
 
@@ -62,7 +62,6 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
   const isGenerated = plugins.has('mkdocstrings') || has('mkautodoc')
   const hasReferences = plugins.has('mkdocstrings') || plugins.has('autorefs')
   const hasAbbreviations = isExtra || has('abbr')
-  const hasDefinitions = isExtra || has('def_list')
 
   return (text, page) => {
     // Templates of a page are filled before files are put into it, which stay as they are.
@@ -75,8 +74,7 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
       if (!isCode) isTerminal = TERMINAL.test(line) || (isTerminal && !line.includes('</div>'))
       return { isCode, line: isCode ? (isTerminal ? terminalLine : fenceLine)(line) : textLine(line) }
     })
-    const written = withLastDefinitions(lines, hasReferences).join('\n')
-    return hasDefinitions ? expandDefinitionLists(written) : written
+    return withLastDefinitions(lines, hasReferences).join('\n')
   }
 
   /** A line without the marks that only Python-Markdown knows; null: it goes. */

@@ -20,7 +20,7 @@ import { BLOCKS } from './blocks.ts'
 import { CONFIG_FILES, configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
 import { foundNav } from './found-nav.ts'
-import { ATTRIBUTES, hasAttributes, mkdocsExpansion } from './markdown.ts'
+import { ATTRIBUTES, hasAny, hasAttributes, mkdocsExpansion } from './markdown.ts'
 import { readNav } from './nav.ts'
 import { append } from '../../../../shared/append.ts'
 
@@ -179,6 +179,7 @@ function openMkDocs(folder: SourceFolder): Source {
     dialect: {
       isMdx: () => false,
       codeHoldsPipes: true,
+      definitionLists: hasAny(extensions, ['def_list', 'extra', 'pymdownx.extra']),
       headingAttributes: hasAttributes(extensions) ? ATTRIBUTES : null,
       slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),
       constructs: () => BLOCKS,

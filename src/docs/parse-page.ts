@@ -43,6 +43,8 @@ interface PagePlace {
   readonly slugs: Slugs
   readonly codeHoldsPipes?: boolean
   readonly definitionLists?: boolean
+  readonly lastDefinitionHolds?: boolean
+  readonly namesObjects?: boolean
   readonly headingAttributes?: RegExp | null
   /** Whether templates of the page have been reported, which are then no raw directives. */
   readonly hasTemplates?: () => boolean

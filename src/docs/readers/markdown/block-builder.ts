@@ -37,6 +37,8 @@ export class BlockBuilder {
   codeHoldsPipes = false
   /** Whether `: ` below a term begins what it means. */
   definitionLists = false
+  /** Whether the last definition of a link holds, and not the first. */
+  lastDefinitionHolds = false
   readonly stack: Container[] = [container('page', [])]
   readonly texts: PendingText[] = []
   readonly references = new Map<string, Target>()
@@ -120,7 +122,7 @@ export class BlockBuilder {
       const definition = definitionAt(text)
       if (definition === null) break
       const { label, target, title, end } = definition
-      if (!this.references.has(label)) this.references.set(label, { target, title })
+      if (this.lastDefinitionHolds || !this.references.has(label)) this.references.set(label, { target, title })
       text = text.slice(end)
     }
     return text

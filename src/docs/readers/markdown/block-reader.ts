@@ -26,6 +26,7 @@ export interface ReadBlocks {
 const NESTING_LIMIT = 32
 const NOTE_INDENT = 4
 
+const FENCE = /^(?:`{3}[^`]*$|~{3})/
 const SETEXT = /^(?:=+|-+)\s*$/
 const HEADING = /^(#{1,6})(?:[ \t]+(.*))?$/s
 const EXPLICIT_ID =
@@ -33,6 +34,8 @@ const EXPLICIT_ID =
 /** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe. */
 const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])[+-]?[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
+/** Ends no text, which the end of its container does. */
+const NEVER = /(?!)/
 /** The mark of what a term means, as PHP Markdown Extra has it. */
 const DEFINITION = /^:[ \t]+(?=\S)/
 /** What is no term: rows of tables. */
@@ -100,7 +103,8 @@ export class BlockReader extends MarkupReader {
       if (part?.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
       return true
     }
-    const text = withParts(rest, this.constructs, this.lineNumber())
+    // What stands behind a fence is no text.
+    const text = FENCE.test(rest) ? rest : withParts(rest, this.constructs, this.lineNumber())
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
@@ -110,11 +114,13 @@ export class BlockReader extends MarkupReader {
 
   /** Opens the block of a construct, whose line is indented by some columns. */
   openBlock(block: OpenedBlock, indent: number, matched: number): void {
-    const { attributes = NONE, component, end, tab, title = '' } = block
+    const { attributes = NONE, component, end, shown, tab, title = '' } = block
     this.interrupt(matched)
+    if (shown !== undefined) this.add({ kind: 'paragraph', content: this.text(shown) })
     const content = title === '' ? null : this.text(withParts(title, this.constructs, this.lineNumber()))
     const frame = { name: end ?? '', component, attributes, expressions: NONE, title: content, tab }
     this.openFrame(frame, end === undefined ? indent + MARGIN : 0)
+    if (shown !== undefined) this.raw = { end: NEVER, lines: null }
   }
 
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
@@ -269,12 +275,13 @@ export class BlockReader extends MarkupReader {
       this.beforeBlock()
       return void this.code.push(this.written(text.slice(4)))
     }
-    if (this.constructs.length > 0 && this.parts(rest, indent, matched)) return
+    const isTask = opened && this.top.type === 'item'
+    if (this.constructs.length > 0 && this.parts(isTask ? this.task(rest) : rest, indent, matched)) return
     if (this.block(rest, indent, matched, opened)) return
     if (matched < this.stack.length && !inParagraph) this.closeTo(matched)
     if (this.table !== null) return this.row(rest)
     if (this.paragraph.length === 0) this.beforeBlock()
-    this.textLine(opened && this.top.type === 'item' ? this.task(rest) : rest)
+    this.textLine(isTask ? this.task(rest) : rest)
   }
 
   /** Takes the line if it starts (or is) a block other than a paragraph. */

@@ -44,6 +44,9 @@ interface PagePlace {
   readonly mdx: boolean
   readonly slugs: Slugs
   readonly codeHoldsPipes?: boolean
+  readonly definitionLists?: boolean
+  readonly lastDefinitionHolds?: boolean
+  readonly namesObjects?: boolean
   readonly headingAttributes?: RegExp | null
   readonly formulas?: Formulas
   /** Whether templates of the page have been reported, which are then no raw directives. */

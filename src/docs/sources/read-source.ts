@@ -154,8 +154,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
     const dialect = source.dialect
-    const { code, codeHoldsPipes = false, constructs, emoji, expand, formulas = 'double dollars' } = dialect
-    const { headingAttributes = null, isMdx, slugs } = dialect
+    const { code, constructs, emoji, expand, isMdx } = dialect
     let hasTemplates = false
     const page: ExpandedPage = {
       file,
@@ -179,11 +178,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         fileTitle:
           place.title ?? place.nameTitle ?? (path === '' ? (source.title ?? 'Home') : nameTitle(lastSegment(path))),
         mustHaveTitle: false,
+        ...dialect,
         mdx: isMdx(file),
-        slugs,
-        codeHoldsPipes,
-        headingAttributes,
-        formulas,
         expanded,
         constructs: constructs?.(page) ?? [],
         hasTemplates: () => hasTemplates,

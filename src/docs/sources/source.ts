@@ -215,6 +215,12 @@ export interface Dialect {
   readonly slugs: Slugs
   /** Whether a `|` within code parts no cells of a table; absent: it does. */
   readonly codeHoldsPipes?: boolean
+  /** Whether `: ` below a term begins what it means; absent: it is text. */
+  readonly definitionLists?: boolean
+  /** Whether the last definition of a link holds; absent: the first does. */
+  readonly lastDefinitionHolds?: boolean
+  /** Whether a link by the name of an object of a program is its text where the page does not define it. */
+  readonly namesObjects?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */

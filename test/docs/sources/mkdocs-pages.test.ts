@@ -223,6 +223,68 @@ t.test('indented blocks stand within items and definitions', async (t) => {
   t.same(faultsOf(content), [])
 })
 
+t.test('definitions stand below their terms, with blocks, in items and behind comments', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      'One *term*',
+      'Another',
+      ':   First.',
+      '',
+      '    Second.',
+      ':   - item',
+      '',
+      'Third',
+      '',
+      ':   ``` py',
+      '    x',
+      '    ```',
+      '',
+      '- In an item',
+      '',
+      '    Term',
+      '    : Meaning',
+      '',
+      'Text.',
+      '',
+      '<!-- note -->',
+      '',
+      ':   Without a term.',
+      '',
+      '# Heading',
+      ': no definition',
+    ].join('\n'),
+  )
+  t.match(blocksOf(content, 'page').slice(1), [
+    {
+      kind: 'definitions',
+      entries: [
+        {
+          terms: [['One ', { element: 'em' }], ['Another']],
+          details: [[{ content: ['First.'] }, { content: ['Second.'] }], [{ kind: 'list' }]],
+        },
+        { terms: [['Third']], details: [[{ kind: 'code', language: 'py', text: 'x\n' }]] },
+      ],
+    },
+    {
+      kind: 'list',
+      items: [
+        {
+          blocks: [
+            {},
+            { kind: 'definitions', entries: [{ terms: [['Term']], details: [[{ content: ['Meaning'] }]] }] },
+          ],
+        },
+      ],
+    },
+    { kind: 'paragraph', content: ['Text.'] },
+    { kind: 'definitions', entries: [{ terms: [], details: [[{ content: ['Without a term.'] }]] }] },
+    { kind: 'heading' },
+    { kind: 'paragraph', content: [': no definition'] },
+  ])
+  t.same(faultsOf(content), [])
+})
+
 t.test('marks of Python-Markdown are read within a line, and not in code', async (t) => {
   const content = await pageOf(
     t,
@@ -249,6 +311,49 @@ t.test('marks of Python-Markdown are read within a line, and not in code', async
     { language: 'yaml', title: 'x.yml' },
   )
 })
+
+t.test(
+  'marks of Python-Markdown are no marks behind a fence, in formulas and where their extension is missing',
+  async (t) => {
+    const content = await pageOf(
+      t,
+      [
+        '##No space##',
+        '',
+        '- [x] Press ++enter++',
+        '',
+        '```py title="pkg/__init__.py"',
+        '==x==',
+        '```',
+        '',
+        '$$',
+        'x_{k}^{2} + y^{2}',
+        '$$',
+        '',
+        '=={--a--} :material-x:{ .red } b== :material-x:{ style="color: #fff" }',
+        '',
+        '[Last][a] and [none][b.c]',
+        '',
+        '[a]: other.md',
+        '[a]: page.md',
+      ].join('\n'),
+      { 'docs/other.md': '# Other' },
+    )
+    t.match(blocksOf(content, 'page').slice(1), [
+      { kind: 'heading', level: 2, content: ['No space'] },
+      { kind: 'list', items: [{ done: true, blocks: [{ content: ['Press ', { element: 'kbd' }] }] }] },
+      { kind: 'code', title: 'pkg/__init__.py', text: '==x==\n' },
+      { kind: 'math', text: 'x_{k}^{2} + y^{2}' },
+      { kind: 'paragraph', content: [{ element: 'mark', content: [{ element: 'del' }, ' b'] }] },
+      { kind: 'paragraph', content: [{ kind: 'link', target: '/en/page' }, ' and [none][b.c]'] },
+    ])
+    const plain = await readFiles(t, {
+      'mkdocs.yml': 'site_name: S',
+      'docs/page.md': '# P\n\n==a== ++b++ x^2^ {--c--}\n',
+    })
+    t.match(textOf(plain, 'page'), '==a== ++b++ x^2^ {--c--}')
+  },
+)
 
 t.test('snippets are put into pages and code, by lines and sections', async (t) => {
   const content = await pageOf(

@@ -35,6 +35,10 @@ export class BlockBuilder {
   headingAttributes: RegExp | null = null
   /** Whether a `|` within code parts no cells of a table. */
   codeHoldsPipes = false
+  /** Whether `: ` below a term begins what it means. */
+  definitionLists = false
+  /** Whether the last definition of a link holds, and not the first. */
+  lastDefinitionHolds = false
   readonly stack: Container[] = [container('page', [])]
   readonly texts: PendingText[] = []
   readonly references = new Map<string, Target>()
@@ -50,6 +54,8 @@ export class BlockBuilder {
   /** Cells that rows lacked so far. */
   padding = 0
   paragraph: string[] = []
+  /** The last paragraph that ended, with its lines: the terms of a definition below it. A comment behind a block has none. */
+  ended: { readonly block: Draft | undefined; readonly lines: readonly string[] } | null = null
   table: Table | null = null
   fence: Fence | null = null
   raw: Raw | null = null
@@ -101,9 +107,13 @@ export class BlockBuilder {
       this.add({ kind: 'code', language: null, title: null, text: joined(lines) })
     }
     if (this.paragraph.length === 0) return
-    const text = this.withoutDefinitions(this.paragraph.join('\n'))
+    const lines = this.paragraph
+    const text = this.withoutDefinitions(lines.join('\n'))
     this.paragraph = []
-    if (text.trim() !== '') this.add({ kind: 'paragraph', content: this.text(text) })
+    if (text.trim() === '') return
+    const block: Block = { kind: 'paragraph', content: this.text(text) }
+    this.ended = { block, lines }
+    this.add(block)
   }
 
   withoutDefinitions(paragraph: string): string {
@@ -112,7 +122,7 @@ export class BlockBuilder {
       const definition = definitionAt(text)
       if (definition === null) break
       const { label, target, title, end } = definition
-      if (!this.references.has(label)) this.references.set(label, { target, title })
+      if (this.lastDefinitionHolds || !this.references.has(label)) this.references.set(label, { target, title })
       text = text.slice(end)
     }
     return text

@@ -26,6 +26,7 @@ export interface ReadBlocks {
 const NESTING_LIMIT = 32
 const NOTE_INDENT = 4
 
+const FENCE = /^(?:`{3}[^`]*$|~{3})/
 const SETEXT = /^(?:=+|-+)\s*$/
 const HEADING = /^(#{1,6})(?:[ \t]+(.*))?$/s
 const EXPLICIT_ID =
@@ -33,6 +34,12 @@ const EXPLICIT_ID =
 /** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe. */
 const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])[+-]?[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
+/** Ends no text, which the end of its container does. */
+const NEVER = /(?!)/
+/** The mark of what a term means, as PHP Markdown Extra has it. */
+const DEFINITION = /^:[ \t]+(?=\S)/
+/** What is no term: rows of tables. */
+const NO_TERM = /^\|/
 const FOOTNOTE = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/
 
 /**
@@ -96,7 +103,8 @@ export class BlockReader extends MarkupReader {
       if (part?.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
       return true
     }
-    const text = withParts(rest, this.constructs, this.lineNumber())
+    // What stands behind a fence is no text.
+    const text = FENCE.test(rest) ? rest : withParts(rest, this.constructs, this.lineNumber())
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
@@ -106,11 +114,13 @@ export class BlockReader extends MarkupReader {
 
   /** Opens the block of a construct, whose line is indented by some columns. */
   openBlock(block: OpenedBlock, indent: number, matched: number): void {
-    const { attributes = NONE, component, end, tab, title = '' } = block
+    const { attributes = NONE, component, end, shown, tab, title = '' } = block
     this.interrupt(matched)
+    if (shown !== undefined) this.add({ kind: 'paragraph', content: this.text(shown) })
     const content = title === '' ? null : this.text(withParts(title, this.constructs, this.lineNumber()))
     const frame = { name: end ?? '', component, attributes, expressions: NONE, title: content, tab }
     this.openFrame(frame, end === undefined ? indent + MARGIN : 0)
+    if (shown !== undefined) this.raw = { end: NEVER, lines: null }
   }
 
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
@@ -265,12 +275,13 @@ export class BlockReader extends MarkupReader {
       this.beforeBlock()
       return void this.code.push(this.written(text.slice(4)))
     }
-    if (this.constructs.length > 0 && this.parts(rest, indent, matched)) return
+    const isTask = opened && this.top.type === 'item'
+    if (this.constructs.length > 0 && this.parts(isTask ? this.task(rest) : rest, indent, matched)) return
     if (this.block(rest, indent, matched, opened)) return
     if (matched < this.stack.length && !inParagraph) this.closeTo(matched)
     if (this.table !== null) return this.row(rest)
     if (this.paragraph.length === 0) this.beforeBlock()
-    this.textLine(opened && this.top.type === 'item' ? this.task(rest) : rest)
+    this.textLine(isTask ? this.task(rest) : rest)
   }
 
   /** Takes the line if it starts (or is) a block other than a paragraph. */
@@ -310,7 +321,7 @@ export class BlockReader extends MarkupReader {
       case '{':
         return this.expression(rest, matched)
       case ':':
-        return this.directive(rest, matched)
+        return this.directive(rest, matched) || this.definition(rest, indent, matched)
       case 'i':
       case 'e':
         return this.moduleCode(rest)
@@ -395,6 +406,32 @@ export class BlockReader extends MarkupReader {
     this.add({ kind: 'footnote', label, blocks })
     this.stack.push(container('note', blocks, { width: NOTE_INDENT }))
     this.rest = rest.slice(opening[0].length)
+    return true
+  }
+
+  /** Takes what a term means. Terms are the lines above it, one blank line between them or none. */
+  definition(rest: string, indent: number, matched: number): boolean {
+    const mark = this.definitionLists ? DEFINITION.exec(rest)?.[0] : undefined
+    if (mark === undefined || this.stack.length - this.frames > NESTING_LIMIT) return false
+    const parent = this.stack[matched - 1] as Container
+    const isOpen = matched === this.stack.length && this.paragraph.length > 0
+    if (isOpen) this.flush()
+    const last = parent.blocks.at(-1)
+    const terms = this.ended !== null && last === this.ended.block ? this.ended.lines : null
+    if (terms?.some((term) => NO_TERM.test(term)) || (terms === null && last?.kind !== 'definitions')) return false
+    this.interrupt(matched)
+    this.ended = null
+    if (terms !== null && terms.length > 0) parent.blocks.pop()
+    let list = parent.blocks.at(-1)
+    if (list?.kind !== 'definitions') this.add((list = { kind: 'definitions', entries: [] }))
+    else this.noteChild(parent)
+    if (terms !== null) list.entries.push({ terms: terms.map((term) => this.text(term)), details: [] })
+    const blocks: Block[] = []
+    list.entries.at(-1)?.details.push(blocks)
+    this.stack.push(
+      container('note', blocks, { width: indent + (mark.includes('\t') ? MARGIN : Math.min(mark.length, MARGIN)) }),
+    )
+    this.rest = rest.slice(mark.length)
     return true
   }
 

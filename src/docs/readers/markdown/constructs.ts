@@ -13,6 +13,8 @@ export interface OpenedBlock {
   readonly attributes?: ReadonlyMap<string, string>
   /** Markdown of its title; `''` or absent: it has none. */
   readonly title?: string
+  /** Markdown that stands for it, and for what it holds; absent: it is shown itself. */
+  readonly shown?: string
   /** The line that ends it; absent: a line that is not indented by `MARGIN` more columns than its own. */
   readonly end?: string
   /** Whether it is a tab, which joins the tabs before it or starts a group of its own. */

@@ -18,6 +18,8 @@ export interface InlineContext {
   readonly references: References
   /** Labels of the page's footnotes as they are written, by their folded form. */
   readonly footnotes: ReadonlyMap<string, string>
+  /** Whether `[text][package.Class]` is its text where no such label is defined. */
+  readonly namesObjects?: boolean
   /** Takes the names of components that nothing is known of. */
   readonly unknown: Set<string>
 }
@@ -40,6 +42,10 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const AUTOLINK = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]{1,64}@[\w-][\w.-]{0,250})>/y
 const BARE_ADDRESS = /:\/\/[\w-][\w.-]*(?:[/?#:][^\s<>[\]{}|\\^`"]*)?/y
 const FOOTNOTE = /\[\^([^\s[\]]{1,200})\]/y
+/** The label of an object of a program, or an empty one, behind the text of a link. */
+const OBJECT_LABEL = /\]\[((?:[a-z_][^[\]\s^]{0,200})?)\]/iy
+/** Name of an object, `package.Class`, or id of a heading of any page: `first-steps`. */
+const OBJECT_NAME = /^[a-z_]\w*[.-][a-z_]/i
 const LABEL = /\[((?:[^\\[\]]|\\.){0,999})\]/sy
 const LABEL_LIMIT_CHARS = 999
 
@@ -244,12 +250,23 @@ class InlineReader {
     const isActive = open !== undefined && (open.image || this.brackets.length >= this.inactiveBelow)
     if (this.inactiveBelow > this.brackets.length) this.inactiveBelow = this.brackets.length
     const link = isActive ? this.targetBehind(open) : null
-    if (open === undefined || link === null) return this.plain(']')
+    if (open === undefined || link === null) return this.unlinked(isActive ? open : undefined)
     pairRuns(this.runs.splice(open.runs))
     this.pieces[open.piece] = { kind: 'open', link, image: open.image }
     this.pieces.push({ kind: 'close' })
     if (!open.image) this.inactiveBelow = this.brackets.length
     this.at = link.end
+  }
+
+  /** Leaves brackets that are no link. Those around the text of an object of a program go. */
+  unlinked(open: Bracket | undefined): void {
+    OBJECT_LABEL.lastIndex = this.at
+    const [label, name = ''] = (this.context.namesObjects && OBJECT_LABEL.exec(this.source)) || []
+    const text = open === undefined ? '' : this.source.slice(open.start, this.at)
+    const isObject = OBJECT_NAME.test(name || text) || (name === '' && /^`.*`$/.test(text))
+    if (label === undefined || open === undefined || open.image || !isObject) return this.plain(']')
+    this.pieces[open.piece] = ''
+    this.at += label.length
   }
 
   /** What follows the `]` at `at` if that makes a link; null: the brackets are only brackets. */

@@ -53,6 +53,7 @@ export class MarkupReader extends BlockBuilder {
     if (rest.startsWith('<!--')) {
       this.interrupt(matched)
       this.beforeBlock()
+      this.ended = { block: this.top.blocks.at(-1), lines: [] }
       this.raw = { end: COMMENT_END, lines: null }
       this.rawText(rest.slice(4))
       return true

@@ -25,6 +25,12 @@ interface Reading {
   readonly slugs?: Slugs
   /** Whether a `|` within code parts no cells of a table, as in Python-Markdown; absent: it does, as on GitHub. */
   readonly codeHoldsPipes?: boolean
+  /** Whether `: ` below a term begins what it means, as in PHP Markdown Extra; absent: it is text. */
+  readonly definitionLists?: boolean
+  /** Whether the last definition of a link holds, as in Python-Markdown; absent: the first does. */
+  readonly lastDefinitionHolds?: boolean
+  /** Whether a link by the name of an object of a program is its text where the page does not define it. */
+  readonly namesObjects?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
@@ -40,9 +46,11 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
   const mdx = options.mdx && faults.length === 0
   const reader = new BlockReader(source, mdx, options.constructs)
   reader.headingAttributes = options.headingAttributes ?? null
+  reader.definitionLists = options.definitionLists === true
+  reader.lastDefinitionHolds = options.lastDefinitionHolds === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true
   const { blocks, texts, references, footnotes, unknown, unknownAlerts } = reader.run()
-  const context = { mdx, formulas, references, footnotes, unknown }
+  const context = { mdx, formulas, references, footnotes, unknown, namesObjects: options.namesObjects === true }
   for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
   const slugger = createSlugger(options.slugs)
   const named = new Set<Block>()

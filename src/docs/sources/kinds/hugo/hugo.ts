@@ -127,6 +127,7 @@ function openHugo(folder: SourceFolder): Source {
     isPage,
     dialect: {
       isMdx: () => false,
+      definitionLists: true,
       headingAttributes: ATTRIBUTES,
       slugs,
       expand: hugoExpansion(site, parts, slugs),

@@ -16,11 +16,10 @@ import {
   type SourceKind,
 } from '../../source.ts'
 import { isFalse, record, text, texts } from '../../values.ts'
-import { BLOCKS } from './blocks.ts'
 import { CONFIG_FILES, configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
 import { foundNav } from './found-nav.ts'
-import { ATTRIBUTES, hasAttributes, mkdocsExpansion } from './markdown.ts'
+import { mkdocsMarkdown } from './markdown.ts'
 import { readNav } from './nav.ts'
 import { append } from '../../../../shared/append.ts'
 
@@ -178,12 +177,8 @@ function openMkDocs(folder: SourceFolder): Source {
     header: mkdocsHeader(config, configFile(folder), pages),
     dialect: {
       isMdx: () => false,
-      codeHoldsPipes: true,
-      headingAttributes: hasAttributes(extensions) ? ATTRIBUTES : null,
       slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),
-      constructs: () => BLOCKS,
-      expand: mkdocsExpansion({ base: folder.base, root, extensions, config }),
-      emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji'),
+      ...mkdocsMarkdown({ base: folder.base, root, extensions, config }),
     },
     links: {
       siteUrl: text(config['site_url']),

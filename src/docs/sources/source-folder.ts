@@ -4,7 +4,7 @@ import type { ContentFault } from '../content.ts'
 import type { LocaleNames } from '../site/locale-names.ts'
 import { isMarkdown, localeOf } from './addresses.ts'
 import { isTag, localeOfText } from './languages.ts'
-import { namesBelow, readTextBelow } from './read-below.ts'
+import { namesBelow, readGitConfig, readTextBelow } from './read-below.ts'
 import type { SourceFolder } from './source.ts'
 import { isConfiguration, walkSources } from './walk-sources.ts'
 
@@ -86,6 +86,7 @@ export function openSourceFolder(
     scripts,
     readText,
     names: (path) => namesBelow(root, path),
+    gitConfig: () => readGitConfig(root),
     namedLocale,
     get defaultLocale() {
       return (defaultLocale ??= commonScript())

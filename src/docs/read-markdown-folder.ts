@@ -42,7 +42,7 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
     const path = /\.mdx?$/.test(relative) ? sitePath(relative) : null
     if (path !== null) draft.space.add(file, { locale, path: draft.mounted(path), address: `${locale}/${path}` }, path)
   }
-  const links = createPageLinks(draft, PLAIN_LINKS, files)
+  const links = createPageLinks(draft, PLAIN_LINKS, files.link)
   await source.opened()
   const reading: FolderReading = { ...source, links, files, metas: [] }
   // Most folders have neither of these files, and the module that reads them is large.

@@ -100,7 +100,7 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     const first = firstFolder(read.page.file)
     return mike.versions.some(({ name }) => name === first) ? first : null
   }
-  const links = createPageLinks(draft, rules, files)
+  const links = createPageLinks(draft, rules, files.link)
   await reading.opened()
 
   function link(read: ReadPage): void {

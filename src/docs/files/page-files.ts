@@ -24,6 +24,12 @@ export interface PageFiles {
   link(target: string, fromFile: string): Placement | null
 }
 
+/** Address of a file, or why it is not served. */
+export type LinkedFile = { readonly address: string } | { readonly refusal: Refusal }
+
+/** Where links lead that lead to no page; null: to no file either. */
+export type FindFile = (target: string, fromFile: string) => LinkedFile | null
+
 const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|$)/i
 /** Hidden names, but for that in which GitBook keeps its images. */
 const HIDDEN = /(?:^|\/)\.(?!gitbook\/)[^./]/

@@ -1,5 +1,5 @@
 import { countLines } from '../front-matter.ts'
-import type { PageFiles } from '../files/page-files.ts'
+import type { FindFile, LinkedFile, PageFiles } from '../files/page-files.ts'
 import type { Placement } from '../files/placed-files.ts'
 import type { ContentFault } from '../model/content-fault.ts'
 import type { Block } from '../model/page-model.ts'
@@ -48,7 +48,7 @@ interface CheckedLink {
 /** Fragments that browsers know without an element: the top of the page, and text to find. */
 const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
-const NOWHERE: Placement = { refusal: { code: 'dead_link', message: 'leads to no page' } }
+const NOWHERE: LinkedFile = { refusal: { code: 'dead_link', message: 'leads to no page' } }
 
 /** Addresses of the docs host that are no pages. Documentation may have pages of its own below `/api`. */
 const SERVED =
@@ -60,12 +60,12 @@ const FAULT_LIMIT = 100
 /**
  * Resolves the links of a source. When all sources are read, links to headings that their pages do not have are reported, and
  * links to pages that are left out.
- * @param files Files of the content, to which links may lead as well
+ * @param findFile Finds files, to which links may lead as well
  */
 export function createPageLinks(
   { faults, links: shared, space }: LinkedSource,
   rules: LinkRules,
-  files: PageFiles,
+  findFile: FindFile,
 ): PageLinks {
   const { anchors } = shared
   const checkedLinks: CheckedLink[] = []
@@ -86,7 +86,7 @@ export function createPageLinks(
       replaceTargets(blocks, (target) => {
         let link = resolveLink(target, origin, rules, space)
         if (link.kind === 'other') return target
-        const file = link.kind === 'unknown' ? files.link(target, origin.file) : null
+        const file = link.kind === 'unknown' ? findFile(target, origin.file) : null
         if (link.kind === 'unknown' && (file === null || 'refusal' in file)) {
           const across = shared.resolve(target, origin)
           if (across.kind === 'page') link = across

@@ -22,6 +22,7 @@ import { placeHeader } from './header.ts'
 import { addOldAddresses } from './redirects/old-addresses.ts'
 import { orderPages } from './order/order-pages.ts'
 import { reportOwnFiles } from './own-files.ts'
+import { readRepository, findInRepository } from './repository.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
 import type { ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
@@ -30,6 +31,9 @@ import { unreachablePath } from './unreachable-path.ts'
 /** No address here ends with the name of an index, which stands for its folder. */
 const INDEX = /(?:(?:^|\/)index)+$/
 
+/** Title of a home page that nothing names. */
+const NO_NAME = 'Home'
+const OTHER_LANGUAGE = 'in a language that is not served'
 const EDIT_URL_LIMIT_CHARS = 2048
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 
@@ -73,7 +77,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       return leaveOut(reason)
     }
     const place = { ...located, path: located.path.replace(INDEX, '') }
-    if (!names.shows(place.locale)) return leaveOut('in a language that is not served')
+    if (!names.shows(place.locale)) return leaveOut(OTHER_LANGUAGE)
     const { version } = place
     if (version !== undefined && reading.version !== null && version.name !== source.versions?.default) {
       return leaveOut('of another version')
@@ -144,7 +148,12 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     relativeTo: source.links.relativeTo,
   })
   const expandPage = createExpander()
-  const links = createPageLinks(draft, source.links, pageFiles)
+  const repository = readRepository(folder)
+  const isHeldBack = (file: string): boolean => {
+    const row = draft.rows.get(file)
+    return row?.as === 'left out' && row.why !== OTHER_LANGUAGE
+  }
+  const links = createPageLinks(draft, source.links, findInRepository(pageFiles, folder, repository, isHeldBack))
   await reading.opened()
   const read = new Map<PlacedPage, ContentPage>()
   // Pages that list others are read last, the deepest first, since they need the titles of those.
@@ -176,7 +185,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         label: place.title ?? null,
         navPath: place.navPath ?? null,
         fileTitle:
-          place.title ?? place.nameTitle ?? (path === '' ? (source.title ?? 'Home') : nameTitle(lastSegment(path))),
+          place.title ?? place.nameTitle ?? (path === '' ? (source.title ?? NO_NAME) : nameTitle(lastSegment(path))),
         mustHaveTitle: false,
         ...dialect,
         mdx: isMdx(file),
@@ -217,6 +226,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
 
   const loop = { items: inTurn, fileOf: fileOfPlaced, read: readInto, faults, moreFaults: folder.faults }
   await watch.each({ ...loop, done: files.length, total: files.length + inTurn.length })
+  if (source.title === null && draft.mounted('') === '') nameSource(repository.name, shown, read, reading)
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   const locales = new Set(shown.map(({ place }) => place.locale))
   const header = watch.step('the navigation', () => {
@@ -231,6 +241,21 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     report: { kind: kind.name, generator: null, scripts: folder.scripts, rules: new Map(), languages, dropped: new Map() },
     files: pageFiles.placed,
     header,
+  }
+}
+
+/** Names a documentation whose configuration has no title: by its package, its home page, or its folder. */
+function nameSource(
+  name: string | null,
+  pages: readonly PlacedPage[],
+  read: ReadonlyMap<PlacedPage, ContentPage>,
+  { folder, draft }: Pick<SourceReading, 'folder' | 'draft'>,
+): void {
+  const homes = pages.filter(({ place }) => place.path === '')
+  for (const locale of new Set(pages.map(({ place }) => place.locale))) {
+    const home = homes.find(({ place }) => place.locale === locale) ?? homes[0]
+    const title = home === undefined ? NO_NAME : (read.get(home)?.title ?? NO_NAME)
+    draft.setTitle(locale, name ?? (title === NO_NAME ? lastSegment(folder) : title))
   }
 }
 

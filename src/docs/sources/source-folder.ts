@@ -1,11 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../shared/locale.ts'
-import { isMarkdown, localeOf } from '../addresses.ts'
-import { isTag } from '../locales/language-tag.ts'
+import type { ContentFault } from '../content.ts'
 import type { LocaleNames } from '../locales/locale-names.ts'
+import { isMarkdown, localeOf } from '../addresses.ts'
+import { isTag, localeOfText } from './languages.ts'
+import { namesBelow, readGitConfig, readTextBelow } from './read-below.ts'
+import { isTag } from '../locales/language-tag.ts'
 import { localeOfText } from '../locales/text-locale.ts'
 import type { ContentFault } from '../model/content-fault.ts'
-import { namesBelow, readTextBelow } from './read-below.ts'
 import type { SourceFolder } from './source.ts'
 import { isConfiguration, walkSources } from './walk-sources.ts'
 
@@ -87,6 +89,7 @@ export function openSourceFolder(
     scripts,
     readText,
     names: (path) => namesBelow(root, path),
+    gitConfig: () => readGitConfig(root),
     namedLocale,
     get defaultLocale() {
       return (defaultLocale ??= commonScript())

@@ -39,6 +39,8 @@ export interface SourceFolder {
   readonly readText: (path: string) => string | null
   /** Names in a folder; empty: there is none. */
   readonly names: (path: string) => readonly string[]
+  /** Configuration of Git, which names the host of the repository; null: there is none. It may hold passwords. */
+  readonly gitConfig: () => string | null
   /** The locale that a language stands for, by the aliases of `site.yaml` or as in BCP 47; null: it is not served. */
   readonly localeOf: LocaleOf
   /** Locale that `site.yaml` gives to all that names none; null: it names none. */

@@ -12,6 +12,7 @@ function page(faults: string[]): ExpandedPage {
     namedLocale: null,
     defaultLocale: 'en' as const,
     scriptOf: () => null,
+    gitConfig: () => null,
     fault: () => undefined,
   }
   return { file: 'a.md', locale: 'en', fields: new Map(), folder, fault: (code) => void faults.push(code) }

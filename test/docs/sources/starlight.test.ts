@@ -338,6 +338,7 @@ t.test('indentation of parts in one another does not multiply a text', (t) => {
     namedLocale: null,
     defaultLocale: 'en' as const,
     scriptOf: () => null,
+    gitConfig: () => null,
     fault: () => undefined,
   }
   const page = { file: 'a.mdx', locale: 'en' as const, fields: new Map(), folder, fault: () => undefined }

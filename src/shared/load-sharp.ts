@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 /** Loaders of libvips that are not needed. A test looks for formats that are missing here. */
 const BLOCKED = ['Nsgif', 'Tiff', 'Heif', 'Vips', 'Raw', 'Csv', 'Matrix', 'Ppm', 'Rad', 'Analyze', 'Uhdr']
 
@@ -12,4 +14,13 @@ export async function loadSharp(): Promise<typeof import('sharp').default> {
   sharp.concurrency(1)
   sharp.block({ operation: BLOCKED.map((format) => `VipsForeignLoad${format}`) })
   return sharp
+}
+
+/**
+ * Has texts written with the fonts that are named by file, and with none that is installed by chance. Call it in the main thread
+ * before any thread writes a text: other threads have a copy of the environment, which the library does not see.
+ */
+export function ignoreInstalledFonts(): void {
+  // The library of fonts reads the configuration in a folder, and in this one there is none.
+  process.env['FONTCONFIG_FILE'] = fileURLToPath(new URL('.', import.meta.url))
 }

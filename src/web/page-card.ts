@@ -26,9 +26,9 @@ export interface PageCard {
   readonly accent: string
 }
 
-/** The logo of the site as a data URL, with its size in pixels. */
+/** The logo of the site, with its size in pixels. */
 export interface CardLogo {
-  readonly url: string
+  readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
 }
@@ -44,14 +44,14 @@ export interface CardOrder {
 /** A picture as it was drawn. */
 export interface DrawnCard {
   readonly png: Uint8Array
-  /** Whether no text is missing because a letter of it has no font. */
+  /** Whether no text is missing because a letter of it has no font, and no logo because it cannot be drawn. */
   readonly complete: boolean
   /** Font files that could not be read, with the reason. Each is told once by a thread. */
   readonly faults: readonly string[]
 }
 
 /** One higher with each change of how pictures are drawn, since their addresses are kept for ever. */
-const DRAWING = 1
+const DRAWING = 2
 /** `--accent` of `base.css`. */
 const OWN_ACCENT = '#12614d'
 /** Longer texts could not be shown anyway. */

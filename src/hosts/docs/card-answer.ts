@@ -72,5 +72,5 @@ async function readLogo(docs: DocsService, logo: LookImage | null): Promise<Card
   if (bytes === null || bytes.length > LOGO_LIMIT_BYTES || width * height > LOGO_LIMIT_PIXELS) return null
   // The fonts of a text would have to be those of its author.
   if (mediaType === 'image/svg+xml' && /<(?:text|foreignobject)\b/i.test(bytes.toString('utf8'))) return null
-  return { url: `data:${mediaType};base64,${bytes.toString('base64')}`, width, height }
+  return { bytes, width, height }
 }

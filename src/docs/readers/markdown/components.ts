@@ -1,5 +1,4 @@
 import type { Audience } from '../../model/audience.ts'
-import { isDarkClass } from '../../model/dark-variant.ts'
 import type { Block, CodeBlock, Group, Inline, Panel, Tone } from '../../model/page-model.ts'
 import { lineOf, settled, type Draft, type Frame } from './draft.ts'
 import { decodeEntities } from './entities.ts'
@@ -22,6 +21,7 @@ import {
 } from './component-blocks.ts'
 import { finishElement } from './html-elements.ts'
 import { iconNamed } from './inline-tags.ts'
+import { forTheme, themeOfClass } from '../../model/themes.ts'
 import { toneOf } from '../../model/tones.ts'
 
 /** What a component or directive becomes. Tools for documentation share most of these names. */
@@ -98,7 +98,9 @@ export function isComponent(name: string): boolean {
 /** The blocks that a component, element or directive leaves when it ends; `read` reads Markdown of its attributes. */
 export function finishFrame(frame: Frame, drafts: Draft[], read: ReadText): Draft[] {
   const { component, attributes } = frame
-  if (isDarkClass(attributes.get('className') ?? attributes.get('class') ?? '')) return []
+  const theme = themeOfClass(attributes.get('className') ?? attributes.get('class') ?? '')
+  // What is no image is written twice for dark pages, and shown once.
+  if (theme !== undefined && forTheme(settled(drafts), theme) === 0 && theme === 'dark') return []
   const tone = frame.name === ':::' ? toneOf(component) : undefined
   const meaning: Meaning | undefined = tone === undefined ? COMPONENTS.get(component) : { kind: 'admonition', tone }
   switch (meaning?.kind) {

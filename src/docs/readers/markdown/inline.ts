@@ -8,7 +8,7 @@ import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
-import { badgeOf, buttonLook, iconOf, imageOf } from './inline-tags.ts'
+import { badgeOf, buttonLook, embeddedBy, iconOf, imageOf, pictureSource } from './inline-tags.ts'
 import { isLinkElement, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
@@ -80,6 +80,8 @@ class InlineReader {
   readonly linkNames: string[] = []
   /** Attributes of tooltips that are open. */
   readonly tooltips: Tag['attributes'][] = []
+  /** Sources of the `picture` whose image is still to come. */
+  readonly pictures: PictureSource[] = []
   /** Links of HTML that are open. A bare address within one is its text. */
   linkTags = 0
 
@@ -328,8 +330,18 @@ class InlineReader {
 
   tag(tag: Tag): void {
     const { name, kind, attributes } = tag
-    const image = imageOf(tag)
-    if (image) return this.node(image, image.alt)
+    const themed = pictureSource(tag)
+    if (themed !== null) return void this.pictures.push(themed)
+    const image = imageOf(tag, this.pictures)
+    if (image) {
+      this.pictures.length = 0
+      return this.node(image, image.alt)
+    }
+    const media = embeddedBy(tag, this.source)
+    if (media !== null) {
+      this.at = media.end
+      return this.embed(media.part)
+    }
     if (name === 'br') return void this.pieces.push({ kind: 'break' })
     if (separatesWords(name)) this.gap = true
     const id =
@@ -354,6 +366,13 @@ class InlineReader {
     const icon = iconOf(tag)
     if (icon) this.pieces.push(icon)
     if (kind !== 'close' && isUnknownComponent(name)) this.context.unknown.add(name)
+  }
+
+  /** A link within a link is its text. */
+  embed(part: Inline): void {
+    if (typeof part !== 'object' || part.kind !== 'link') this.node(part as Piece, '')
+    else if (this.brackets.length > 0 || this.linkTags > 0) this.text(plainText(part.content))
+    else this.address(plainText(part.content), part.target)
   }
 
   /** Whether a component that nothing is known of begins or ends a link, as one with `href` does. */

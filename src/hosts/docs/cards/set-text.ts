@@ -123,7 +123,12 @@ export async function createTextSetter(sharp: (input: object) => Sharp): Promise
     return { ...drawing, lines: Math.floor(drawing.height / (style.leading * style.sizePx)) }
   }
 
-  async function draw(text: string, style: Style, widthPx: number | null, after: string): Promise<Omit<Block, 'lines'>> {
+  async function draw(
+    text: string,
+    style: Style,
+    widthPx: number | null,
+    after: string,
+  ): Promise<Omit<Block, 'lines'>> {
     const { colour, leading, locale, sizePx, spacingEm, weight } = style
     const joined = text.replaceAll(WITHIN_KOREAN, WORD_JOINER)
     const opening = `<span foreground="${colour}" weight="${weight}" lang="${LANGUAGES[locale]}" letter_spacing="${Math.round(spacingEm * sizePx * 1024)}" line_height="${Math.round(leading * sizePx * 1024)}">`
@@ -159,7 +164,10 @@ function shortened(characters: readonly string[], kept: number): string {
 /** Whether the outermost pixels of `box` are somewhere in `image`. */
 function holdsFrame(image: Omit<Block, 'lines'>, box: Omit<Block, 'lines'>): boolean {
   const alpha = (of: typeof box, x: number, y: number): number | undefined => of.pixels[4 * (y * of.width + x) + 3]
-  const frame = Array.from({ length: box.width * box.height }, (_, at) => [at % box.width, Math.floor(at / box.width)] as const) // prettier-ignore
+  const frame = Array.from(
+    { length: box.width * box.height },
+    (_, at) => [at % box.width, Math.floor(at / box.width)] as const,
+  ) // prettier-ignore
     .filter(([x, y]) => x === 0 || y === 0 || x === box.width - 1 || y === box.height - 1)
   for (let top = 0; top + box.height <= image.height; top++) {
     for (let left = 0; left + box.width <= image.width; left++) {

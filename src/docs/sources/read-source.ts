@@ -1,5 +1,6 @@
 import type { ContentPage } from '../content.ts'
 import { addLead } from '../description.ts'
+import { countLines } from '../front-matter.ts'
 import { sourceFiles } from '../files/content-files.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { forEachBlock } from '../model/sections.ts'
@@ -20,11 +21,13 @@ import { withEmoji } from './expansion/emoji.ts'
 import { createExpander } from './expand-page.ts'
 import { placeHeader } from './header.ts'
 import { addOldAddresses } from './redirects/old-addresses.ts'
+import { relativePath } from './config/module-files.ts'
+import { createMdxFiles } from './mdx/mdx-files.ts'
 import { orderPages } from './order/order-pages.ts'
 import { reportOwnFiles } from './own-files.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
-import type { ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
+import type { Dialect, ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
@@ -144,6 +147,10 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     relativeTo: source.links.relativeTo,
   })
   const expandPage = createExpander()
+  const { dialect } = source
+  const expand: Dialect['expand'] = (text, page) =>
+    dialect.emoji === true ? withEmoji(dialect.expand(text, page)) : dialect.expand(text, page)
+  const openMdx = createMdxFiles<ExpandedPage>({ pathOf: relativePath, ...dialect.modules, ...dialect, expand })
   const links = createPageLinks(draft, source.links, pageFiles)
   await reading.opened()
   const read = new Map<PlacedPage, ContentPage>()
@@ -153,8 +160,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const dialect = source.dialect
-    const { code, codeHoldsPipes = false, constructs, emoji, expand, formulas = 'double dollars' } = dialect
+    const { code, codeHoldsPipes = false, constructs, formulas = 'double dollars' } = dialect
     const { headingAttributes = null, isMdx, slugs } = dialect
     let hasTemplates = false
     const page: ExpandedPage = {
@@ -167,7 +173,13 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         folder.fault(file, code, message, bodyLine + line - 1)
       },
     }
-    const expanded = expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, page)
+    const above = dialect.above?.(page) ?? ''
+    const linesAbove = countLines(above, above.length) - 1
+    const expanded = expandPage((text, page) => above + expand(text, page), body, page)
+    const ownLines: ExpandedPage = {
+      ...page,
+      fault: (code, message, line = 1) => page.fault(code, message, line - linesAbove),
+    }
     return readPage(
       opened,
       {
@@ -186,6 +198,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         formulas,
         expanded,
         constructs: constructs?.(page) ?? [],
+        linesAbove,
+        mdxFile: (code) => openMdx(ownLines, code),
         hasTemplates: () => hasTemplates,
         version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),

@@ -116,6 +116,7 @@ export class BlockReader extends MarkupReader {
     this.next = 0
     this.textEnd = 0
     this.commentsClose = true
+    this.afterBlank ||= file !== undefined
     this.lines()
     this.endVerbatim()
     // What a file begins, it ends, since its text is read by its own names.

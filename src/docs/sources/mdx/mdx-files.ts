@@ -163,7 +163,7 @@ export function createMdxFiles<Page extends MdxPage>({
   function programPath(from: string, file: string): string | null {
     const written = from.replace(/^!!raw-loader!|[?&]raw$/g, '')
     const path = pathOf(written, file.replace(/^\w+:/, ''))
-    if (IS_RAW.test(from)) return path === null ? null : `raw:${path}`
+    if (IS_RAW.test(from)) return path === null ? null : `raw:${path}:`
     return MARKDOWN.test(written) ? `page:${path ?? ''}:${written}` : path
   }
 
@@ -172,7 +172,7 @@ export function createMdxFiles<Page extends MdxPage>({
     const { folder } = shared.page
     if (path === file) return code
     if (IMAGE.test(path) && !path.startsWith('raw:')) return exported(relativeTo(shared.page.file, path))
-    const [, kind, found = path, written = ''] = /^(raw|page):([^:]*)(?::([^]*))?$/.exec(path) ?? []
+    const [, kind, found = path, written = ''] = /^(raw|page):([^:]*):([^]*)$/.exec(path) ?? []
     const text = found === '' || shared.programsLeft < 0 ? null : folder.readText(found)
     shared.programsLeft -= text?.length ?? 0
     if (kind === 'raw') return text === null ? null : exported(text)

@@ -12,6 +12,7 @@ import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
 import type { Formulas } from './readers/markdown/code/formulas.ts'
 import type { Construct } from './readers/markdown/constructs.ts'
+import type { MdxFile } from './readers/markdown/mdx/mdx-file.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
 import { placeOf, placesOf } from './places-of.ts'
 import type { Slugs } from './slug.ts'
@@ -53,7 +54,11 @@ interface PagePlace {
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
+  /** Lines before the text that the file itself does not have. */
+  readonly linesAbove?: number
   readonly constructs?: readonly Construct[]
+  /** Opens what expressions of MDX stand for, by its imports and exports. */
+  readonly mdxFile?: (code: string) => MdxFile
   /** Version, as the place of its source has it; null: it belongs to every version. */
   readonly version?: { readonly name: string; readonly path: string } | null
   readonly updatedAt?: string | null
@@ -90,11 +95,16 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   const read = readMarkdown(source, place)
   for (const { code, offset, message } of read.faults) {
     const column = offset - source.lastIndexOf('\n', offset - 1)
-    fault(code, bodyLine + countLines(source, offset) - 1, message, column)
+    fault(code, bodyLine + countLines(source, offset) - 1 - (place.linesAbove ?? 0), message, column)
   }
   for (const name of [...read.unknown].slice(0, FAULT_LIMIT)) {
     const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
+  }
+  const [unread] = read.unread
+  if (unread !== undefined) {
+    const line = bodyLine + countLines(body, Math.max(0, body.indexOf(unread))) - 1
+    fault('unread_template', line, unreadExpressions(unread, read.unread.size))
   }
   for (const word of [...read.unknownAlerts].slice(0, FAULT_LIMIT)) {
     const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `[!${word}`))) - 1
@@ -140,6 +150,14 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     sections: sectionsOf(shown, frontMatter.title),
     blockLines: writeBlockLines(shown),
   }
+}
+
+/** Says how many expressions are left out, and the first of them. */
+function unreadExpressions(first: string, count: number): string {
+  const line = first.trim().replace(/\s+/g, ' ')
+  const shown = `{${line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS)}…` : line}}`
+  if (count === 1) return `${shown} is left out, since only a program tells what it shows`
+  return `${count} expressions are left out, since only a program tells what they show; the first is ${shown}`
 }
 
 /** Text of the first heading of level 1, without labels beside it. */

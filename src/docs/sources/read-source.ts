@@ -1,5 +1,6 @@
 import type { ContentPage } from '../content.ts'
 import { addLead } from '../description.ts'
+import { countLines } from '../front-matter.ts'
 import { sourceFiles } from '../files/content-files.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { forEachBlock } from '../model/sections.ts'
@@ -20,12 +21,14 @@ import { withEmoji } from './expansion/emoji.ts'
 import { createExpander } from './expand-page.ts'
 import { placeHeader } from './header.ts'
 import { addOldAddresses } from './redirects/old-addresses.ts'
+import { relativePath } from './config/module-files.ts'
+import { createMdxFiles } from './mdx/mdx-files.ts'
 import { orderPages } from './order/order-pages.ts'
 import { reportOwnFiles } from './own-files.ts'
 import { readRepository, findInRepository } from './repository.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
-import type { ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
+import type { Dialect, ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
@@ -148,6 +151,10 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     relativeTo: source.links.relativeTo,
   })
   const expandPage = createExpander()
+  const { dialect } = source
+  const expand: Dialect['expand'] = (text, page) =>
+    dialect.emoji === true ? withEmoji(dialect.expand(text, page)) : dialect.expand(text, page)
+  const openMdx = createMdxFiles<ExpandedPage>({ pathOf: relativePath, ...dialect.modules, ...dialect, expand })
   const repository = readRepository(folder)
   const isHeldBack = (file: string): boolean => {
     const row = draft.rows.get(file)
@@ -162,8 +169,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const dialect = source.dialect
-    const { code, constructs, emoji, expand, isMdx } = dialect
+    const { code, constructs, isMdx } = dialect
     let hasTemplates = false
     const page: ExpandedPage = {
       file,
@@ -175,7 +181,13 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         folder.fault(file, code, message, bodyLine + line - 1)
       },
     }
-    const expanded = expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, page)
+    const above = dialect.above?.(page) ?? ''
+    const linesAbove = countLines(above, above.length) - 1
+    const expanded = expandPage((text, page) => above + expand(text, page), body, page)
+    const ownLines: ExpandedPage = {
+      ...page,
+      fault: (code, message, line = 1) => page.fault(code, message, line - linesAbove),
+    }
     return readPage(
       opened,
       {
@@ -191,6 +203,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         mdx: isMdx(file),
         expanded,
         constructs: constructs?.(page) ?? [],
+        linesAbove,
+        mdxFile: (code) => openMdx(ownLines, code),
         hasTemplates: () => hasTemplates,
         version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),

@@ -5,6 +5,7 @@ import type { LinkRules } from '../links/link-rules.ts'
 import type { CodeBlock } from '../model/page-model.ts'
 import type { Formulas } from '../readers/markdown/code/formulas.ts'
 import type { Construct } from '../readers/markdown/constructs.ts'
+import type { Tag } from '../readers/markdown/tag.ts'
 import type { Service } from '../site/services.ts'
 import type { Slugs } from '../slug.ts'
 import type { FoundVersions } from '../versions/doc-version.ts'
@@ -227,14 +228,26 @@ export interface Dialect {
   readonly headingAttributes?: RegExp | null
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
   readonly formulas?: Formulas
+  /** What front matter says in words above the text of a page, as Markdown; absent: nothing. */
+  readonly above?: (page: ExpandedPage) => string
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
+  /** How imports of MDX are found; absent: from beside their file. */
+  readonly modules?: ModuleRules
   /** What the reader of Markdown finds itself in a page whose text has just been expanded. */
   readonly constructs?: (page: ExpandedPage) => readonly Construct[]
   /** Takes out of code what the generator does not show of it. */
   readonly code?: (block: CodeBlock) => void
   /** Whether names such as `:rocket:` stand for emoji. */
   readonly emoji?: boolean
+}
+
+/** How pages of MDX name what they take from elsewhere. */
+export interface ModuleRules {
+  /** Path below the content directory of what a file imports; null: it names a package, or leads out. */
+  readonly pathOf: (written: string, file: string) => string | null
+  /** What an element names by an attribute, as an import would; null or absent: it is no such element. */
+  readonly named?: (tag: Tag) => string | null
 }
 
 /** A page whose text is expanded. */
@@ -244,6 +257,8 @@ export interface ExpandedPage {
   readonly locale: Locale
   readonly fields: Fields
   readonly folder: SourceFolder
+  /** File of the page that shows it, where it is a part of one. */
+  readonly shownOn?: string
   fault(code: FaultCode, message: string, line?: number): void
 }
 

@@ -5,6 +5,7 @@ import { decodeEntities } from './entities.ts'
 import type { Fence } from './code/fence.ts'
 import { withoutTwoslash } from './code/twoslash.ts'
 import { takeLineComments } from './code/line-comments.ts'
+import type { MdxFile } from './mdx/mdx-file.ts'
 import { definitionAt, type Target } from './link-target.ts'
 import { rowCells } from './table.ts'
 
@@ -30,7 +31,10 @@ interface Raw {
 }
 
 /** The blocks of a page so far: the containers that are open, and the block in the innermost one. */
-export class BlockBuilder {
+export abstract class BlockBuilder {
+  /** Whether the present text is MDX, and what its expressions stand for. */
+  mdx = false
+  file: MdxFile | null = null
   /** How attributes behind a heading are written; null: `{#id}` stands there alone. */
   headingAttributes: RegExp | null = null
   /** Whether a `|` within code parts no cells of a table. */
@@ -48,6 +52,8 @@ export class BlockBuilder {
   readonly unknown = new Set<string>()
   /** Words of alerts that nothing is known of. */
   readonly unknownAlerts = new Set<string>()
+  /** Expressions that would show something which only a program tells. */
+  readonly unread = new Set<string>()
   frames = 0
   /** Groups to which a further tab may be added. */
   readonly tabs = new WeakSet<object>()
@@ -122,7 +128,8 @@ export class BlockBuilder {
       const definition = definitionAt(text)
       if (definition === null) break
       const { label, target, title, end } = definition
-      if (this.lastDefinitionHolds || !this.references.has(label)) this.references.set(label, { target, title })
+      if (this.lastDefinitionHolds || !this.references.has(label))
+        this.references.set(label, { target: this.file?.target(target) ?? target, title })
       text = text.slice(end)
     }
     return text
@@ -180,9 +187,13 @@ export class BlockBuilder {
 
   text(raw: string): Inline[] {
     const content: Inline[] = []
-    this.texts.push({ content, raw })
+    const { file, mdx } = this
+    this.texts.push({ content, raw, mdx, file, line: file === null ? 1 : this.lineNumber() })
     return content
   }
+
+  /** Number of the present line of the page, from 1. */
+  abstract lineNumber(): number
 
   interrupt(matched: number): void {
     this.flush()

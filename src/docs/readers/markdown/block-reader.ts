@@ -18,6 +18,7 @@ export interface ReadBlocks {
   readonly references: ReadonlyMap<string, Target>
   readonly footnotes: ReadonlyMap<string, string>
   readonly unknown: Set<string>
+  readonly unread: Set<string>
   /** Words of alerts that are not known. */
   readonly unknownAlerts: ReadonlySet<string>
 }
@@ -68,8 +69,8 @@ export class BlockReader extends MarkupReader {
     this.closeTo(1)
     this.endVerbatim()
     this.flush()
-    const { texts, references, footnotes, unknown, unknownAlerts } = this
-    return { blocks: settled(this.top.blocks), texts, references, footnotes, unknown, unknownAlerts }
+    const { texts, references, footnotes, unknown, unknownAlerts, unread } = this
+    return { blocks: settled(this.top.blocks), texts, references, footnotes, unknown, unknownAlerts, unread }
   }
 
   lines(): void {
@@ -124,12 +125,16 @@ export class BlockReader extends MarkupReader {
   }
 
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
-  readPart({ constructs, text }: Part, matched: number): void {
+  readPart({ constructs, file, mdx, text }: Part, matched: number): void {
     const { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd } = this
     const outer = { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd }
+    const within = { file: this.file, mdx: this.mdx }
+    this.lineNumber()
     const around = this.constructs
     this.base = matched
     this.isPart = true
+    this.file = file ?? this.file
+    this.mdx = mdx ?? this.mdx
     this.source = text
     this.braces = createBraceFinder(text)
     const own = closedIn(text)
@@ -138,9 +143,15 @@ export class BlockReader extends MarkupReader {
     this.next = 0
     this.textEnd = 0
     this.commentsClose = true
+    this.afterBlank ||= file !== undefined
     this.lines()
     this.endVerbatim()
-    Object.assign(this, outer)
+    // What a file begins, it ends, since its text is read by its own names.
+    if (file !== undefined) {
+      this.flush()
+      this.closeTo(matched)
+    }
+    Object.assign(this, outer, within)
     this.constructs = around
   }
 

@@ -1,9 +1,13 @@
 import { createCodeSpanFinder } from './code/code-span.ts'
+import type { MdxFile } from './mdx/mdx-file.ts'
 
 /** A text that stands in the place of a construct, with the constructs of its own file. */
 export interface Part {
   readonly text: string
   readonly constructs: readonly Construct[]
+  /** Whether it is MDX, and what its expressions stand for; absent: as around it. */
+  readonly mdx?: boolean
+  readonly file?: MdxFile
 }
 
 /** A block that a construct opens. What it holds stands below its line. */

@@ -1,4 +1,5 @@
 import type { Block, Inline, List } from '../../model/page-model.ts'
+import type { MdxFile } from './mdx/mdx-file.ts'
 
 /** An element of HTML whose meaning depends on the element around it, such as a row of a table. */
 export interface ElementDraft {
@@ -16,6 +17,11 @@ export type Draft = Block | ElementDraft
 export interface PendingText {
   readonly content: Inline[]
   readonly raw: string
+  /** Whether it stands in MDX, and the file that it stands in. */
+  readonly mdx: boolean
+  readonly file: MdxFile | null
+  /** Its line, or one near to it. */
+  readonly line: number
 }
 
 /** What a line may stand in. The page is the outermost container. */

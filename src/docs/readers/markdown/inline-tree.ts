@@ -7,9 +7,8 @@ import type { Target } from './link-target.ts'
 
 /** A part of a line before its parts are put together. */
 export type Piece =
-  | string
   | Run
-  | Exclude<Inline, { content: Inline[] }>
+  | Inline
   | { readonly kind: 'open'; readonly link: Target; readonly image: boolean }
   | { readonly kind: 'close' }
   | {

@@ -1,6 +1,8 @@
 import type { Inline } from '../../model/page-model.ts'
+import { plainText } from '../../model/plain-text.ts'
 import { createWordTester } from './angle-words.ts'
 import { createBraceFinder, type BraceFinder } from './braces.ts'
+import type { Part } from './constructs.ts'
 import { createCodeSpanFinder } from './code/code-span.ts'
 import { createFormulaFinder, type FormulaFinder, type Formulas } from './code/formulas.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
@@ -8,13 +10,19 @@ import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
-import { badgeOf, buttonLook, embeddedBy, iconOf, imageOf, pictureSource } from './inline-tags.ts'
+import { emptyElementEnd, isEmptyExpression, resolvedTag, type MdxFile } from './mdx/mdx-file.ts'
+import { badgeOf, buttonLook, iconOf, imageOf, embeddedBy, pictureSource } from './inline-tags.ts'
 import { isLinkElement, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
 export interface InlineContext {
   readonly mdx: boolean
   readonly formulas?: Formulas
+  /** The file that the text stands in, and its line. */
+  readonly file?: MdxFile | null
+  readonly line?: number
+  /** Takes expressions that would show something which only a program tells. */
+  readonly unread?: Set<string>
   readonly references: References
   /** Labels of the page's footnotes as they are written, by their folded form. */
   readonly footnotes: ReadonlyMap<string, string>
@@ -278,7 +286,7 @@ class InlineReader {
     const next = source[close + 1]
     if (next === '(') {
       const target = inlineTarget(source, close + 2)
-      if (target) return target
+      if (target) return { ...target, target: this.context.file?.target(target.target) ?? target.target }
     }
     if (references.size === 0) return null
     if (next === '[') {
@@ -316,10 +324,24 @@ class InlineReader {
       this.at = at + address[0].length
       return
     }
-    const tag = parseTag(source, at, this.context.mdx ? this.braces : null)
-    if (tag === null || (!this.context.mdx && this.isWord(tag))) return this.plain('<')
-    this.at = tag.end
-    this.tag(tag)
+    const { file = null, line = 1, mdx } = this.context
+    const written = parseTag(source, at, mdx ? this.braces : null)
+    if (written === null || (!mdx && this.isWord(written))) return this.plain('<')
+    const tag = resolvedTag(written, file)
+    const end = file === null ? null : emptyElementEnd(source, tag)
+    const part = end === null ? null : file?.partOf(tag, () => line)
+    this.at = part ? (end ?? tag.end) : tag.end
+    if (part) this.part(part)
+    else this.tag(tag)
+  }
+
+  /** Puts a part into the line. */
+  part({ file, mdx, text }: Part): void {
+    const context = { ...this.context, mdx: mdx ?? this.context.mdx, file: file ?? this.context.file ?? null }
+    for (const piece of readInline(text, context)) {
+      if (typeof piece === 'string') this.text(piece)
+      else this.node(piece, plainText([piece]))
+    }
   }
 
   address(shown: string, target: string): void {
@@ -401,10 +423,18 @@ class InlineReader {
 
   expression(): void {
     const { source, at } = this
-    const end = this.context.mdx || source.startsWith('{/*', at) ? this.braces(at) : -1
+    const { file = null, mdx, unread } = this.context
+    const end = mdx || source.startsWith('{/*', at) ? this.braces(at) : -1
     if (end < 0) return this.plain('{')
-    this.text(stringLiteral(source.slice(at, end)) ?? '')
+    const written = source.slice(at, end)
+    const expression = written.slice(1, -1)
+    const literal = stringLiteral(written) ?? (isEmptyExpression(expression) ? '' : null)
     this.at = end
+    const shown = literal === null ? (file?.shown(expression) ?? null) : ''
+    const text = literal ?? (shown === null ? null : stringLiteral(shown))
+    if (text !== null) this.text(text)
+    else if (shown === null) unread?.add(expression)
+    else this.part({ text: shown, constructs: [] })
   }
 
   /** Makes a link of an address that stands bare in the text, as GitHub does. */

@@ -1,8 +1,11 @@
 import { BlockBuilder } from './block-builder.ts'
 import { createBraceFinder, type BraceFinder } from './braces.ts'
-import { commandTabs } from './component-blocks.ts'
+import { codeOf, commandTabs } from './component-blocks.ts'
 import { finishFrame, isComponent, isUnknownComponent } from './components.ts'
+import type { Part } from './constructs.ts'
 import type { Frame } from './draft.ts'
+import { hasGivenHtml, withGivenHtml } from './mdx/given-html.ts'
+import { emptyElementEnd, isEmptyExpression, resolvedTag } from './mdx/mdx-file.ts'
 import { moduleCodeEnd } from './module-code.ts'
 import {
   HIDDEN_ELEMENTS,
@@ -22,10 +25,9 @@ const COMMENT_END = /-->/
 const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
 
 /** Reads what a line starts with that is no Markdown: tags, directives, and the module code and expressions of MDX. */
-export class MarkupReader extends BlockBuilder {
+export abstract class MarkupReader extends BlockBuilder {
   /** The page, or the part of another file that is read in its place. */
   source: string
-  readonly mdx: boolean
   braces: BraceFinder
   /** Names of the closing tags of the page. Only a tag with an end opens a frame. */
   closed: Pick<ReadonlySet<string>, 'has'>
@@ -59,11 +61,66 @@ export class MarkupReader extends BlockBuilder {
       return true
     }
     const start = this.lineEnd - rest.length
-    const tag = parseTag(this.source, start, this.mdx ? this.braces : null)
-    if (tag === null) return false
+    const written = parseTag(this.source, start, this.mdx ? this.braces : null)
+    if (written === null) return false
+    const tag = resolvedTag(written, this.file)
+    if (this.replaced(written, tag, matched)) return true
     if (!this.startsBlock(tag)) return this.longTag(tag, start, matched)
     this.interrupt(matched)
     this.readTag(tag)
+    return true
+  }
+
+  /** Reads what stands in the place of an element that has its line to itself, or other elements beside it. */
+  replaced(written: Tag, tag: Tag, matched: number): boolean {
+    if (this.mdx && tag.name === 'CodeBlock' && tag.kind === 'open') return this.codeElement(tag, matched)
+    const isGiven = this.mdx && hasGivenHtml(tag)
+    const end = this.file === null && !isGiven ? null : emptyElementEnd(this.source, tag)
+    if (end === null || !/^\s*(?:<|$)/.test(this.source.slice(end, this.lineEndAt(end)))) return false
+    const html = isGiven ? withGivenHtml(written, tag) : null
+    if (isGiven && html === null) this.unread.add([...tag.expressions.values()].join(', '))
+    const part = html === null ? this.file?.partOf(tag, () => this.lineNumber()) : { text: html, constructs: [] }
+    if (part == null) return false
+    this.interrupt(matched)
+    this.continueWithin(end)
+    if (part.text !== '') this.standIn(part)
+    this.rest = this.source.slice(end, this.lineEnd)
+    return true
+  }
+
+  /** Reads a part as blocks of its own. */
+  standIn(part: Part): void {
+    const depth = this.stack.length
+    this.readPart(part, depth)
+    this.flush()
+    this.closeTo(depth)
+  }
+
+  /** Reads what stands within a part in the place of the present line. */
+  abstract readPart(part: Part, matched: number): void
+
+  /** Code that stands in a component as a text: ``<CodeBlock>{`a()`}</CodeBlock>``. */
+  codeElement({ attributes, end, expressions, name }: Tag, matched: number): boolean {
+    const open = /\s*/y
+    open.lastIndex = end
+    open.exec(this.source)
+    const start = open.lastIndex
+    const close = this.source[start] === '{' ? this.braces(start) : -1
+    const closing = /\s*<\/CodeBlock>/y
+    closing.lastIndex = Math.max(close, 0)
+    if (close < 0 || !closing.test(this.source)) return false
+    const expression = this.source.slice(start, close)
+    const code = stringLiteral(expression) ?? this.file?.valueOf(expression.slice(1, -1))
+    if (typeof code !== 'string') return false
+    const given = new Map([
+      ...attributes,
+      ['code', code.replace(/^\n/, '')],
+      ['lang', attributes.get('language') ?? ''],
+    ])
+    this.interrupt(matched)
+    this.addAll(codeOf({ name, component: name, attributes: given, expressions, title: null }) ?? [])
+    this.continueWithin(closing.lastIndex)
+    this.rest = this.source.slice(closing.lastIndex, this.lineEnd)
     return true
   }
 
@@ -194,13 +251,23 @@ export class MarkupReader extends BlockBuilder {
     const end = isComment ? this.commentEnd(start) : this.braces(start)
     if (end < 0) return false
     const after = this.source.slice(end, this.lineEndAt(end))
-    if (after.trim() !== '' || stringLiteral(this.source.slice(start, end)) !== null) {
+    const expression = this.source.slice(start, end)
+    if (after.trim() !== '' || stringLiteral(expression) !== null) {
       this.textEnd = end
       return false
     }
+    const shown = isComment ? '' : this.shown(expression.slice(1, -1))
     this.interrupt(matched)
     this.continueAt(end)
+    if (shown !== '') this.standIn({ text: shown, constructs: [] })
     return true
+  }
+
+  /** What an expression shows, as MDX; `''`: nothing, or what only a program tells. */
+  shown(expression: string): string {
+    const shown = isEmptyExpression(expression) ? '' : (this.file?.shown(expression) ?? null)
+    if (shown === null) this.unread.add(expression)
+    return shown ?? ''
   }
 
   /** Finds the end of a comment. Once there is none, no later one has an end. */

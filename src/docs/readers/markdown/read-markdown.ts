@@ -7,7 +7,8 @@ import { BlockReader } from './block-reader.ts'
 import type { Construct } from './constructs.ts'
 import type { Formulas } from './code/formulas.ts'
 import { readInline } from './inline.ts'
-import { findMdxFaults, type MdxFault } from './mdx-faults.ts'
+import type { MdxFile } from './mdx/mdx-file.ts'
+import { scanMdx, type MdxFault } from './mdx/scan-mdx.ts'
 
 export interface ReadPage {
   readonly blocks: Block[]
@@ -18,6 +19,8 @@ export interface ReadPage {
   readonly unknown: ReadonlySet<string>
   /** Words of alerts (`> [!WORD]`) that are not known, and so are titles of notes. */
   readonly unknownAlerts: ReadonlySet<string>
+  /** Expressions of MDX that would show something which only a program tells. */
+  readonly unread: ReadonlySet<string>
 }
 
 interface Reading {
@@ -37,21 +40,27 @@ interface Reading {
   readonly formulas?: Formulas
   /** What a kind of source adds to Markdown. */
   readonly constructs?: readonly Construct[]
+  /** Opens what the expressions of a page of MDX stand for, by its imports and exports; absent: only literals have values. */
+  readonly mdxFile?: (code: string) => MdxFile
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
 export function readMarkdown(source: string, options: Reading): ReadPage {
   const { formulas = 'double dollars' } = options
-  const faults = options.mdx ? findMdxFaults(source, formulas) : []
+  const { code, faults } = options.mdx ? scanMdx(source, formulas) : { code: '', faults: [] }
   const mdx = options.mdx && faults.length === 0
   const reader = new BlockReader(source, mdx, options.constructs)
+  if (options.mdx) reader.file = options.mdxFile?.(code) ?? null
   reader.headingAttributes = options.headingAttributes ?? null
   reader.definitionLists = options.definitionLists === true
   reader.lastDefinitionHolds = options.lastDefinitionHolds === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true
-  const { blocks, texts, references, footnotes, unknown, unknownAlerts } = reader.run()
-  const context = { mdx, formulas, references, footnotes, unknown, namesObjects: options.namesObjects === true }
-  for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
+  const { blocks, texts, references, footnotes, unknown, unknownAlerts, unread } = reader.run()
+  const { namesObjects = false } = options
+  const context = { formulas, references, footnotes, unknown, unread, namesObjects }
+  for (const { content, file, line, mdx, raw } of texts) {
+    for (const part of readInline(raw, { ...context, file, line, mdx })) content.push(part)
+  }
   const slugger = createSlugger(options.slugs)
   const named = new Set<Block>()
   // What agents read never changes the ids that people see.
@@ -62,5 +71,5 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
       block.id = slugger.next(slugText(block.content), block.id)
     })
   }
-  return { blocks, mdx, faults, unknown, unknownAlerts }
+  return { blocks, mdx, faults, unknown, unknownAlerts, unread }
 }

@@ -16,8 +16,8 @@ const PAGE_STEP_LIMIT = 2_000_000
 const DEPTH_LIMIT = 200
 /** Characters of texts and members of lists that the evaluation may look at or put together. */
 const SIZE_LIMIT = 4_000_000
-/** Functions of Vue that give what they are given, and those that make something of it whose value may change. */
-const KEEPS = /^(?:(?:shallow)?(?:Reactive|Readonly)|reactive|readonly|markRaw|toRaw)$/
+/** Functions of Vue and Docusaurus that give what they are given, and those that make something of it whose value may change. */
+const KEEPS = /^(?:(?:shallow)?(?:Reactive|Readonly)|reactive|readonly|markRaw|toRaw|useBaseUrl)$/
 const MAKES_REF = /^(?:ref|shallowRef|computed)$/
 
 /** Evaluates expressions without running anything. All that is not understood is `UNKNOWN`. */
@@ -205,6 +205,8 @@ export class Evaluator {
         const key = this.#keyOf(node.property, scope, node.computed)
         // Without a mark of its own, a member of nothing ends the program.
         if (value == null && this.isExact) return node.type === 'MemberExpression' ? UNKNOWN : undefined
+        // The address of an image is that of its module, and of the object that some bundlers make of it.
+        if (typeof value === 'string' && (key === 'default' || key === 'src')) return value
         return key === null ? UNKNOWN : member(value, key)
       }
       case 'FunctionDeclaration':
@@ -216,12 +218,22 @@ export class Evaluator {
         return this.#callOf(node, scope)
       case 'JSXElement':
       case 'JSXFragment': {
+        const part = this.#partOf(node, scope)
+        if (part !== null) return part
         const text = jsxMarkup(node, scope, (each) => this.valueOf(each, scope))
         return text !== null && this.mayGrow(text.length) ? new Markup(text) : UNKNOWN
       }
       default:
         return UNKNOWN
     }
+  }
+
+  /** What an element without content stands for, where its name is that of an imported page; null: it stands for itself. */
+  #partOf(node: Extract<Node, { type: 'JSXElement' | 'JSXFragment' }>, scope: Scope): unknown {
+    if (node.type === 'JSXFragment' || node.children.length > 0) return null
+    const { name } = node.openingElement
+    const value = name.type === 'JSXIdentifier' ? this.look(name.name, scope) : null
+    return isRecord(value) ? value : null
   }
 
   #arrayOf(node: Extract<Node, { type: 'ArrayExpression' }>, scope: Scope): unknown {

@@ -5,7 +5,7 @@ import { append } from '../../../../shared/append.ts'
 import { folderOf, joinAddress, lastSegment } from '../../../addresses.ts'
 import { cardMarkdown, cardsMarkdown } from '../../expansion/hero.ts'
 import { EXPANDED_LIMIT_CHARS, mapLines, trackFences } from '../../expand-lines.ts'
-import { asMarkdown } from '../../mdx/substitute.ts'
+import { asMarkdown } from '../../expansion/as-markdown.ts'
 import type { SourceFolder } from '../../source.ts'
 import { text } from '../../values.ts'
 

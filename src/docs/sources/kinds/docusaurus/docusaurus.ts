@@ -5,6 +5,7 @@ import { readConfigModule } from '../../config/config-module.ts'
 import { formulasOf } from '../../config/formula-switch.ts'
 import { excludedBy, UNLISTED } from '../../excluded.ts'
 import { editUrlBelow } from '../../edit-url.ts'
+import { markedCommandTabs } from '../../expansion/package-managers.ts'
 import { lineOfMember } from '../../config/member-line.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import { createDocAddresses } from '../../headers/docusaurus-docs.ts'
@@ -25,7 +26,7 @@ import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress 
 import { describeFolders } from './folders.ts'
 import { createCardLists } from './card-lists.ts'
 import { docusaurusAccent } from './accent.ts'
-import { docusaurusExpansion, docusaurusMarks } from './markdown.ts'
+import { docusaurusMarks, docusaurusPaths } from './markdown.ts'
 import { openApiPage } from './openapi-pages.ts'
 import { partsOf, type Part, type SiteVersions } from './parts.ts'
 import { readTexts } from './texts.ts'
@@ -211,7 +212,6 @@ function openDocusaurus(folder: SourceFolder): Source {
   }
 
   const folders = describeFolders(config, parts, locales, translated)
-  const expand = docusaurusExpansion(base)
   return {
     title: text(config['title']),
     describe: () => text(config['tagline']),
@@ -228,7 +228,8 @@ function openDocusaurus(folder: SourceFolder): Source {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
       formulas: formulasOf(folder.readText(joinAddress(base, configFile))),
-      expand: (source, page) => cards.write(expand(openApiPage(source), page), page.file),
+      modules: { pathOf: docusaurusPaths(base) },
+      expand: (source, page) => cards.write(markedCommandTabs(openApiPage(source)), page.shownOn ?? page.file),
       code: (block) => takeLineComments(block, marks),
     },
     links: {

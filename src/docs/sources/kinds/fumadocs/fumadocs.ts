@@ -8,7 +8,7 @@ import { createGroupPaths } from '../../order/group-paths.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { text } from '../../values.ts'
 import { readCollections, readLanguages, type Collection } from './fumadocs-config.ts'
-import { fumadocsExpansion } from './fumadocs-markdown.ts'
+import { fumadocsMarkdown } from './fumadocs-markdown.ts'
 import { readFumadocsMeta } from './fumadocs-meta.ts'
 import { readNextConfig } from '../next-config.ts'
 
@@ -73,7 +73,7 @@ function openFumadocs(folder: SourceFolder): Source {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
       formulas: formulasOf(folder.readText(configFile)),
-      expand: fumadocsExpansion(base, aliases),
+      ...fumadocsMarkdown(base, aliases),
     },
     links: {
       basePath: `/${joinAddress(text(readNextConfig(folder)['basePath']) ?? '')}/`.replace('//', '/'),

@@ -6,9 +6,8 @@ import { formulasOf } from '../../config/formula-switch.ts'
 import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import { logicalFile } from '../../logical-file.ts'
 import { aliasedPath, aliasesOf } from '../../mdx/aliases.ts'
-import { expandMdx } from '../../mdx/expand-mdx.ts'
 import { headingWithId } from '../../mdx/heading-id.ts'
-import { markedCommands, packageManagerTabs } from '../../expansion/package-managers.ts'
+import { markedCommandTabs } from '../../expansion/package-managers.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { record, text, texts } from '../../values.ts'
 import { NEXT_CONFIG, nextConfigText, readNextConfig } from '../next-config.ts'
@@ -73,11 +72,8 @@ function openNextra(folder: SourceFolder): Source {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
       formulas: formulasOf(nextConfigText(folder), LATEX),
-      expand: (source, page) => {
-        const headed = mapLines(source, (line) => titleWithId(headingWithId(line)))
-        const whole = page.file.endsWith('.mdx') ? expandMdx(headed, page, pathOf) : headed
-        return whole.includes('npm2yarn') ? packageManagerTabs(whole, markedCommands) : whole
-      },
+      modules: { pathOf },
+      expand: (source) => markedCommandTabs(mapLines(source, (line) => titleWithId(headingWithId(line)))),
     },
     links: {
       basePath: `/${joinAddress(text(config['basePath']) ?? '')}/`.replace('//', '/'),

@@ -12,7 +12,7 @@ import { aliasesOf } from '../../mdx/aliases.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { list, number, record, text } from '../../values.ts'
-import { starlightExpansion } from './starlight-markdown.ts'
+import { starlightMarkdown } from './starlight-markdown.ts'
 import { readStarlightSidebar } from './starlight-sidebar.ts'
 
 /** Languages of a site. */
@@ -101,7 +101,7 @@ function openStarlight(folder: SourceFolder): Source {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
       formulas: formulasOf(folder.readText(configFile)),
-      expand: starlightExpansion(aliases),
+      ...starlightMarkdown(aliases),
     },
     links: {
       siteUrl: text(astro['site']),

@@ -1,6 +1,6 @@
 import { isBlockElement } from '../../../readers/markdown/tag-names.ts'
 import { isShowable, UNKNOWN } from '../../config/config-values.ts'
-import { asMarkdown } from '../../mdx/substitute.ts'
+import { asMarkdown } from '../../expansion/as-markdown.ts'
 import { parseFor, roundsOf } from './vue-alias.ts'
 import type { TagToken, VueToken } from './vue-tokens.ts'
 import type { Names, VueValues } from './vue-values.ts'

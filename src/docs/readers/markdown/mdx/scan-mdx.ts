@@ -1,9 +1,9 @@
-import { braceEnd, createBraceFinder } from './braces.ts'
-import { createCodeSpanFinder } from './code/code-span.ts'
-import { createFormulaFinder, type Formulas } from './code/formulas.ts'
-import { lineGroupEnd, moduleCodeEnd } from './module-code.ts'
-import { VOID_ELEMENTS } from './tag-names.ts'
-import { parseTag, type Tag } from './tag.ts'
+import { braceEnd, createBraceFinder } from '../braces.ts'
+import { createCodeSpanFinder } from '../code/code-span.ts'
+import { createFormulaFinder, type Formulas } from '../code/formulas.ts'
+import { lineGroupEnd, moduleCodeEnd } from '../module-code.ts'
+import { VOID_ELEMENTS } from '../tag-names.ts'
+import { parseTag, type Tag } from '../tag.ts'
 
 export interface MdxFault {
   readonly code: 'stray_brace' | 'unclosed_tag'
@@ -12,12 +12,21 @@ export interface MdxFault {
   readonly message: string
 }
 
+/** What a look at a page of MDX tells before it is read. */
+export interface MdxScan {
+  readonly faults: readonly MdxFault[]
+  /** Its imports and exports, one after another. */
+  readonly code: string
+}
+
 /** After so many faults the page is given up: its author starts with the first ones anyway. */
 const FAULT_LIMIT = 10
 
 const HAS_MDX = /[<{]|^(?:import|export)\b/m
 const SPECIAL = /[`$<{\\\n]/g
 const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
+/** A line without anything, or with a comment alone, which is taken away before MDX is read. */
+const BLANK = /^\s*(?:<!--[^>]{0,500}-->\s*)?$/
 /** A formula that has lines to itself. */
 const FORMULA = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\$\$[ \t]*(?=\n)/y
 const BLANK_LINE = /\n[ \t]*(?:\n|$)/g
@@ -30,11 +39,12 @@ const AUTOLINK = /<(?:[A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>{}]*|[\w.+-]{1,64}@[\w-]
 const STARTS_A_TAG = /<\/?[A-Za-z>]/y
 
 /**
- * Finds what keeps a page from being MDX: expressions and tags without their ends. Nothing is evaluated. Void HTML
- * elements (`<br>`) need no slash, since nothing here compiles the page. Linear time.
+ * Finds the module code of a page, and what keeps it from being MDX: expressions and tags without their ends. Nothing is
+ * evaluated. Void HTML elements (`<br>`) need no slash, since nothing here compiles the page. Linear time.
  */
-export function findMdxFaults(source: string, formulas: Formulas = 'double dollars'): readonly MdxFault[] {
-  if (!HAS_MDX.test(source)) return []
+export function scanMdx(source: string, formulas: Formulas = 'double dollars'): MdxScan {
+  if (!HAS_MDX.test(source)) return { faults: [], code: '' }
+  const code: string[] = []
   const faults: MdxFault[] = []
   const braces = createBraceFinder(source)
   const open: { name: string; offset: number }[] = []
@@ -80,6 +90,7 @@ export function findMdxFaults(source: string, formulas: Formulas = 'double dolla
       fault('stray_brace', start, 'this import or export has a { without its }')
       return lineGroupEnd(source, start)
     }
+    code.push(source.slice(start, end))
     return end
   }
 
@@ -112,7 +123,7 @@ export function findMdxFaults(source: string, formulas: Formulas = 'double dolla
     if (at >= codeSpansEnd && special[0] !== '\n') continue
     switch (special[0]) {
       case '\n':
-        atBlockStart = startsLine(source, at)
+        atBlockStart = BLANK.test(source.slice(source.lastIndexOf('\n', at - 1) + 1, at))
         atLineStart = true
         at += 1
         break
@@ -187,7 +198,7 @@ export function findMdxFaults(source: string, formulas: Formulas = 'double dolla
   }
 
   if (readWhole) for (const { name, offset } of open) fault('unclosed_tag', offset, `<${name}> is never closed`)
-  return faults.sort((a, b) => a.offset - b.offset)
+  return { faults: faults.sort((a, b) => a.offset - b.offset), code: code.join('\n\n') }
 }
 
 /** Whether nothing but white space stands before `at` on its line. */

@@ -2,13 +2,14 @@ import type { Block } from '../../model/page-model.ts'
 import { alertOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
 import { createBraceFinder } from './braces.ts'
-import { constructOfLine, withParts, type Construct, type Part } from './constructs.ts'
+import { markIn, partOfLine, partOfSource, withParts, type Construct, type Part } from './constructs.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, idOf, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { closedIn, MarkupReader } from './markup-reader.ts'
 import { alignments, rowCells } from './table.ts'
+import { NONE } from './tag.ts'
 
 /** Blocks of a page whose text is still to be read. */
 export interface ReadBlocks {
@@ -71,7 +72,13 @@ export class BlockReader extends MarkupReader {
       const newline = source.indexOf('\n', this.next)
       this.lineEnd = newline < 0 ? source.length : newline
       this.next = this.lineEnd + 1
-      const line = expandTabs(source.slice(this.lineStart, this.lineEnd))
+      const written = source.slice(this.lineStart, this.lineEnd)
+      const sourced = this.constructs.length === 0 ? null : this.sourced(written)
+      if (sourced !== null) {
+        this.readPart(sourced, this.base, false)
+        continue
+      }
+      const line = expandTabs(written)
       this.columns = line.length
       this.line(line)
       while (this.rest !== '') this.readRest()
@@ -81,11 +88,11 @@ export class BlockReader extends MarkupReader {
   /** Reads the parts that stand in a line. @returns false if the line has no construct */
   parts(rest: string, matched: number): boolean {
     if (!this.constructs.some(({ opening }) => rest.includes(opening))) return false
-    const alone = constructOfLine(rest, this.constructs)
+    if (this.marked(rest, matched)) return true
+    const alone = partOfLine(rest, this.constructs, this.lineNumber())
     if (alone !== null) {
-      const part = alone.construct.part(alone.found, this.lineNumber())
-      this.readPart(part, matched)
-      if (part.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
+      this.readPart(alone, matched)
+      if (alone.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
       return true
     }
     const text = withParts(rest, this.constructs, this.lineNumber())
@@ -96,8 +103,29 @@ export class BlockReader extends MarkupReader {
     return true
   }
 
+  /** What stands in place of a line of the source. */
+  sourced(line: string): Part | null {
+    const has = this.constructs.some(({ inSource, opening }) => inSource === true && line.includes(opening))
+    return has ? partOfSource(line, this.constructs, this.lineNumber(), this.fence !== null) : null
+  }
+
+  /** Begins or ends the container that a line marks, behind the text before the mark. */
+  marked(rest: string, matched: number): boolean {
+    const found = markIn(rest, this.constructs)
+    if (found === null) return false
+    const { attributes, component } = found.mark
+    const before = rest.slice(0, found.at)
+    if (before.trim() !== '') this.leaf(before, indentAt(before, 0), matched, false)
+    this.interrupt(before.trim() === '' ? matched : this.stack.length)
+    const name = `%${component}`
+    if (attributes === null) this.closeFrame(name)
+    else this.openFrame({ name, component, attributes, expressions: NONE, title: null })
+    this.rest = rest.slice(found.end)
+    return true
+  }
+
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
-  readPart({ constructs, text }: Part, matched: number): void {
+  readPart({ constructs, text }: Part, matched: number, ends = true): void {
     const { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd } = this
     const outer = { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd }
     const around = this.constructs
@@ -112,7 +140,7 @@ export class BlockReader extends MarkupReader {
     this.textEnd = 0
     this.commentsClose = true
     this.lines()
-    this.endVerbatim()
+    if (ends) this.endVerbatim()
     Object.assign(this, outer)
     this.constructs = around
   }

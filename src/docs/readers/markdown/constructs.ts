@@ -1,5 +1,7 @@
 import { createCodeSpanFinder } from './code/code-span.ts'
 
+const OUTSIDE = { before: '', inCode: false }
+
 /** A text that stands in the place of a construct, with the constructs of its own file. */
 export interface Part {
   readonly text: string
@@ -17,32 +19,106 @@ export interface Construct {
   readonly pattern: RegExp
   /** Whether it has its line to itself. */
   readonly isLine?: boolean
-  /** Gives what stands in its place; `line` is that of the page, from 1. */
-  readonly part: (found: RegExpExecArray, line: number) => Part
+  /**
+   * Whether it is replaced before its line is read as Markdown, and so within code too. A backslash before it shows it as it
+   * is written.
+   */
+  readonly inSource?: boolean
+  /** Gives what stands in its place, or null if it is none; `line` is that of the page, from 1. */
+  readonly part?: (found: RegExpExecArray, line: number, place: ConstructPlace) => Part | null
+  /** Gives the container that it begins or ends, where it is no part. */
+  readonly mark?: (found: RegExpExecArray) => Mark
 }
 
-export interface FoundConstruct {
-  readonly construct: Construct
-  readonly found: RegExpExecArray
+/** Where a construct of the source stands. */
+export interface ConstructPlace {
+  /** What stands before it in its line. */
+  readonly before: string
+  readonly inCode: boolean
 }
 
-/** The construct that has a line to itself; null: none has. */
-export function constructOfLine(line: string, constructs: readonly Construct[]): FoundConstruct | null {
-  const whole = constructAt(line, 0, constructs)
-  return whole !== null && line.slice(whole.found[0].length).trim() === '' ? whole : null
+/** The beginning or the end of a container, as a component has by its tags. */
+export interface Mark {
+  readonly component: string
+  /** Null: the innermost one of this name ends. */
+  readonly attributes: ReadonlyMap<string, string> | null
+}
+
+/** What stands in place of a whole line; null: the line has no construct to itself. */
+export function partOfLine(line: string, constructs: readonly Construct[], number: number): Part | null {
+  const whole = constructAt(line, 0, constructs.filter(isPart))
+  if (whole === null || line.slice(whole.found[0].length).trim() !== '') return null
+  return whole.construct.part?.(whole.found, number, OUTSIDE) ?? null
+}
+
+/** The first mark of a line that stands outside of its code. */
+export function markIn(line: string, constructs: readonly Construct[]): { at: number; end: number; mark: Mark } | null {
+  const marks = constructs.filter(({ mark, opening }) => mark !== undefined && line.includes(opening))
+  if (marks.length === 0) return null
+  const spans = createCodeSpanFinder(line)
+  for (let at = 0; at < line.length;) {
+    const found = constructAt(line, at, marks)
+    const mark = found?.construct.mark?.(found.found)
+    if (found !== null && mark !== undefined) return { at, end: at + found.found[0].length, mark }
+    at = line[at] === '`' ? spans.at(at).end : at + (line[at] === '\\' ? 2 : 1)
+  }
+  return null
+}
+
+/** The lines that stand in place of one of the source; null: it has no construct of the source. */
+export function partOfSource(
+  line: string,
+  constructs: readonly Construct[],
+  number: number,
+  inCode: boolean,
+): Part | null {
+  const sourced = constructs.filter(({ inSource, opening }) => inSource === true && line.includes(opening))
+  if (sourced.length === 0) return null
+  const indent = line.length - line.trimStart().length
+  const alone = constructAt(line, indent, sourced)
+  if (alone !== null && line.slice(indent + alone.found[0].length).trim() === '') {
+    const part = alone.construct.part?.(alone.found, number, { before: line.slice(0, indent), inCode })
+    return part == null ? null : { ...part, text: line.slice(0, indent) + part.text || '\n' }
+  }
+  let text = ''
+  let from = 0
+  for (let at = 0; at < line.length;) {
+    const isEscaped = line[at] === '\\'
+    const found = constructAt(line, isEscaped ? at + 1 : at, sourced)
+    const place = { before: line.slice(from, at), inCode }
+    const part = found === null || isEscaped ? null : found.construct.part?.(found.found, number, place)
+    if (found === null || (part == null && !isEscaped)) at += 1
+    else {
+      text += line.slice(from, at) + (part == null ? found.found[0] : sourceOf(part, number, inCode))
+      from = at += found.found[0].length + (isEscaped ? 1 : 0)
+    }
+  }
+  const written = text + line.slice(from)
+  return from === 0
+    ? null
+    : { text: written || '\n', constructs: constructs.filter(({ inSource }) => inSource !== true) }
+}
+
+/** The text of a part, with the constructs of its source replaced. */
+function sourceOf({ constructs, text }: Part, line: number, inCode: boolean): string {
+  if (!constructs.some(({ inSource, opening }) => inSource === true && text.includes(opening))) return text
+  return text
+    .split('\n')
+    .map((each) => partOfSource(each, constructs, line, inCode)?.text ?? each)
+    .join('\n')
 }
 
 /** Puts parts in the place of the constructs of a text that have no line to themselves. */
 export function withParts(text: string, constructs: readonly Construct[], line: number): string {
-  const inline = constructs.filter(({ isLine, opening }) => isLine !== true && text.includes(opening))
+  const inline = constructs.filter((each) => isPart(each) && each.isLine !== true && text.includes(each.opening))
   if (inline.length === 0) return text
   const spans = createCodeSpanFinder(text)
   let written = ''
   let from = 0
   for (let at = 0; at < text.length;) {
     const found = constructAt(text, at, inline)
-    if (found !== null) {
-      const part = found.construct.part(found.found, line)
+    const part = found?.construct.part?.(found.found, line, OUTSIDE) ?? null
+    if (found !== null && part !== null) {
       written += text.slice(from, at) + withParts(part.text, part.constructs, line).trimEnd()
       at += found.found[0].length
       from = at
@@ -50,6 +126,16 @@ export function withParts(text: string, constructs: readonly Construct[], line: 
     else at += text[at] === '\\' ? 2 : 1
   }
   return written + text.slice(from)
+}
+
+interface FoundConstruct {
+  readonly construct: Construct
+  readonly found: RegExpExecArray
+}
+
+/** Whether a construct is a part of Markdown. */
+function isPart({ inSource, part }: Construct): boolean {
+  return inSource !== true && part !== undefined
 }
 
 function constructAt(text: string, at: number, constructs: readonly Construct[]): FoundConstruct | null {

@@ -75,7 +75,7 @@ export class BlockReader extends MarkupReader {
       const written = source.slice(this.lineStart, this.lineEnd)
       const sourced = this.constructs.length === 0 ? null : this.sourced(written)
       if (sourced !== null) {
-        this.readPart(sourced, this.base, false)
+        this.readPart({ ...sourced, text: `${sourced.text}\n` }, this.base, false)
         continue
       }
       const line = expandTabs(written)

@@ -78,25 +78,24 @@ export function partOfSource(
   const alone = constructAt(line, indent, sourced)
   if (alone !== null && line.slice(indent + alone.found[0].length).trim() === '') {
     const part = alone.construct.part?.(alone.found, number, { before: line.slice(0, indent), inCode })
-    return part == null ? null : { ...part, text: line.slice(0, indent) + part.text || '\n' }
+    return part == null ? null : { ...part, text: line.slice(0, indent) + part.text }
   }
   let text = ''
   let from = 0
   for (let at = 0; at < line.length;) {
     const isEscaped = line[at] === '\\'
     const found = constructAt(line, isEscaped ? at + 1 : at, sourced)
-    const place = { before: line.slice(from, at), inCode }
-    const part = found === null || isEscaped ? null : found.construct.part?.(found.found, number, place)
-    if (found === null || (part == null && !isEscaped)) at += 1
-    else {
-      text += line.slice(from, at) + (part == null ? found.found[0] : sourceOf(part, number, inCode))
-      from = at += found.found[0].length + (isEscaped ? 1 : 0)
+    if (found === null) {
+      at += 1
+      continue
     }
+    const before = line.slice(from, at)
+    const part = isEscaped ? null : found.construct.part?.(found.found, number, { before, inCode })
+    text += before + (part == null ? found.found[0] : sourceOf(part, number, inCode))
+    from = at += found.found[0].length + (isEscaped ? 1 : 0)
   }
-  const written = text + line.slice(from)
-  return from === 0
-    ? null
-    : { text: written || '\n', constructs: constructs.filter(({ inSource }) => inSource !== true) }
+  const others = constructs.filter(({ inSource }) => inSource !== true)
+  return from === 0 ? null : { text: text + line.slice(from), constructs: others }
 }
 
 /** The text of a part, with the constructs of its source replaced. */

@@ -31,6 +31,37 @@ for (const [name, [path, files]] of Object.entries(SITES)) {
   })
 }
 
+t.test('formulas of VitePress are on by its own option, and their braces are no expressions of Vue', async (t) => {
+  const page = `# A
+
+Let $x_{i} * y$ and $\\frac{{a}}{b}$ cost $5 or $6, in {{ 1 + 1 }} lines.
+
+$$
+\\frac{{a}}{b}
+$$
+
+\`\`\`
+$$
+\`\`\`
+
+{{ 2 + 2 }}
+`
+  const on = { '.vitepress/config.js': 'export default { markdown: { math: true } }', 'a.md': page }
+  const content = await readFiles(t, on)
+  const { blockLines, markdown } = pageOf(content, 'en', 'a')
+  t.match(blockLines, '{"kind":"math","text":"x_{i} * y"}')
+  t.match(blockLines, '{"kind":"math","text":"\\\\frac{{a}}{b}"}')
+  t.match(markdown, '$\\frac{{a}}{b}$ cost \\$5 or \\$6, in 2 lines.\n\n$$\n\\frac{{a}}{b}\n$$\n')
+  t.match(markdown, '\n4\n')
+  t.strictSame(faultsOf(content), [])
+  const options = { ...on, '.vitepress/config.js': 'export default { markdown: { math: { tex: {} } } }' }
+  t.equal(pageOf(await readFiles(t, options), 'en', 'a').markdown, markdown)
+  const unknown = { '.vitepress/config.js': 'export default { markdown: { math: process.argv[2] } }', 'a.md': '# A\n' }
+  t.strictSame(faultsOf(await readFiles(t, unknown)), ['.vitepress/config.js:1 unread_config'])
+  const off = { '.vitepress/config.js': 'export default {}', 'a.md': 'From $x$ to $y$.\n' }
+  t.equal(pageOf(await readFiles(t, off), 'en', 'a').markdown, 'From \\$x\\$ to \\$y\\$.\n')
+})
+
 async function markdownOf(t: Test, files: Files, path: string): Promise<string> {
   return pageOf(await readFiles(t, files), 'en', path).markdown
 }

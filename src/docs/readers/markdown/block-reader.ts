@@ -2,7 +2,16 @@ import type { Block } from '../../model/page-model.ts'
 import { alertOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
 import { createBraceFinder } from './braces.ts'
-import { constructOfLine, MARGIN, withParts, type Construct, type OpenedBlock, type Part } from './constructs.ts'
+import {
+  constructOfLine,
+  MARGIN,
+  markIn,
+  partOfSource,
+  withParts,
+  type Construct,
+  type OpenedBlock,
+  type Part,
+} from './constructs.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, idOf, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
@@ -80,7 +89,13 @@ export class BlockReader extends MarkupReader {
       const newline = source.indexOf('\n', this.next)
       this.lineEnd = newline < 0 ? source.length : newline
       this.next = this.lineEnd + 1
-      const line = expandTabs(source.slice(this.lineStart, this.lineEnd))
+      const written = source.slice(this.lineStart, this.lineEnd)
+      const sourced = this.constructs.length === 0 ? null : this.sourced(written)
+      if (sourced !== null) {
+        this.readPart({ ...sourced, text: `${sourced.text}\n` }, this.base, false)
+        continue
+      }
+      const line = expandTabs(written)
       this.columns = line.length
       this.line(line)
       while (this.rest !== '') this.readRest()
@@ -90,17 +105,18 @@ export class BlockReader extends MarkupReader {
   /** Reads the parts that stand in a line. @returns false if the line has no construct */
   parts(rest: string, indent: number, matched: number): boolean {
     if (!this.constructs.some(({ opening }) => rest.includes(opening))) return false
+    if (this.marked(rest, matched)) return true
     const start = this.lineEnd - rest.length
-    const alone = this.source.startsWith(rest, start)
-      ? constructOfLine(this.source, start, this.constructs)
-      : constructOfLine(rest, 0, this.constructs)
+    const line = this.lineNumber()
+    const isWritten = this.source.startsWith(rest, start)
+    const alone = isWritten
+      ? constructOfLine(this.source, start, this.constructs, line)
+      : constructOfLine(rest, 0, this.constructs, line)
     if (alone !== null) {
-      const { construct, end, found } = alone
-      const line = this.lineNumber()
-      if (found.input === this.source) this.continueWithin(end)
-      if (construct.opens !== undefined) this.openBlock(construct.opens(found, line), indent, matched)
-      const part = construct.part?.(found, line)
-      if (part !== undefined) this.readPart(part, matched)
+      const { block, end, part } = alone
+      if (isWritten) this.continueWithin(end)
+      if (block !== null) this.openBlock(block, indent, matched)
+      if (part !== null) this.readPart(part, matched)
       if (part?.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
       return true
     }
@@ -124,8 +140,29 @@ export class BlockReader extends MarkupReader {
     if (shown !== undefined) this.raw = { end: NEVER, lines: null }
   }
 
+  /** What stands in place of a line of the source. */
+  sourced(line: string): Part | null {
+    const has = this.constructs.some(({ inSource, opening }) => inSource === true && line.includes(opening))
+    return has ? partOfSource(line, this.constructs, this.lineNumber(), this.fence !== null) : null
+  }
+
+  /** Begins or ends the container that a line marks, behind the text before the mark. */
+  marked(rest: string, matched: number): boolean {
+    const found = markIn(rest, this.constructs)
+    if (found === null) return false
+    const { attributes, component } = found.mark
+    const before = rest.slice(0, found.at)
+    if (before.trim() !== '') this.leaf(before, indentAt(before, 0), matched, false)
+    this.interrupt(before.trim() === '' ? matched : this.stack.length)
+    const name = `%${component}`
+    if (attributes === null) this.closeFrame(name)
+    else this.openFrame({ name, component, attributes, expressions: NONE, title: null })
+    this.rest = rest.slice(found.end)
+    return true
+  }
+
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
-  readPart({ constructs, file, mdx, text }: Part, matched: number): void {
+  readPart({ constructs, file, mdx, text }: Part, matched: number, ends = true): void {
     const { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd } = this
     const outer = { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd }
     const within = { file: this.file, mdx: this.mdx }
@@ -145,7 +182,7 @@ export class BlockReader extends MarkupReader {
     this.commentsClose = true
     this.afterBlank ||= file !== undefined
     this.lines()
-    this.endVerbatim()
+    if (ends) this.endVerbatim()
     // What a file begins, it ends, since its text is read by its own names.
     if (file !== undefined) {
       this.flush()

@@ -138,7 +138,7 @@ export function finishFrame(frame: Frame, drafts: Draft[], read: ReadText): Draf
     case 'field':
       return [field(frame, settled(drafts))]
     case 'code':
-      return codeOf(frame) ?? drafts
+      return codeOf(frame) ?? titledCode(frame, drafts)
     case 'types':
       return typeFields(frame)
     case 'tree':
@@ -167,6 +167,12 @@ function codePanel(block: Block): Block {
   if (block.kind !== 'code') return block
   const code: CodeBlock = { ...block, title: null }
   return { kind: 'panel', role: 'tab', title: [block.title ?? block.language ?? ''], target: null, blocks: [code] }
+}
+
+/** Gives the title of a component to the code that stands in it. */
+function titledCode({ attributes }: Frame, drafts: Draft[]): Draft[] {
+  const title = attributes.get('title') || null
+  return drafts.map((draft) => (draft.kind === 'code' && draft.title === null ? { ...draft, title } : draft))
 }
 
 function field(frame: Frame, blocks: Block[]): Block {

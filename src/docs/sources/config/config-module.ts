@@ -16,7 +16,7 @@ type PathOf = (from: string, file: string) => string | null
 const MODULE_LIMIT = 100
 const IMPORT_LIMIT = 2000
 /** What a program sees of its environment: sites are built for production. */
-const ENVIRONMENT = { env: { NODE_ENV: 'production' } }
+const ENVIRONMENT = { env: { NODE_ENV: 'production' }, argv: UNKNOWN }
 
 /** A module whose names and expressions have values. */
 export interface OpenModule {

@@ -7,7 +7,7 @@ import { localeOfText } from '../../../locales/text-locale.ts'
 import { folderKey, type LeftOut, type OldAddress, type Place } from '../../source.ts'
 import type { Source, SourceFolder, SourceKind } from '../../source.ts'
 import { record, text } from '../../values.ts'
-import { bookExpansion, takeHiddenLines } from './markdown.ts'
+import { bookConstructs, takeHiddenLines } from './markdown.ts'
 import { readSummary } from './summary.ts'
 
 const MDBOOK = 'book.toml'
@@ -99,7 +99,8 @@ function openBook(folder: SourceFolder): Source {
       isMdx: () => false,
       headingAttributes: config.dialect === 'mdbook' ? HEADING_ATTRIBUTES : null,
       slugs: config.dialect === 'gitbook' ? 'gitbook' : 'github',
-      expand: bookExpansion(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
+      expand: (text) => text,
+      constructs: bookConstructs(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
       code: takeHiddenLines,
       emoji: config.dialect === 'gitbook',
     },

@@ -11,6 +11,7 @@ import {
   readPart,
 } from '../../expand-lines.ts'
 import type { Construct, Part } from '../../../readers/markdown/constructs.ts'
+import type { Formulas } from '../../../readers/markdown/code/formulas.ts'
 import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
 import type { Dialect, ExpandedPage } from '../../source.ts'
 import { withEmoji } from '../../expansion/emoji.ts'
@@ -45,6 +46,7 @@ export function vitepressMarkdown(
   root: string,
   attributes: Readonly<Record<string, unknown>>,
   components: ReadonlyMap<string, string>,
+  formulas: Formulas,
 ): Required<Pick<Dialect, 'constructs' | 'expand'>> {
   const opening = textOf(attributes['leftDelimiter'])?.slice(0, DELIMITER_LIMIT_CHARS) ?? '{'
   const closing = textOf(attributes['rightDelimiter'])?.slice(0, DELIMITER_LIMIT_CHARS) ?? '}'
@@ -60,7 +62,7 @@ export function vitepressMarkdown(
 
   function expand(written: string, page: ExpandedPage, file: string): string {
     if (!/\[\[toc\]\]|\{\{|<[A-Z]/i.test(written)) return withIds(written)
-    const { script, tokens } = vueTokens(written)
+    const { script, tokens } = vueTokens(written, formulas)
     // A part is read in the place where it stands, and so knows the program of its page.
     if (script !== '') values = createValues((program += `${script}\n`), page)
     values ??= createValues(program, page)

@@ -24,8 +24,9 @@ const EXPRESSION_LIMIT = 2000
 /** Evaluates expressions of a page by the program that stands in it, without running anything. */
 export function createValues(program: string, { fields, file, folder }: ExpandedPage): VueValues {
   const frontMatter = Object.fromEntries(fields)
+  // Pages are built light.
   const own = `export const withBase = (path) => path
-    export const useData = () => ({ ...others, frontmatter: ref(${JSON.stringify(frontMatter)}) })`
+    export const useData = () => ({ ...others, frontmatter: ref(${JSON.stringify(frontMatter)}), isDark: ref(false) })`
   // Programs of pages may be TypeScript.
   const path = `${file}.ts`
   const seen = new Set<string>()

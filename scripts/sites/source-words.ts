@@ -24,7 +24,7 @@ export function plainWords(text: string): string[] {
 }
 
 const FENCE = /^[ \t]*(?:(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+))*(`{3,}|~{3,})(.*)$/
-const CODE_SPAN = /(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n)[^])*?[^`])\1(?!`)/g
+const CODE_SPAN = /(?<![`\\])(`+)(?!`)((?:(?!\n[ \t]*\n)[^])*?[^`])\1(?!`)/g
 /** What a line of code says of how it is shown, and the line before which twoslash shows nothing. */
 const CODE_MARK = /\[!code[^\]\n]*\]|\bhighlight-(?:next-line|start|end)\b|---cut[\w-]*---/
 const CUT = /---cut(?:-before)?---/
@@ -36,9 +36,6 @@ const WITHIN_WORDS = /^<\/?(?:a|abbr|b|code|del|em|font|i|ins|kbd|mark|s|small|s
 
 /** Programs and styles within a page. */
 const PROGRAMS = /<(script|style)\b[^>]*>[^]*?<\/\1>/gi
-/** The same at the start of a line, which must not be taken for modules of MDX. */
-const PROGRAMS_AT_ONCE = /^<(script|style)\b[^>]*>[^]*?<\/\1>/gim
-
 /** What has no words, with what of it is kept. Each keeps its line ends. */
 const WITHOUT_WORDS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/<!--[^]*?-->/g, () => ''],
@@ -51,14 +48,23 @@ const WITHOUT_WORDS: readonly (readonly [RegExp, (...parts: string[]) => string]
   [/\{![^{}!\n]*!\}/g, () => ''],
   [/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\](?=\s))?/gm, () => ''],
   [/^[ \t]*\[\[?_?(?:toc)_?\]\]?[ \t]*$/gim, () => ''],
-  [/\]\(\s*(?:<[^<>\n]*>|(?:[^()\s]|\((?:[^()\s]|\([^()\s]*\))*\))*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g, () => ']'],
-  [/\]\[(?!\^)[^\]\n]*\]/g, () => ']'],
+  [
+    /\]\(\s*(?:<[^<>\n]*>|(?:[^()\s]|\((?:[^()\s]|\([^()\s]*\))*\))*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g,
+    () => ']',
+  ],
+  [/\]\[(?!\^)[^\]]{0,200}\]/g, () => ']'],
+  [/\[\^[^\]\s]+\]:?/g, () => ''],
+  [/^[ \t]*\*\[[^\]\n]+\]:.*$/gm, () => ''],
   [/!?\[\[[^\]\n|]*\|([^\]\n]*)\]\]/g, (_all, label = '') => label],
   [/!\[\[[^\]\n]*\]\]/g, () => ''],
-  [/(?<![_^\w])\{:?[ \t]*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}]+))(?:[ \t]+[^{}\n]*)?\}/g, () => ''],
-  [/^([ \t>]*(?:!!!|\?\?\?\+?|={3}[!+]?))[ \t]*[\w -]*(?="|$)/gm, () => ''],
+  [
+    /(?<![\^a-zA-Z\d]|(?<!_)_)\{:?[ \t]*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}]+))(?:[ \t]+[^{}\n]*)?\}/g,
+    () => '',
+  ],
+  [/^([ \t>:]*(?:!!!|\?\?\?\+?|={3}[!+]?))[ \t]*[\w -]*(?="|$)/gm, () => ''],
   [/^[ \t>]*:{3,}.*$/gm, (line) => line.replace(/:{3,}[ \t]*[\w-]*|\{[^{}\n]*\}/g, '')],
-  [/[ \t]\[#[^\]\n]*\][ \t]*$/gm, () => ''],
+  [/[ \t]*\[#[^\]\n]*\][ \t]*$/gm, () => ''],
+  [/^(#{1,6}[ \t].*)\{[ \t]*[\w-]+[ \t]*\}[ \t]*$/gm, (_all, heading = '') => heading],
   [/\+\+[\w"][\w+"-]*\+\+/g, () => ' '],
   [/^([ \t>]*)\[![\w-]+(?:\|[^\]\n]*)?\][+-]?/gm, () => ''],
   [/(?<![\p{L}\p{N}:])(?::[a-z\d+-][\w+-]*:)+(?![\p{L}\p{N}:])/gu, () => ' '],
@@ -68,7 +74,7 @@ const WITHOUT_WORDS: readonly (readonly [RegExp, (...parts: string[]) => string]
 function withoutTags(text: string): string {
   let left = ''
   let at = 0
-  for (const { index } of text.matchAll(/<\/?[A-Za-z>]/g)) {
+  for (const { index } of text.matchAll(/<(?!https?:|mailto:)\/?[A-Za-z>]/g)) {
     if (index < at) continue
     const end = endOfTag(text, index + 1)
     if (end === -1) continue
@@ -111,19 +117,16 @@ function endOfBraces(text: string, from: number): number {
   return -1
 }
 
-/** Takes out what a page of MDX imports and exports: as many paragraphs as make a whole program. */
-function withoutModules(text: string): string {
-  const lines = text.split('\n')
-  for (let at = 0; at < lines.length; at++) {
-    if (!/^(?:import|export)\b/.test(lines[at] as string)) continue
-    for (let end = at + 1; end <= lines.length; end++) {
-      if (end < lines.length && lines[end]?.trim() !== '') continue
-      if (!isProgram(lines.slice(at, end).join('\n'))) continue
-      lines.fill('', at, end)
-      break
-    }
+/** How many lines from a place on are what a page of MDX imports or exports, or a program or style: 0 of most. */
+function programLines(lines: readonly string[], at: number): number {
+  const [, element] = /^<(script|style)\b/i.exec(lines[at] as string) ?? []
+  if (element !== undefined) return lines.findIndex((line, end) => end >= at && line.includes(`</${element}>`)) - at + 1
+  if (!/^(?:import|export)\b/.test(lines[at] as string)) return 0
+  for (let end = at + 1; end <= lines.length; end++) {
+    if (end < lines.length && lines[end]?.trim() !== '') continue
+    if (isProgram(lines.slice(at, end).join('\n'))) return end - at
   }
-  return lines.join('\n')
+  return 0
 }
 
 function isProgram(text: string): boolean {
@@ -148,10 +151,10 @@ export function sourceWords(source: string): SourceWord[] {
   // A code is kept out of the replacements by a sign of the private use area, of which it is one.
   const keep = (code: string): string => `\uE000${codes.push(code.replaceAll('\n', ' ')) - 1}\uE001`
   let text = blanked(source.replaceAll('\r\n', '\n'), FRONT_MATTER, () => '')
-  text = withoutFences(withoutModules(blanked(text, PROGRAMS_AT_ONCE, () => '')), keep)
+  text = withoutFences(text, keep)
   text = blanked(text, /<!--[^]*?-->/g, () => '')
   text = blanked(text, new RegExp(INCLUSION.source + '.*$', 'gm'), () => '')
-  text = blanked(text, CODE_SPAN, (_all, _marks, code = '') => keep(code))
+  text = blanked(text, CODE_SPAN, (_all, _marks, code = '') => keep(code.replace(/^#![\w-]+ /, '')))
   text = withoutTags(blanked(text, PROGRAMS, () => ''))
   for (const [pattern, kept] of WITHOUT_WORDS) text = blanked(text, pattern, kept)
   text = decodeHTML(text).replace(/\uE000(\d+)\uE001/g, (_all, number: string) => codes[Number(number)] ?? '')
@@ -170,13 +173,22 @@ function linesOf(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** Lines of blocks of code, each one code, without those that open and close the blocks. */
+/** Lines of blocks of code, each one code, without those that open and close the blocks, and without programs. */
 function withoutFences(text: string, keep: (code: string) => string): string {
   const kept: string[] = []
   let open: { mark: string; indent: number; at: number } | null = null
-  for (const line of text.split('\n')) {
+  const lines = text.split('\n')
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string
+    const program = open === null ? programLines(lines, at) : 0
+    if (program > 0) {
+      kept.push(...lines.slice(at, at + program).fill(''))
+      at += program - 1
+      continue
+    }
     const [, mark = '', info = ''] = FENCE.exec(line) ?? []
     const indent = line.length - line.trimStart().length
+    if (open !== null && open.indent >= 4 && indent === 0 && line !== '') open = null
     if (open === null) {
       if (mark !== '' && !info.includes('`')) open = { mark, indent, at: kept.push('') }
       else kept.push(line)

@@ -38,7 +38,7 @@ export async function recognise(folder: string, kind?: string): Promise<Recognis
   if (kind === PLAIN_FOLDER.name) return plain
   const kinds = kind === undefined ? SOURCE_KINDS : SOURCE_KINDS.filter(({ name }) => name === kind)
   const own = recogniseFolder(folder, '', kinds)
-  if (own !== null) return ((kind === undefined && recogniseMoved(folder, own, kinds)) || own)
+  if (own !== null) return (kind === undefined && recogniseMoved(folder, own, kinds)) || own
   if (kind === undefined && isBuiltSite(folder)) return { kind: 'html' }
   if (kind === undefined && hasLocales(folder) && recogniseFolder(folder, 'docs', kinds) === null)
     return recogniseLocales(folder, kinds) ?? { kind: 'markdown' }

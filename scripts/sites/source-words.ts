@@ -16,6 +16,7 @@ export interface SourceWord {
 const SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`
 const WORD = new RegExp(String.raw`[${SCRIPTS}]|(?:(?![${SCRIPTS}])[\p{L}\p{N}\p{M}])+`, 'gu')
 /** Signs within words that are emphasis, escapes and code on one side, and may be nothing on the other. */
+// oxlint-disable-next-line no-misleading-character-class -- each sign stands alone
 const MARKS = /[*_~`^\\\u00AD\u200B-\u200D\uFE0F]/g
 
 /** Words of a text without the marks within them, which both sides of the comparison leave out. */
@@ -34,8 +35,8 @@ const FRONT_MATTER = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n[^]*?\n\1[ \t]*(?:\r?\n|$)/
 /** Elements within a word: they part nothing. */
 const WITHIN_WORDS = /^<\/?(?:a|abbr|b|code|del|em|font|i|ins|kbd|mark|s|small|span|strong|sub|sup|u|var)\b/i
 
-/** Programs and styles within a page. */
-const PROGRAMS = /<(script|style)\b[^>]*>[^]*?<\/\1>/gi
+/** Programs and styles within a page, and the element whose text names a file. */
+const PROGRAMS = /<(script|style|include)\b[^>]*>[^]*?<\/\1>/gi
 /** What has no words, with what of it is kept. Each keeps its line ends. */
 const WITHOUT_WORDS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/<!--[^]*?-->/g, () => ''],

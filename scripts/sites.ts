@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { compareSites } from './sites/compare-sites.ts'
-import { detailsOf, NOT_COUNTED, rowOf, TABLE_HEAD } from './sites/print-comparison.ts'
+import { lostWords } from './sites/lost-words.ts'
+import { detailsOf, lossLines, NOT_COUNTED, rowOf, TABLE_HEAD } from './sites/print-comparison.ts'
 import { readSide, setAside } from './sites/read-side.ts'
 
 /**
@@ -13,7 +14,7 @@ import { readSide, setAside } from './sites/read-side.ts'
  *     npm run sites -- --folder <folder of sites> [--only <name>] [--worst 5]
  *
  * `scripts/sites.json` lists the sites of such a folder: each has its `source` and its `build`. `SITES_DIR` stands for
- * `--folder`.
+ * `--folder`. Of a site without a `build` only the words are counted that stand neither on a page nor in a fault.
  */
 
 const siteList = z.array(
@@ -27,6 +28,8 @@ const siteList = z.array(
     asideCode: z.record(z.string(), z.string()).default({}),
     /** Patterns of parts of texts that are compared on neither side, and why. */
     asideText: z.record(z.string(), z.string()).default({}),
+    /** Patterns of lines of the sources whose words the generator shows nowhere either, and why. */
+    dropped: z.record(z.string(), z.string()).default({}),
   }),
 )
 
@@ -69,18 +72,21 @@ interface Aside {
   readonly aside?: Readonly<Record<string, string>>
   readonly asideCode?: Readonly<Record<string, string>>
   readonly asideText?: Readonly<Record<string, string>>
+  readonly dropped?: Readonly<Record<string, string>>
 }
 
 async function compare(
   name: string,
   source: string,
   built: string,
-  { aside = {}, asideCode = {}, asideText = {} }: Aside,
+  { aside = {}, asideCode = {}, asideText = {}, dropped = {} }: Aside,
 ): Promise<void> {
   const started = performance.now()
   const keys = Object.keys(aside).map((pattern) => new RegExp(pattern, 'u'))
   const texts = Object.keys(asideText).map((pattern) => new RegExp(pattern, 'gu'))
   const wholeSource = await readSide(source, { code: new Set(Object.keys(asideCode)), texts })
+  const loss = lossLines(lostWords(source, wholeSource.content, dropped), worst)
+  if (!existsSync(built)) return console.log([`${name}, ${wholeSource.kind}, is not built`, ...loss, ''].join('\n'))
   const sourceSide = setAside(wholeSource, keys)
   const wholeBuilt = await readSide(built, { code: new Set(), texts })
   const builtSide = setAside(wholeBuilt, keys)
@@ -94,8 +100,7 @@ async function compare(
     `texts set aside: ${wholeSource.textsAside} of the sources, ${wholeBuilt.textsAside} of the built site`,
     asideText,
   )
-  for (const line of detailsOf(comparison, worst)) console.log(line)
-  console.log('')
+  console.log([...loss, ...detailsOf(comparison, worst), ''].join('\n'))
 }
 
 /** Prints what is set aside, and why. */

@@ -1,5 +1,6 @@
 import type { Share, SiteComparison, PageComparison } from './compare-sites.ts'
 import { differingRuns } from './common-words.ts'
+import type { Loss } from './lost-words.ts'
 
 /** What is not counted as a difference, for whoever reads the figures. */
 export const NOT_COUNTED = [
@@ -17,6 +18,8 @@ export const NOT_COUNTED = [
 const BARS = { addresses: 1, titles: 0.99, ids: 0.99, median: 0.98, tenth: 0.9, links: 0.99, images: 1 }
 
 const LISTED = 10
+/** Lines with lost words that each run shows. */
+const LOST_SHOWN = 10
 const SHOWN_RUNS = 8
 const SHOWN_WORDS = 14
 
@@ -63,6 +66,18 @@ export function detailsOf(comparison: SiteComparison, worst: number): string[] {
     if (page.words < 1) lines.push('', ...wordsThatDiffer(page))
   }
   return lines
+}
+
+/** What of the words of the sources stands neither on a page nor in a fault, with the places. */
+export function lossLines({ excused, lost, told, words }: Loss, worst: number): string[] {
+  const count = lost.reduce((sum, line) => sum + line.words.length, 0)
+  const reasons = [...excused].map(([why, times]) => `, ${times} left out by the generator (${why})`)
+  const most = lost.toSorted((a, b) => b.words.length - a.words.length).slice(0, Math.max(worst, LOST_SHOWN))
+  return [
+    `lost words: ${count} of ${words} in the sources; ${told} more where a fault says so${reasons.join('')}`,
+    ...most.map(({ file, line, words: of }) => `  ${file}:${line}: ${of.slice(0, SHOWN_WORDS).join(' ')}`),
+    ...(lost.length > most.length ? [`  and ${lost.length - most.length} more lines`] : []),
+  ]
 }
 
 function wordsThatDiffer({ built, source, words }: PageComparison): string[] {

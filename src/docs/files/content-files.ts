@@ -40,8 +40,6 @@ interface SourceFileRules {
   readonly named?: readonly string[] | undefined
   /** Address of the site, whose own whole addresses lead to files too; null: it is not known. */
   readonly siteUrl: string | null
-  /** From where relative addresses count: that of `LinkRules`. */
-  readonly relativeTo: 'file' | 'address'
 }
 
 /** Largest text of another type than those that are served, such as code to which a page leads. */
@@ -59,7 +57,7 @@ export function sourceFiles(
   files: ReadonlyMap<string, WalkedFile>,
   base: string,
   keeper: FileKeeper,
-  { aliases, named = [], relativeTo, siteUrl }: SourceFileRules,
+  { aliases, named = [], siteUrl }: SourceFileRules,
 ): ContentFiles {
   const below = (folder: string): string => [base, folder].filter((name) => name !== '').join('/')
   const usual = ['static', 'public', 'docs/public', 'src/public', 'assets', 'docs', ''].map(below)
@@ -68,7 +66,7 @@ export function sourceFiles(
     files,
     aliases,
     publicFolders: () => publicFolders,
-    fromAddress: relativeTo === 'address',
+    fromAddress: true,
     // A translation of Docusaurus lies elsewhere than what it translates.
     instead: (path: string) =>
       /(?:^|\/)i18n\//.test(path)

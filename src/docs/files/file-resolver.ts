@@ -25,7 +25,10 @@ export interface ResolverOptions {
   readonly aliases?: ReadonlyMap<string, string>
   /** A further path where a relative address may lead, by the one where it leads: that of the English page. */
   readonly instead?: (path: string) => string | null
-  /** Whether relative addresses count from the address of the page too, which is that of its file with `/` for the extension. */
+  /**
+   * Whether relative addresses count from the address of the page too, which is that of its file with `/` for the extension.
+   * Generators leave addresses in HTML as they are, so that a browser follows them from there.
+   */
   readonly fromAddress?: boolean
 }
 

@@ -148,7 +148,6 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     aliases: source.links.aliases,
     named: source.publicFolders,
     siteUrl: source.links.siteUrl ?? null,
-    relativeTo: source.links.relativeTo,
   })
   const expandPage = createExpander()
   const { dialect } = source

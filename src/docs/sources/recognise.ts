@@ -38,7 +38,7 @@ export async function recognise(folder: string, kind?: string): Promise<Recognis
   if (kind === PLAIN_FOLDER.name) return plain
   const kinds = kind === undefined ? SOURCE_KINDS : SOURCE_KINDS.filter(({ name }) => name === kind)
   const own = recogniseFolder(folder, '', kinds)
-  if (own !== null) return own
+  if (own !== null) return (kind === undefined && recogniseMoved(folder, own, kinds)) || own
   if (kind === undefined && isBuiltSite(folder)) return { kind: 'html' }
   if (kind === undefined && hasLocales(folder) && recogniseFolder(folder, 'docs', kinds) === null)
     return recogniseLocales(folder, kinds) ?? { kind: 'markdown' }
@@ -137,16 +137,30 @@ function recogniseFolder(folder: string, base: string, kinds: readonly SourceKin
   return source === undefined ? null : { kind: 'source', source, base }
 }
 
+/**
+ * The site that took the place of a book: a configuration of GitBook stays behind where a project moved to another
+ * generator, whose own lies in a folder. A book that is still one has its `SUMMARY.md`.
+ */
+function recogniseMoved(folder: string, own: Recognised, kinds: readonly SourceKind[]): Recognised | null {
+  if (own.kind !== 'source' || own.source.name !== 'book') return null
+  const folders = entriesOf(folder).filter((entry) => entry.isDirectory())
+  const hasChapters = ['', ...folders.map(({ name }) => name)].some((name) =>
+    entriesOf(join(folder, name)).some((entry) => entry.name === 'SUMMARY.md' || entry.name === 'book.toml'),
+  )
+  const others = kinds.filter((kind) => kind !== own.source)
+  return hasChapters ? null : searchBelow(folder, others, 1)
+}
+
 function lookedAt(folder: string): LookedAt {
   const root = realpathSync(folder)
   return { names: (path) => namesBelow(root, path), readText: (path) => readTextBelow(root, path) }
 }
 
 /** Looks for a configuration in folders below, those nearer first. */
-function searchBelow(contentDir: string, kinds: readonly SourceKind[]): Recognised | null {
+function searchBelow(contentDir: string, kinds: readonly SourceKind[], depthLimit = DEPTH_LIMIT): Recognised | null {
   let level = ['']
   let looked = 0
-  for (let depth = 0; depth < DEPTH_LIMIT; depth++) {
+  for (let depth = 0; depth < depthLimit; depth++) {
     const next: string[] = []
     for (const folder of level) {
       for (const entry of entriesOf(join(contentDir, folder))) {

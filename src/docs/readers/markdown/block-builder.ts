@@ -7,6 +7,7 @@ import { withoutTwoslash } from './code/twoslash.ts'
 import { takeLineComments } from './code/line-comments.ts'
 import { definitionAt, type Target } from './link-target.ts'
 import { rowCells } from './table.ts'
+import { themeOfClass } from '../../model/themes.ts'
 
 /** Components that may stand in one another; the tags of deeper ones are dropped. */
 const FRAME_LIMIT = 60
@@ -16,6 +17,9 @@ const PADDING_LIMIT = 100_000
 
 /** Code in these languages shows how comments that mark lines are written. */
 const SHOWS_COMMENTS = new Set(['md', 'markdown', 'mdx'])
+
+/** What may be an image in a text that is still to be read. */
+const IMAGE = /!\[|<\w*im(?:g|age)/i
 
 /** Ends a formula that stands on lines of its own. */
 export const MATH_END = /\$\$/
@@ -128,8 +132,18 @@ export class BlockBuilder {
         continue
       }
       this.frames -= 1
+      if (!this.isForTheme(closed, closed.frame)) continue
       this.addAll(finishFrame(closed.frame, closed.blocks, (raw) => this.text(raw)))
     }
+  }
+
+  /** Says of the images of a frame that one theme alone shows them. Dark pages have no other text. */
+  isForTheme({ textsBefore }: Container, { attributes }: Frame): boolean {
+    const theme = themeOfClass(attributes.get('className') ?? attributes.get('class') ?? '')
+    if (theme === undefined) return true
+    const texts = this.texts.slice(textsBefore)
+    for (const text of texts) text.theme ??= theme
+    return theme === 'light' || texts.some(({ raw }) => IMAGE.test(raw))
   }
 
   /** Notes that a block follows in a container: after a blank line it makes the list around it loose. */
@@ -172,7 +186,7 @@ export class BlockBuilder {
     if (this.frames >= FRAME_LIMIT) return
     this.frames += 1
     this.noteChild(this.top)
-    this.stack.push(container('frame', [], { frame }))
+    this.stack.push(container('frame', [], { frame, textsBefore: this.texts.length }))
   }
 
   closeFrame(name: string): void {

@@ -1,4 +1,5 @@
 import type { Block, Inline, List } from '../../model/page-model.ts'
+import type { Theme } from '../../model/themes.ts'
 
 /** An element of HTML whose meaning depends on the element around it, such as a row of a table. */
 export interface ElementDraft {
@@ -16,6 +17,8 @@ export type Draft = Block | ElementDraft
 export interface PendingText {
   readonly content: Inline[]
   readonly raw: string
+  /** The theme that alone shows its images; absent: both do. */
+  theme?: Theme
 }
 
 /** What a line may stand in. The page is the outermost container. */
@@ -31,6 +34,8 @@ export interface Container {
   /** The list of an item. */
   readonly within: OpenList | null
   readonly frame: Frame | null
+  /** Texts of the page before it. */
+  readonly textsBefore: number
 }
 
 export interface OpenList {
@@ -53,7 +58,7 @@ export interface Frame {
 }
 
 export function container(type: Container['type'], blocks: Draft[], rest: Partial<Container> = {}): Container {
-  return { type, width: 0, blocks, list: null, blank: false, within: null, frame: null, ...rest }
+  return { type, width: 0, blocks, list: null, blank: false, within: null, frame: null, textsBefore: 0, ...rest }
 }
 
 /** Replaces elements that nothing around them gave a meaning by their content. */

@@ -3,6 +3,7 @@ import { createBraceFinder, type BraceFinder } from './braces.ts'
 import { commandTabs } from './component-blocks.ts'
 import { finishFrame, isComponent, isUnknownComponent } from './components.ts'
 import type { Frame } from './draft.ts'
+import { isPlayer } from './inline-tags.ts'
 import { moduleCodeEnd } from './module-code.ts'
 import {
   HIDDEN_ELEMENTS,
@@ -67,8 +68,8 @@ export class MarkupReader extends BlockBuilder {
   }
 
   /** Takes a tag of several lines into the paragraph as a whole, since its lines may look like other blocks. */
-  longTag({ end }: Tag, start: number, matched: number): boolean {
-    if (!this.mdx || end <= this.lineEnd) return false
+  longTag({ end, name }: Tag, start: number, matched: number): boolean {
+    if (!(this.mdx || isPlayer(name)) || end <= this.lineEnd) return false
     if (this.paragraph.length === 0) {
       this.closeTo(matched)
       this.beforeBlock()
@@ -83,7 +84,7 @@ export class MarkupReader extends BlockBuilder {
   startsBlock(tag: Tag): boolean {
     const { name, kind, end } = tag
     if (isComponent(name) || this.isBlockLink(tag)) return true
-    if (isInlineElement(name) || isLinkElement(name) || imageComponent(name)) return false
+    if (isInlineElement(name) || isLinkElement(name) || imageComponent(name) || isPlayer(name)) return false
     if (isBlockElement(name)) return true
     if (!this.mdx && !isMarkup(tag) && !this.closed.has(name)) return false
     if (kind === 'close') return true

@@ -2,6 +2,7 @@ import { forAudience } from '../../model/audience.ts'
 import type { Block } from '../../model/page-model.ts'
 import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
+import { forTheme } from '../../model/themes.ts'
 import { createSlugger, type Slugs } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
 import type { Construct } from './constructs.ts'
@@ -39,7 +40,10 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
   reader.codeHoldsPipes = options.codeHoldsPipes === true
   const { blocks, texts, references, footnotes, unknown, unknownAlerts } = reader.run()
   const context = { mdx, references, footnotes, unknown }
-  for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
+  for (const { content, raw, theme } of texts) {
+    for (const part of readInline(raw, context)) content.push(part)
+    if (theme !== undefined) forTheme(content, theme)
+  }
   const slugger = createSlugger(options.slugs)
   const named = new Set<Block>()
   // What agents read never changes the ids that people see.

@@ -1,5 +1,4 @@
 import type { Block, Image, Inline } from './page-model.ts'
-import { forEachInline } from './visit-inline.ts'
 import { blocksWithin, forEachBlock } from './sections.ts'
 
 export type Theme = NonNullable<Image['theme']>
@@ -53,15 +52,13 @@ export function themedSources(sources: readonly PictureSource[], shown: string):
   return { source: light ?? shown, dark: dark ?? shown }
 }
 
-/** Says of the images of blocks that one theme alone shows them. */
-export function forTheme(blocks: readonly Block[], theme: Theme): number {
-  let count = 0
-  forEachInline(blocks, (part) => {
-    if (part.kind !== 'image') return
-    part.theme ??= theme
-    count += 1
-  })
-  return count
+/** Says of the images of a line that one theme alone shows them. */
+export function forTheme(content: readonly Inline[], theme: Theme): void {
+  for (const part of content) {
+    if (typeof part !== 'object') continue
+    if (part.kind === 'image' && part.dark === undefined) part.theme ??= theme
+    else if ('content' in part) forTheme(part.content, theme)
+  }
 }
 
 /**
@@ -79,6 +76,7 @@ function joinLines(blocks: Block[]): void {
   let before: Image | null = null
   keep(blocks, (block) => {
     if ('content' in block) joinParts(block.content)
+    if (block.kind === 'paragraph' && block.content.length === 0) return false
     const [only, ...more] = block.kind === 'paragraph' ? block.content : []
     const image = more.length === 0 ? imageWithin(only) : null
     if (image !== null && before !== null && join(before, image)) return false
@@ -88,6 +86,7 @@ function joinLines(blocks: Block[]): void {
 }
 
 function joinParts(content: Inline[]): void {
+  const { length } = content
   let before: { readonly image: Image; readonly target: string | null } | null = null
   keep(content, (part) => {
     if (isBetween(part)) return true
@@ -98,6 +97,9 @@ function joinParts(content: Inline[]): void {
     before = image && { image, target }
     return true
   })
+  // White space stood before the image that is now part of another.
+  const last = content.at(-1)
+  if (content.length < length && typeof last === 'string' && last.trim() === '') content.pop()
 }
 
 /** Keeps in a list what passes, with one reading of it. */

@@ -54,7 +54,7 @@ export interface BuiltPage extends Pick<
   readonly localeFolder: string | null
   readonly updatedAt: string | null
   readonly generator: string | null
-  readonly blocks: readonly Block[]
+  readonly blocks: Block[]
   /** Which rule chose the content. */
   readonly rule: string
   /** Elements that were left out of the content, by what they are. */

@@ -8,6 +8,7 @@ import { takeLineComments } from './code/line-comments.ts'
 import type { MdxFile } from './mdx/mdx-file.ts'
 import { definitionAt, type Target } from './link-target.ts'
 import { rowCells } from './table.ts'
+import { themeOfClass } from '../../model/themes.ts'
 
 /** Components that may stand in one another; the tags of deeper ones are dropped. */
 const FRAME_LIMIT = 60
@@ -17,6 +18,9 @@ const PADDING_LIMIT = 100_000
 
 /** Code in these languages shows how comments that mark lines are written. */
 const SHOWS_COMMENTS = new Set(['md', 'markdown', 'mdx'])
+
+/** What may be an image in a text that is still to be read. */
+const IMAGE = /!\[|<\w*im(?:g|age)/i
 
 /** Ends a formula that stands on lines of its own. */
 export const MATH_END = /\$\$/
@@ -147,10 +151,20 @@ export abstract class BlockBuilder {
         continue
       }
       this.frames -= 1
+      if (!this.isForTheme(closed, closed.frame)) continue
       const blocks = finishFrame(closed.frame, closed.blocks, (raw) => this.text(raw))
       if (closed.frame.tab === undefined) this.addAll(blocks)
       else this.addTab(settled(blocks), closed.frame.tab === 'joins')
     }
+  }
+
+  /** Says of the images of a frame that one theme alone shows them. Dark pages have no other text. */
+  isForTheme({ textsBefore }: Container, { attributes }: Frame): boolean {
+    const theme = themeOfClass(attributes.get('className') ?? attributes.get('class') ?? '')
+    if (theme === undefined) return true
+    const texts = this.texts.slice(textsBefore)
+    for (const text of texts) text.theme ??= theme
+    return theme === 'light' || texts.some(({ raw }) => IMAGE.test(raw))
   }
 
   /** Notes that a block follows in a container: after a blank line it makes the list around it loose. */
@@ -209,7 +223,7 @@ export abstract class BlockBuilder {
     if (this.frames >= FRAME_LIMIT) return
     this.frames += 1
     this.noteChild(this.top)
-    this.stack.push(container('frame', [], { frame, width }))
+    this.stack.push(container('frame', [], { frame, width, textsBefore: this.texts.length }))
   }
 
   closeFrame(name: string): void {

@@ -21,7 +21,6 @@ import {
 } from './component-blocks.ts'
 import { finishElement } from './html-elements.ts'
 import { iconNamed } from './inline-tags.ts'
-import { forTheme, themeOfClass } from '../../model/themes.ts'
 import { toneOf } from '../../model/tones.ts'
 
 /** What a component or directive becomes. Tools for documentation share most of these names. */
@@ -98,9 +97,6 @@ export function isComponent(name: string): boolean {
 /** The blocks that a component, element or directive leaves when it ends; `read` reads Markdown of its attributes. */
 export function finishFrame(frame: Frame, drafts: Draft[], read: ReadText): Draft[] {
   const { component, attributes } = frame
-  const theme = themeOfClass(attributes.get('className') ?? attributes.get('class') ?? '')
-  // What is no image is written twice for dark pages, and shown once.
-  if (theme !== undefined && forTheme(settled(drafts), theme) === 0 && theme === 'dark') return []
   const tone = frame.name === ':::' ? toneOf(component) : undefined
   const meaning: Meaning | undefined = tone === undefined ? COMPONENTS.get(component) : { kind: 'admonition', tone }
   switch (meaning?.kind) {

@@ -1,4 +1,5 @@
 import type { Block, Inline, List } from '../../model/page-model.ts'
+import type { Theme } from '../../model/themes.ts'
 import type { MdxFile } from './mdx/mdx-file.ts'
 
 /** An element of HTML whose meaning depends on the element around it, such as a row of a table. */
@@ -22,6 +23,8 @@ export interface PendingText {
   readonly file: MdxFile | null
   /** Its line, or one near to it. */
   readonly line: number
+  /** The theme that alone shows its images; absent: both do. */
+  theme?: Theme
 }
 
 /** What a line may stand in. The page is the outermost container. */
@@ -37,6 +40,8 @@ export interface Container {
   /** The list of an item. */
   readonly within: OpenList | null
   readonly frame: Frame | null
+  /** Texts of the page before it. */
+  readonly textsBefore: number
 }
 
 export interface OpenList {
@@ -61,7 +66,7 @@ export interface Frame {
 }
 
 export function container(type: Container['type'], blocks: Draft[], rest: Partial<Container> = {}): Container {
-  return { type, width: 0, blocks, list: null, blank: false, within: null, frame: null, ...rest }
+  return { type, width: 0, blocks, list: null, blank: false, within: null, frame: null, textsBefore: 0, ...rest }
 }
 
 /** Replaces elements that nothing around them gave a meaning by their content. */

@@ -1,10 +1,11 @@
 import { authorSize } from '../../model/author-size.ts'
-import { embedded, watchedOn } from '../../model/media.ts'
+import { embedded, playerOf, watchedOn } from '../../model/media.ts'
 import type { Badge, ButtonLook, Icon, Image, Inline, Track } from '../../model/page-model.ts'
 import { themedSources, themeOfAddress, themeOfClass, type PictureSource } from '../../model/themes.ts'
 import { toneOf } from '../../model/tones.ts'
 import { decodeEntities } from './entities.ts'
 import { literalOf } from './literals.ts'
+import { VOID_ELEMENTS } from './tag-names.ts'
 import { parseTag, type Tag } from './tag.ts'
 
 /** The image that a tag stands for; components for images count, as frameworks have them. */
@@ -36,15 +37,21 @@ const EMBEDDED = /^(?:video|audio|iframe|object|embed)$/i
 /** Components that show a film: of a file, or of another site by its number there. */
 const PLAYER = /^(?:(?:Lite)?(?:YouTube|Vimeo)(?:Embed|Video|Player)?|ReactPlayer|Video(?:Player)?)$/i
 const TRACKS = /^(?:captions|descriptions|chapters)$/
+
+export function isPlayer(name: string): boolean {
+  return EMBEDDED.test(name) || PLAYER.test(name)
+}
+
 /** Characters within such an element that are looked through. */
 const WITHIN_LIMIT_CHARS = 10_000
 
 /** What a tag embeds, and where its element ends; null: it embeds nothing. What browsers show that cannot do so is left out. */
 export function embeddedBy(tag: Tag, source: string): { readonly part: Inline; readonly end: number } | null {
   const { attributes, kind, name } = tag
-  const isElement = EMBEDDED.test(name)
+  const isAlone = name === 'source' && playerOf(attributes.get('src') ?? '') !== null
+  const isElement = isAlone || EMBEDDED.test(name)
   if (kind === 'close' || !(isElement || PLAYER.test(name))) return null
-  const rest = kind === 'open' && name !== 'embed' ? source.slice(tag.end, tag.end + WITHIN_LIMIT_CHARS) : ''
+  const rest = kind === 'open' && !VOID_ELEMENTS.has(name) ? source.slice(tag.end, tag.end + WITHIN_LIMIT_CHARS) : ''
   const closing = new RegExp(`</${name}\\s*>`, 'i').exec(rest)
   const inner = closing === null ? '' : rest.slice(0, closing.index)
   const tags = tagsIn(inner)
@@ -59,7 +66,7 @@ export function embeddedBy(tag: Tag, source: string): { readonly part: Inline; r
     tracks: tags.flatMap(trackOf),
     size: authorSize(attributes.get('width'), attributes.get('height')),
   })
-  return part && { part, end: tag.end + inner.length + (closing?.[0].length ?? 0) }
+  return part === null ? null : { part, end: tag.end + inner.length + (closing?.[0].length ?? 0) }
 }
 
 function trackOf({ attributes, name }: Tag): Track[] {

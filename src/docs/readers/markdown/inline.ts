@@ -1,5 +1,6 @@
 import type { Inline } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
+import type { PictureSource } from '../../model/themes.ts'
 import { createWordTester } from './angle-words.ts'
 import { createBraceFinder, type BraceFinder } from './braces.ts'
 import type { Part } from './constructs.ts'

@@ -4,6 +4,7 @@ import { codeOf, commandTabs } from './component-blocks.ts'
 import { finishFrame, isComponent, isUnknownComponent } from './components.ts'
 import type { Part } from './constructs.ts'
 import type { Frame } from './draft.ts'
+import { isPlayer } from './inline-tags.ts'
 import { hasGivenHtml, withGivenHtml } from './mdx/given-html.ts'
 import { emptyElementEnd, isEmptyExpression, resolvedTag } from './mdx/mdx-file.ts'
 import { moduleCodeEnd } from './module-code.ts'
@@ -125,8 +126,8 @@ export abstract class MarkupReader extends BlockBuilder {
   }
 
   /** Takes a tag of several lines into the paragraph as a whole, since its lines may look like other blocks. */
-  longTag({ end }: Tag, start: number, matched: number): boolean {
-    if (!this.mdx || end <= this.lineEnd) return false
+  longTag({ end, name }: Tag, start: number, matched: number): boolean {
+    if (!(this.mdx || isPlayer(name)) || end <= this.lineEnd) return false
     if (this.paragraph.length === 0) {
       this.closeTo(matched)
       this.beforeBlock()
@@ -141,7 +142,7 @@ export abstract class MarkupReader extends BlockBuilder {
   startsBlock(tag: Tag): boolean {
     const { name, kind, end } = tag
     if (isComponent(name) || this.isBlockLink(tag)) return true
-    if (isInlineElement(name) || isLinkElement(name) || imageComponent(name)) return false
+    if (isInlineElement(name) || isLinkElement(name) || imageComponent(name) || isPlayer(name)) return false
     if (isBlockElement(name)) return true
     if (!this.mdx && !isMarkup(tag) && !this.closed.has(name)) return false
     if (kind === 'close') return true

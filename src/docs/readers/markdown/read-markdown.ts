@@ -2,6 +2,7 @@ import { forAudience } from '../../model/audience.ts'
 import type { Block } from '../../model/page-model.ts'
 import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
+import { forTheme } from '../../model/themes.ts'
 import { createSlugger, type Slugs } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
 import type { Construct } from './constructs.ts'
@@ -58,8 +59,9 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
   const { blocks, texts, references, footnotes, unknown, unknownAlerts, unread } = reader.run()
   const { namesObjects = false } = options
   const context = { formulas, references, footnotes, unknown, unread, namesObjects }
-  for (const { content, file, line, mdx, raw } of texts) {
+  for (const { content, file, line, mdx, raw, theme } of texts) {
     for (const part of readInline(raw, { ...context, file, line, mdx })) content.push(part)
+    if (theme !== undefined) forTheme(content, theme)
   }
   const slugger = createSlugger(options.slugs)
   const named = new Set<Block>()

@@ -101,10 +101,9 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
   }
-  const [unread] = read.unread
-  if (unread !== undefined) {
-    const line = bodyLine + countLines(body, Math.max(0, body.indexOf(unread))) - 1
-    fault('unread_template', line, unreadExpressions(unread, read.unread.size))
+  if (read.unread.length > 0) {
+    const { at, expression } = firstOf(read.unread, body)
+    fault('unread_template', bodyLine + countLines(body, at) - 1, unreadExpressions(expression, read.unread.length))
   }
   for (const word of [...read.unknownAlerts].slice(0, FAULT_LIMIT)) {
     const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `[!${word}`))) - 1
@@ -150,6 +149,15 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     sections: sectionsOf(shown, frontMatter.title),
     blockLines: writeBlockLines(shown),
   }
+}
+
+/** The expression that stands first in a text. One of a part stands in none, and counts as the last. */
+function firstOf(expressions: readonly string[], body: string): { readonly expression: string; readonly at: number } {
+  const places = expressions.slice(0, FAULT_LIMIT).map((expression) => {
+    const at = body.indexOf(`{${expression}}`)
+    return { expression, at: at < 0 ? body.length : at }
+  })
+  return places.reduce((first, place) => (place.at < first.at ? place : first))
 }
 
 /** Says how many expressions are left out, and the first of them. */

@@ -10,6 +10,8 @@ export interface LinkRules {
   readonly localeFolders: ReadonlyMap<string, Locale>
   /** Locale of an address without such a segment; null: that of the page with the link. */
   readonly rootLocale: Locale | null
+  /** What stands before addresses that the generator shows as they are, and does not check: `pathname://`. */
+  readonly unchecked?: string
   /** Beginnings of links that stand for a folder of the content directory: `@site/`. */
   readonly aliases: ReadonlyMap<string, string>
   /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */

@@ -83,7 +83,10 @@ export function createPageLinks(
       anchors.set(keyOf(origin), ids)
       let reported = 0
       const dead = new Set<string>()
-      replaceTargets(blocks, (target) => {
+      replaceTargets(blocks, (given) => {
+        const { unchecked = '' } = rules
+        const isUnchecked = unchecked !== '' && given.startsWith(unchecked)
+        const target = isUnchecked ? given.slice(unchecked.length) : given
         let link = resolveLink(target, origin, rules, space)
         if (link.kind === 'other') return target
         const file = link.kind === 'unknown' ? findFile(target, origin.file) : null
@@ -95,6 +98,7 @@ export function createPageLinks(
           if (file === null && SERVED.test(link.path)) return target
           const placement = file ?? NOWHERE
           if ('address' in placement) return placement.address
+          if (isUnchecked) return target
           // All links to one address have the same place, the first on the page.
           if (!dead.has(target) && reported++ < FAULT_LIMIT) {
             dead.add(target)
@@ -113,7 +117,7 @@ export function createPageLinks(
         const { fragment, page } = link
         const isAnchor = fragment !== '' && !NO_ANCHOR.test(fragment)
         // A page that was not read yet may turn out to be a draft.
-        if (isAnchor || !anchors.has(keyOf(page))) {
+        if (!isUnchecked && (isAnchor || !anchors.has(keyOf(page)))) {
           checkedLinks.push({ origin, written, page, fragment, target })
         }
         return link.target

@@ -57,7 +57,7 @@ export abstract class BlockBuilder {
   /** Words of alerts that nothing is known of. */
   readonly unknownAlerts = new Set<string>()
   /** Expressions that would show something which only a program tells. */
-  readonly unread = new Set<string>()
+  readonly unread: string[] = []
   frames = 0
   /** Groups to which a further tab may be added. */
   readonly tabs = new WeakSet<object>()

@@ -27,7 +27,7 @@ export interface ReadBlocks {
   readonly references: ReadonlyMap<string, Target>
   readonly footnotes: ReadonlyMap<string, string>
   readonly unknown: Set<string>
-  readonly unread: Set<string>
+  readonly unread: string[]
   /** Words of alerts that are not known. */
   readonly unknownAlerts: ReadonlySet<string>
 }
@@ -60,8 +60,6 @@ export class BlockReader extends MarkupReader {
   /** Columns of the present line, whose first tabs count as the spaces up to the next column that four divides. */
   columns = 0
   constructs: readonly Construct[]
-  /** Containers in which all lines of the present part stand. */
-  base = 1
   /** Whether a part is read, and not the page itself. */
   isPart = false
   /** Number of the present line of the page, from 1, and how far lines are counted. */

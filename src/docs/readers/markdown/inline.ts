@@ -23,7 +23,7 @@ export interface InlineContext {
   readonly file?: MdxFile | null
   readonly line?: number
   /** Takes expressions that would show something which only a program tells. */
-  readonly unread?: Set<string>
+  readonly unread?: string[]
   readonly references: References
   /** Labels of the page's footnotes as they are written, by their folded form. */
   readonly footnotes: ReadonlyMap<string, string>
@@ -429,12 +429,12 @@ class InlineReader {
     if (end < 0) return this.plain('{')
     const written = source.slice(at, end)
     const expression = written.slice(1, -1)
-    const literal = stringLiteral(written) ?? (isEmptyExpression(expression) ? '' : null)
     this.at = end
-    const shown = literal === null ? (file?.shown(expression) ?? null) : ''
-    const text = literal ?? (shown === null ? null : stringLiteral(shown))
-    if (text !== null) this.text(text)
-    else if (shown === null) unread?.add(expression)
+    if (isEmptyExpression(expression)) return
+    const shown = stringLiteral(written) === null ? (file?.shown(expression) ?? null) : written
+    const literal = shown?.startsWith('{') === true ? stringLiteral(shown) : null
+    if (literal !== null) this.text(literal)
+    else if (shown === null) unread?.push(expression)
     else this.part({ text: shown, constructs: [] })
   }
 

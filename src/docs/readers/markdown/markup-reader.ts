@@ -32,6 +32,8 @@ export abstract class MarkupReader extends BlockBuilder {
   braces: BraceFinder
   /** Names of the closing tags of the page. Only a tag with an end opens a frame. */
   closed: Pick<ReadonlySet<string>, 'has'>
+  /** Containers in which all lines of the page, or of the present part, stand. */
+  base = 1
   lineStart = 0
   /** End of the current line. */
   lineEnd = 0
@@ -79,7 +81,7 @@ export abstract class MarkupReader extends BlockBuilder {
     const end = this.file === null && !isGiven ? null : emptyElementEnd(this.source, tag)
     if (end === null || !/^\s*(?:<|$)/.test(this.source.slice(end, this.lineEndAt(end)))) return false
     const html = isGiven ? withGivenHtml(written, tag) : null
-    if (isGiven && html === null) this.unread.add([...tag.expressions.values()].join(', '))
+    if (isGiven && html === null) this.unread.push([...tag.expressions.values()].join(', '))
     const part = html === null ? this.file?.partOf(tag, () => this.lineNumber()) : { text: html, constructs: [] }
     if (part == null) return false
     this.interrupt(matched)
@@ -267,7 +269,7 @@ export abstract class MarkupReader extends BlockBuilder {
   /** What an expression shows, as MDX; `''`: nothing, or what only a program tells. */
   shown(expression: string): string {
     const shown = isEmptyExpression(expression) ? '' : (this.file?.shown(expression) ?? null)
-    if (shown === null) this.unread.add(expression)
+    if (shown === null) this.unread.push(expression)
     return shown ?? ''
   }
 
@@ -279,8 +281,13 @@ export abstract class MarkupReader extends BlockBuilder {
   }
 
   moduleCode(rest: string): boolean {
-    const isNested = this.stack.length - 1 > this.frames
-    if (!this.mdx || isNested || !this.afterBlank || this.paragraph.length > 0) return false
+    if (
+      !this.mdx ||
+      this.stack.slice(this.base).some(({ frame }) => frame === null) ||
+      !this.afterBlank ||
+      this.paragraph.length > 0
+    )
+      return false
     const start = this.lineEnd - rest.length
     const end = moduleCodeEnd(this.source, start, this.braces)
     if (end === null || end < 0) return false

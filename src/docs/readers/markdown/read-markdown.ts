@@ -21,7 +21,7 @@ export interface ReadPage {
   /** Words of alerts (`> [!WORD]`) that are not known, and so are titles of notes. */
   readonly unknownAlerts: ReadonlySet<string>
   /** Expressions of MDX that would show something which only a program tells. */
-  readonly unread: ReadonlySet<string>
+  readonly unread: readonly string[]
 }
 
 interface Reading {

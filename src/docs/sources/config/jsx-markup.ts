@@ -21,7 +21,7 @@ export function jsxMarkup(
     text += opening.selfClosing ? ' />' : '>'
   }
   for (const child of node.children) {
-    const shown = child.type === 'JSXText' ? written(child) : child.type === 'JSXExpressionContainer' ? given(child.expression) : shownInMdx(valueOf(child)) // prettier-ignore
+    const shown = child.type === 'JSXText' ? textOf(child.value, written(child)) : child.type === 'JSXExpressionContainer' ? given(child.expression) : shownInMdx(valueOf(child)) // prettier-ignore
     if (shown === null) return null
     text += shown
   }
@@ -41,6 +41,13 @@ export function jsxMarkup(
   function written({ end, start }: Node): string {
     return source.slice(start ?? 0, end ?? 0)
   }
+}
+
+/** A text of JSX, which is no Markdown: as it is written, or as a literal where Markdown would read its signs. */
+function textOf(text: string, written: string): string {
+  if (!/[\\`*_[\]~$|#>:+.-]/.test(text)) return written
+  const line = text.replace(/\s*\n\s*/g, (end, at: number) => (at === 0 || at + end.length === text.length ? '' : ' '))
+  return `{${JSON.stringify(line)}}`
 }
 
 /** Values that one expression may show. Lists that stand in one another often would be without end. */

@@ -239,6 +239,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       rootLocale: null,
       aliases: new Map([['@site/', base === '' ? '' : `${base}/`]]),
       roots,
+      unchecked: 'pathname://',
       relativeTo: 'file',
       bareTo: 'address',
     },

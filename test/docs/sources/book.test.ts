@@ -102,11 +102,13 @@ t.test('inclusions of mdBook name files, lines and what stands between marks', a
   t.strictSame(faultsOf(content), ['src/loop.md:3 unresolved_include', 'src/p.md:25 unresolved_include'])
 })
 
-t.test('an inclusion stands wherever the text of mdBook may, in code as in Markdown', async (t) => {
-  const content = await readFiles(t, {
-    'book.toml': '',
-    'src/SUMMARY.md': '- [P](p.md)',
-    'src/p.md': `# Lamp {{#include v.txt}}
+t.test(
+  'an inclusion stands wherever the text of mdBook may, and each of its lines begins as its own does',
+  async (t) => {
+    const content = await readFiles(t, {
+      'book.toml': '',
+      'src/SUMMARY.md': '- [P](p.md)',
+      'src/p.md': `# Lamp {{#include v.txt}}
 
 | {{#include v.txt}} | \`{{#include v.txt}}\` |
 | --- | --- |
@@ -117,38 +119,43 @@ t.test('an inclusion stands wherever the text of mdBook may, in code as in Markd
 - Item
 
   \`\`\`rust
-  {{#include a.rs:1}}
+  {{#include a.rs}}
   \`\`\`
 
-> {{#include v.txt}}
+> {{#include quoted.txt}}
+
+- {{#include quoted.txt}}
 
 \`\`\`text
-\\{{#include v.txt}} {{ #include v.txt }}
+{{ #include v.txt }} \\{{#include v.txt}} {{#include v.txt}}
 \`\`\`
 
-A {{#include no.txt}}b \\{{#title x}}, {{#unheard of}} {{#include part/part.md}}
+A {{#include no.txt}}b {{#unheard of}} {{#include part/part.md}} \\{{#title x}}
 
 {{#include part/part.md}}
 
 Text
 {{#include part/list.md}}
 `,
-    'src/v.txt': '1.2\n',
-    'src/a.rs': 'one();\n    two();\n',
-    'src/part/part.md': 'Of it {{#include own.txt}}',
-    'src/part/own.txt': 'own',
-    'src/part/list.md': '\n- first\n- second {{#include own.txt}}\n\n```text\n{{#include own.txt}}\n```\n',
-  })
-  const { blockLines, markdown } = pageOf(content, 'en', 'p')
-  t.match(markdown, '# Lamp 1.2\n\n| 1.2 | `1.2` |\n| --- | --- |\n| a | 1.2 |')
-  t.match(blockLines, '"kind":"code","language":null,"title":null,"text":"one();\\ntwo();\\n"')
-  t.match(markdown, '- Item\n\n  ```rust\n  one();\n  ```\n\n> 1.2\n\n```text\n{{#include v.txt}} 1.2\n```')
-  t.match(
-    markdown,
-    /\nA b \{\{#title x\}\}, \{\{#unheard of\}\} Of it own\n\nOf it own\n\nText\n\n- first\n- second own\n\n```text\nown\n```/,
-  )
-  t.same(faultsOf(content), ['src/p.md:21 unresolved_include'])
-})
+      'src/v.txt': '1.2\n',
+      'src/quoted.txt': 'first\nsecond\n',
+      'src/a.rs': 'one();\n    two();\n',
+      'src/part/part.md': 'Of it {{#include own.txt}}',
+      'src/part/own.txt': 'own',
+      'src/part/list.md': '\n- first\n- second {{#include own.txt}}\n\n```text\n{{#include own.txt}}\n```\n',
+    })
+    const { blockLines, markdown } = pageOf(content, 'en', 'p')
+    t.match(markdown, '# Lamp 1.2\n\n| 1.2 | `1.2` |\n| --- | --- |\n| a | 1.2 |')
+    t.match(blockLines, '"kind":"code","language":null,"title":null,"text":"one();\\n    two();\\n"')
+    t.match(markdown, '- Item\n\n  ```rust\n  one();\n      two();\n  ```\n\n> first second\n\n- first\n- second\n')
+    t.match(markdown, '```text\n1.2 {{#include v.txt}} {{#include v.txt}}\n```')
+    t.match(
+      markdown,
+      /\nA b \{\{#unheard of\}\} Of it own \{\{#title x\}\}\n\nOf it own\n\nText\n\n- first\n- second own\n\n```text\nown\n```/,
+    )
+    t.same(faultsOf(content), ['src/p.md:23 unresolved_include'])
+  },
+)
 
 t.test('an inclusion of an anchor or of lines that are not there is reported', async (t) => {
   const include = (name: string): string => '```rust\n{{#' + name + '}}\n```\n\n'

@@ -1,6 +1,8 @@
 import { createCodeSpanFinder } from './code/code-span.ts'
 import type { MdxFile } from './mdx/mdx-file.ts'
 
+/** Longest beginning of a line that the further lines of a part of the source have too. */
+export const MARGIN_LIMIT_CHARS = 40
 const OUTSIDE: ConstructPlace = { before: '', inCode: false }
 
 /** A text that stands in the place of a construct, with the constructs of its own file. */
@@ -10,6 +12,8 @@ export interface Part {
   /** Whether it is MDX, and what its expressions stand for; absent: as around it. */
   readonly mdx?: boolean
   readonly file?: MdxFile
+  /** What stands before each of its further lines where it is one of the source; absent: what stands before the construct. */
+  readonly margin?: string
 }
 
 /** A block that a construct opens. What it holds stands below its line. */
@@ -38,11 +42,10 @@ export interface Construct {
   readonly pattern: RegExp
   /** Whether it has its line to itself. */
   readonly isLine?: boolean
-  /**
-   * Whether it is replaced before its line is read as Markdown, and so within code too. A backslash before it shows it as it
-   * is written.
-   */
+  /** Whether it is replaced before its line is read as Markdown, and so within code too. */
   readonly inSource?: boolean
+  /** What a backslash before it shows as it is written, where it is one of the source. */
+  readonly escaped?: RegExp
   /** Gives what stands in its place, or null if it is none; `line` is that of the page, from 1. */
   readonly part?: (found: RegExpExecArray, line: number, place: ConstructPlace) => Part | null
   /** Gives the block that it opens, where it has its line to itself. */
@@ -122,28 +125,46 @@ export function partOfSource(
 ): Part | null {
   const sourced = constructs.filter(({ inSource, opening }) => inSource === true && line.includes(opening))
   if (sourced.length === 0) return null
-  const indent = line.length - line.trimStart().length
-  const alone = constructAt(line, indent, sourced)
+  const indent = line.slice(0, line.length - line.trimStart().length)
+  const alone = constructAt(line, indent.length, sourced)
   if (alone !== null && line.slice(alone.end).trim() === '') {
-    const part = alone.construct.part?.(alone.found, number, { before: line.slice(0, indent), inCode })
-    return part == null ? null : { ...part, text: line.slice(0, indent) + part.text }
+    const part = alone.construct.part?.(alone.found, number, { before: indent, inCode })
+    return part == null ? null : { ...part, text: indent + withMargin(part, indent) }
   }
   let text = ''
   let from = 0
   for (let at = 0; at < line.length;) {
-    const isEscaped = line[at] === '\\'
-    const found = constructAt(line, isEscaped ? at + 1 : at, sourced)
-    if (found === null) {
+    const shown = line[at] === '\\' ? escapedAt(line, at + 1, sourced) : null
+    const found = shown === null ? constructAt(line, at, sourced) : null
+    if (shown === null && found === null) {
       at += 1
       continue
     }
-    const before = line.slice(from, at)
-    const part = isEscaped ? null : found.construct.part?.(found.found, number, { before, inCode })
-    text += before + (part == null ? found.found[0] : sourceOf(part, number, inCode))
-    from = at = found.end
+    text += line.slice(from, at)
+    const before = text.slice(text.lastIndexOf('\n') + 1)
+    const part = found?.construct.part?.(found.found, number, { before, inCode }) ?? null
+    text += shown ?? (part === null ? '' : sourceOf({ ...part, text: withMargin(part, before) }, number, inCode))
+    from = at = shown === null ? (found?.end ?? at + 1) : at + shown.length + 1
   }
   const others = constructs.filter(({ inSource }) => inSource !== true)
   return from === 0 ? null : { text: text + line.slice(from), constructs: others }
+}
+
+/** What a backslash shows as it is written; null: nothing of the source. */
+function escapedAt(line: string, at: number, constructs: readonly Construct[]): string | null {
+  for (const { escaped, opening } of constructs) {
+    if (escaped === undefined || !line.startsWith(opening, at)) continue
+    escaped.lastIndex = at
+    const found = escaped.exec(line)
+    if (found !== null) return found[0]
+  }
+  return null
+}
+
+/** The text of a part whose further lines begin as the first one does. A long beginning would multiply it. */
+function withMargin({ margin, text }: Part, before: string): string {
+  const written = margin ?? (before.length > MARGIN_LIMIT_CHARS ? '' : before)
+  return written === '' ? text : text.replaceAll('\n', `\n${written}`)
 }
 
 /** The text of a part, with the constructs of its source replaced. */

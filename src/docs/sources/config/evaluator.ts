@@ -283,7 +283,12 @@ export class Evaluator {
 
   #callOf(node: Extract<Node, { type: 'CallExpression' | 'OptionalCallExpression' }>, scope: Scope): unknown {
     const name = writtenName(node.callee)
-    const values = node.arguments.map((argument) => this.valueOf(argument, scope))
+    const values = node.arguments.flatMap((argument) => {
+      const isSpread = argument.type === 'SpreadElement'
+      const value = this.valueOf(isSpread ? argument.argument : argument, scope)
+      if (!isSpread) return [value]
+      return Array.isArray(value) && this.mayGrow(value.length) ? (value as unknown[]) : [UNKNOWN]
+    })
     if (name === 'require' || name === 'import') {
       const [from] = values
       const folder = this.look('__dirname', scope)

@@ -38,7 +38,8 @@ const METHODS_OF_LISTS: ReadonlyMap<string, Method<readonly unknown[]>> = new Ma
   ['concat', (list, given) => list.concat(...given)],
   ['flat', (list, [depth = 1]) => (depth === 1 ? list.flat() : UNKNOWN)],
   ['join', (list, [separator = ','], { mayGrow }) => joinedBy(list, separator, mayGrow)],
-  ['map', (list, [by], { apply }) => list.map((each, at) => apply(by, [each, at]))],
+  ['map', (list, [by], { apply }) => list.map((each, at) => apply(by, [each, at, list]))],
+  ['reduce', (list, [by, first], { apply }) => list.reduce((sum, each, at) => apply(by, [sum, each, at, list]), first)],
   ['reverse', (list) => list.toReversed()],
   ['sort', sorted],
   ['toReversed', (list) => list.toReversed()],
@@ -69,7 +70,7 @@ export function globalOf(name: string, given: readonly unknown[], work: Work): u
     if (method === 'freeze') return value
     return isKnown && /^(?:entries|keys|values)$/.test(method) ? called(Object, method, [value]) : UNKNOWN
   }
-  if (object === 'Array') return method === 'isArray' && value !== UNKNOWN ? Array.isArray(value) : UNKNOWN
+  if (object === 'Array') return method === 'from' ? listFrom(value, given[1], work) : isList(method, value)
   if (!isPrimitive(value)) return name === 'Boolean' && value !== UNKNOWN ? true : UNKNOWN
   switch (name) {
     case 'Boolean':
@@ -85,15 +86,27 @@ export function globalOf(name: string, given: readonly unknown[], work: Work): u
   }
 }
 
+function isList(method: string, value: unknown): unknown {
+  return method === 'isArray' && value !== UNKNOWN ? Array.isArray(value) : UNKNOWN
+}
+
+/** `Array.from` of a list, or of a length. */
+function listFrom(value: unknown, by: unknown, { apply, mayGrow }: Work): unknown {
+  const length = isRecord(value) ? value['length'] : lengthOf(value)
+  if (typeof length !== 'number' || !(isRecord(value) || Array.isArray(value)) || !mayGrow(length)) return UNKNOWN
+  const list: unknown[] = Array.isArray(value) ? value : Array.from({ length })
+  return by === undefined ? list : list.map((each, at) => apply(by, [each, at]))
+}
+
 function ofList(list: readonly unknown[], name: string, given: readonly unknown[], work: Work): unknown {
   if (!work.mayGrow(list.length)) return UNKNOWN
   const choose = BY_CALLBACK.get(name)
   if (choose !== undefined) {
-    const values = list.map((each, at) => work.apply(given[0], [each, at]))
+    const values = list.map((each, at) => work.apply(given[0], [each, at, list]))
     return values.includes(UNKNOWN) ? UNKNOWN : choose(list, values)
   }
   if (name === 'flatMap') {
-    const lists = list.map((each, at) => work.apply(given[0], [each, at]))
+    const lists = list.map((each, at) => work.apply(given[0], [each, at, list]))
     return work.mayGrow(lists.reduce<number>((sum, each) => sum + lengthOf(each), 0)) ? lists.flat() : UNKNOWN
   }
   if (name === 'concat' || name === 'flat') {

@@ -43,6 +43,9 @@ t.test('methods of texts and lists are followed', async (t) => {
     'list.map((each) => each.n).sort().reverse()': [3, 2, 1],
     'list.toSorted((a, b) => a.n - b.n)[0].n': 1,
     'list.find(({ n }) => n === 2)?.n': 2,
+    'list.reduce((sum, { n }) => sum + n, 0) + Math.max(...list.map(({ n }) => n))': 9,
+    'Array.from({ length: 3 }, (_, at) => at * 2)': [0, 2, 4],
+    'list.map((each, at, all) => all.length - at)': [3, 2, 1],
     'list.some((each) => each.n === 9) || list.every((each) => each.n)': true,
     'Object.keys(list[0]).concat(["m"])': ['n', 'm'],
     'Math.max(1, 7.2).toFixed(2)': '7.20',
@@ -83,6 +86,8 @@ t.test('nothing is told of what depends on the program', async (t) => {
     'none.at.all',
     '[1, page].includes(2)',
     '[page].join()',
+    'Math.max(...page)',
+    'Array.from(page)',
     'page?.title',
   ])
     t.equal(value(expression), UNKNOWN, expression)

@@ -1,9 +1,13 @@
 import type { CodeBlock } from '../../../model/page-model.ts'
-import type { Construct, ConstructPlace, Part } from '../../../readers/markdown/constructs.ts'
+import {
+  MARGIN_LIMIT_CHARS,
+  type Construct,
+  type ConstructPlace,
+  type Part,
+} from '../../../readers/markdown/constructs.ts'
 import {
   EXPANDED_LIMIT_CHARS,
   fenced,
-  INDENT_LIMIT_CHARS,
   INCLUSION_DEPTH,
   inclusionFault,
   linesOf,
@@ -11,12 +15,14 @@ import {
   pathFrom,
 } from '../../expand-lines.ts'
 import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
-import { splitFrontMatter } from '../../../front-matter.ts'
+import { countLines, splitFrontMatter } from '../../../front-matter.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { gitBookConstructs } from './gitbook-blocks.ts'
 
 /** `{{#include file.rs:2:10}}` of mdBook, which calls its playground by an older name too. */
 const INCLUDE = /\{\{\s{0,100}#(include|rustdoc_include|playground|playpen|title)\s([^{}\n]{1,500})\}\}/y
+/** What a backslash before it keeps as it is written: all up to the last sign of an end in the line. */
+const ESCAPED = /\{\{#.*\}\}/y
 /** `{% include "part.md" %}` of GitBook. */
 const PART = /\{%[ \t]{0,100}include[ \t]{1,100}"([^"\n]{1,500})"[ \t]{0,100}%\}/y
 const INCLUSION_LIMIT = 1000
@@ -57,9 +63,10 @@ export function bookConstructs(
       return null
     }
 
-    function part(text: string, path: string, { chain }: Place): Part {
-      left -= text.length
-      gained += text.length
+    function part(text: string, path: string, { chain }: Place, before = ''): Part {
+      const margins = before === '' ? 0 : countLines(text, text.length) * Math.min(before.length, MARGIN_LIMIT_CHARS)
+      left -= text.length + margins
+      gained += text.length + margins
       return { text: text.toWellFormed(), constructs: constructsOf({ file: path, chain: [...chain, path] }) }
     }
 
@@ -82,8 +89,9 @@ export function bookConstructs(
         return NOTHING
       }
       const text = lines.replace(/\n$/, '')
-      const isRun = kind.startsWith('play') && !at.inCode
-      return part(isRun ? runnable(text, attributes, at.before) : text, found.path, place)
+      if (!kind.startsWith('play') || at.inCode) return part(text, found.path, place, at.before)
+      const block = runnable(text, attributes, at.before)
+      return { ...part(block.text, found.path, place, at.before), margin: block.margin }
     }
 
     function constructsOf(place: Place): Construct[] {
@@ -91,12 +99,12 @@ export function bookConstructs(
         opening: '{{',
         pattern: INCLUDE,
         inSource: true,
+        escaped: ESCAPED,
         part: (found, line, at) => included(found, place, line, at),
       }
       const shared: Construct = {
         opening: '{%',
         pattern: PART,
-        isLine: true,
         part: ([, name = ''], line) => {
           const found = read(name, place, line)
           return found === null ? NOTHING : part(`${splitFrontMatter(found.source).body}\n`, found.path, place)
@@ -112,11 +120,14 @@ export function bookConstructs(
 const NOTHING: Part = { text: '', constructs: [] }
 
 /** Code that readers can run, as a block: in the place of its line, or of an item that it begins. */
-function runnable(text: string, attributes: readonly string[], before: string): string {
+function runnable(
+  text: string,
+  attributes: readonly string[],
+  before: string,
+): { readonly text: string; readonly margin: string } {
   const block = fenced(text, ['rust', ...attributes].join(','))
-  const isOpening = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before)
-  if (!isOpening) return `\n\n${block}\n\n`
-  return block.replaceAll('\n', `\n${before.slice(0, INDENT_LIMIT_CHARS).replace(/[^ \t>]/g, ' ')}`)
+  const isOpening = before.length <= MARGIN_LIMIT_CHARS && /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before)
+  return isOpening ? { text: block, margin: before.replace(/[^ \t>]/g, ' ') } : { text: `\n\n${block}\n\n`, margin: '' }
 }
 
 /** What an inclusion names of a file: all of it, lines from 1 (`2`, `2:`, `:9`, `2:9`), or what stands between marks; null: nothing. */

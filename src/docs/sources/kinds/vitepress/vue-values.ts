@@ -1,4 +1,4 @@
-import { openModule } from '../../config/config-module.ts'
+import { openModule, type OpenModule } from '../../config/config-module.ts'
 import { UNKNOWN } from '../../config/config-values.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
@@ -38,16 +38,23 @@ export function createValues(program: string, { fields, file, folder }: Expanded
     return left < 0 ? null : text
   }
 
-  const { namesOf, valueOf } = openModule(path, read, (from) => {
+  function pathOf(from: string): string | null {
     if (from === PACKAGE) return PACKAGE
     return from.startsWith('.') ? pathFrom({ file }, from) : null
-  })
+  }
+
+  // Most pages have no expressions.
+  let opened: OpenModule | null = null
+  const module = (): OpenModule => (opened ??= openModule(path, read, pathOf))
   return {
-    namesOf,
+    namesOf: (parameters, values) => module().namesOf(parameters, values),
     valueOf(expression, names) {
       seen.add(expression)
       if (seen.size > EXPRESSION_LIMIT) return UNKNOWN
-      return valueOf(expression, names.has('$frontmatter') ? names : new Map([['$frontmatter', frontMatter], ...names]))
+      return module().valueOf(
+        expression,
+        names.has('$frontmatter') ? names : new Map([['$frontmatter', frontMatter], ...names]),
+      )
     },
   }
 }

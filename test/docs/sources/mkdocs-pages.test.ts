@@ -398,6 +398,52 @@ t.test('snippets are put into pages and code, by lines and sections', async (t) 
   )
 })
 
+t.test('snippets stand in items, cells and blocks, and what they have is read as that of the page', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      '- --8<-- "part.md"',
+      '',
+      '| A | B |',
+      '| --- | --- |',
+      '| {!cell.txt!} | b |',
+      '',
+      '!!! note',
+      '    --8<--',
+      '    part.md',
+      '    ; none.md',
+      '    --8<--',
+      '',
+      '```py',
+      'def f():',
+      '    --8<-- "code.py"',
+      '--8<--',
+      'code.py',
+      '--8<--',
+      '```',
+      '',
+      '`--8<-- "part.md"` {!none!}',
+    ].join('\n'),
+    {
+      'mkdocs.yml': 'markdown_extensions: [pymdownx.snippets: {auto_append: [end.md]}, mdx_include, pymdownx.mark]\n',
+      'part.md': '==Marked==\n\n??? tip "T"\n    In a *part*.\n',
+      'cell.txt': '==x==\n',
+      'code.py': '==a==\n\nb\n',
+      'end.md': 'The end.\n',
+    },
+  )
+  const part = [{ content: [{ element: 'mark' }] }, { kind: 'details', title: ['T'] }]
+  t.match(blocksOf(content, 'page').slice(1), [
+    { kind: 'list', items: [{ blocks: part }] },
+    { kind: 'table', rows: [[[{ content: [{ element: 'mark' }] }], [{ content: ['b'] }]]] },
+    { kind: 'admonition', blocks: part },
+    { kind: 'code', text: 'def f():\n    ==a==\n\n    b\n==a==\n\nb\n' },
+    { kind: 'paragraph', content: [{ kind: 'code', text: '--8<-- "part.md"' }, ' {!none!}'] },
+    { kind: 'paragraph', content: ['The end.'] },
+  ])
+  t.same(faultsOf(content), [])
+})
+
 t.test('a file may be put in the middle of a line', async (t) => {
   const content = await readFiles(t, {
     'mkdocs.yml': 'markdown_extensions: [mdx_include]',

@@ -1,4 +1,5 @@
 import { createCodeSpanFinder } from './code/code-span.ts'
+import { indentAt } from './lines.ts'
 
 /** A text that stands in the place of a construct, with the constructs of its own file. */
 export interface Part {
@@ -32,6 +33,8 @@ export interface Construct {
   readonly pattern: RegExp
   /** Whether it has its line to itself. */
   readonly isLine?: boolean
+  /** Whether its part stands in code too. */
+  readonly inCode?: boolean
   /** Gives what stands in its place; `line` is that of the page, from 1. */
   readonly part?: (found: RegExpExecArray, line: number) => Part
   /** Gives the block that it opens, where it has its line to itself. */
@@ -45,6 +48,9 @@ export interface FoundConstruct {
   readonly end: number
 }
 
+/** Columns by which all lines of a part are indented at most; deeper ones would multiply its length. */
+export const INDENT_LIMIT_CHARS = 40
+
 /** Columns by which the content of a block is indented below its line, as Python-Markdown has it. */
 export const MARGIN = 4
 
@@ -56,8 +62,48 @@ export function constructOfLine(text: string, at: number, constructs: readonly C
   return text.slice(whole.end, newline < 0 ? text.length : newline).trim() === '' ? whole : null
 }
 
+/** Characters by which parts in code may still be indented. */
+export interface IndentRoom {
+  chars: number
+}
+
+/**
+ * Puts parts in the place of the constructs of code, from an offset on.
+ * @returns lines of code, and the offset behind them
+ */
+export function codeWithParts(
+  text: string,
+  at: number,
+  constructs: readonly Construct[],
+  line: number,
+  room: IndentRoom,
+): [code: string, end: number] {
+  const own = constructs.filter(({ inCode }) => inCode === true)
+  const indent = indentAt(text, at)
+  const newline = text.indexOf('\n', at)
+  const lineEnd = newline < 0 ? text.length : newline
+  const alone = constructOfLine(text, at + indent, own)
+  const part = alone?.construct.part?.(alone.found, line)
+  if (alone === null || part === undefined) return [withParts(text.slice(at, lineEnd), own, line, true), lineEnd]
+  const lines: string[] = []
+  for (let next = 0; next <= part.text.length;) {
+    const [code, end] = codeWithParts(part.text, next, part.constructs, line, room)
+    lines.push(code)
+    next = end + 1
+  }
+  return [indented(lines.join('\n'), Math.min(indent, INDENT_LIMIT_CHARS), room), Math.max(lineEnd, alone.end)]
+}
+
+/** Indents each line, while there is room for it. */
+function indented(text: string, columns: number, room: IndentRoom): string {
+  const lines = columns === 0 ? [] : text.split('\n')
+  if (lines.length * columns > room.chars || columns === 0) return text
+  room.chars -= lines.length * columns
+  return lines.map((line) => (line === '' ? line : ' '.repeat(columns) + line)).join('\n')
+}
+
 /** Puts parts in the place of the constructs of a text that have no line to themselves. */
-export function withParts(text: string, constructs: readonly Construct[], line: number): string {
+export function withParts(text: string, constructs: readonly Construct[], line: number, isCode = false): string {
   const inline = constructs.filter(({ isLine, opening }) => isLine !== true && text.includes(opening))
   if (inline.length === 0) return text
   const spans = createCodeSpanFinder(text)
@@ -67,10 +113,10 @@ export function withParts(text: string, constructs: readonly Construct[], line: 
     const { construct, end, found } = constructAt(text, at, inline) ?? {}
     if (construct?.part !== undefined && found !== undefined && end !== undefined) {
       const part = construct.part(found, line)
-      written += text.slice(from, at) + withParts(part.text, part.constructs, line).trimEnd()
+      written += text.slice(from, at) + withParts(part.text, part.constructs, line, isCode).trimEnd()
       at = from = end
-    } else if (text[at] === '`') at = spans.at(at).end
-    else at += text[at] === '\\' ? 2 : 1
+    } else if (text[at] === '`' && !isCode) at = spans.at(at).end
+    else at += text[at] === '\\' && !isCode ? 2 : 1
   }
   return written + text.slice(from)
 }

@@ -1,9 +1,9 @@
+import { INDENT_LIMIT_CHARS } from '../../../readers/markdown/constructs.ts'
 import { splitFrontMatter } from '../../../front-matter.ts'
 import type { CodeBlock } from '../../../model/page-model.ts'
 import {
   EXPANDED_LIMIT_CHARS,
   fenced,
-  INDENT_LIMIT_CHARS,
   INCLUSION_DEPTH,
   inclusionFault,
   linesOf,

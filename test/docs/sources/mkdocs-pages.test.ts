@@ -583,3 +583,54 @@ t.test('elsewhere a pipe within code parts cells, as on GitHub', async (t) => {
     t.match(blocksOf(content, 'page').at(-1), { kind: 'table', rows: [blocks] })
   }
 })
+
+t.test(
+  'hooks are one fault, and headings and terms that they would write show the names in their comments',
+  async (t) => {
+    const content = await pageOf(
+      t,
+      [
+        '#### <!-- md:setting config.name -->',
+        '',
+        '<!-- md:version 1.2 --> – See [name][config.name], [other][config.other] and [here](#type:note).',
+        '',
+        '<!-- md:option type:note -->',
+        '',
+        ':   <!-- md:default --> Meaning.',
+        '',
+        '### <!-- md:version --> – Version',
+        '',
+        '## <!-- a comment -->',
+        '',
+        '<!-- md:flag x -->',
+        'Text.',
+      ].join('\n'),
+      {
+        'mkdocs.yml': 'hooks: [hooks/shortcodes.py]\nmarkdown_extensions: [attr_list, def_list]\n',
+        'docs/other.md': '# O\n\n[name](page.md#config.name)\n',
+      },
+    )
+    t.match(blocksOf(content, 'page').slice(1), [
+      { kind: 'heading', id: 'config.name', content: [{ kind: 'code', text: 'config.name' }] },
+      { content: ['– See ', { kind: 'link', target: '#config.name' }, ', other and ', { kind: 'link' }, '.'] },
+      {
+        kind: 'definitions',
+        entries: [{ terms: [[{ text: 'type:note' }, {}]], details: [[{ content: ['Meaning.'] }]] }],
+      },
+      { kind: 'heading', content: ['– Version'] },
+      { kind: 'heading', content: [] },
+      { kind: 'paragraph', content: ['Text.'] },
+    ])
+    t.match(
+      content.faults.map(({ code, file, message }) => [code, file, message]),
+      [
+        ['empty_heading', 'docs/page.md', '1 headings of the page have no text'],
+        [
+          'unread_config',
+          'mkdocs.yml',
+          'the hooks hooks/shortcodes.py are not run: 2 headings and terms show the name in their comment, and 4 comments show nothing',
+        ],
+      ],
+    )
+  },
+)

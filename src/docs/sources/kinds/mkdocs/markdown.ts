@@ -1,6 +1,7 @@
 import type { Dialect } from '../../source.ts'
 import { BLOCKS } from './blocks.ts'
 import { named, type MkDocsConfig } from './config.ts'
+import type { Hooks } from './hooks.ts'
 import { ATTRIBUTES, linesOf } from './lines.ts'
 import { marksOf } from './marks.ts'
 import { snippetsOf } from './snippets.ts'
@@ -13,10 +14,17 @@ interface MkDocsDialect {
   /** Extensions of Markdown by their names, with their options. */
   readonly extensions: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   readonly config: MkDocsConfig
+  readonly hooks: Hooks
 }
 
 /** What Python-Markdown, its extensions and MkDocs make of Markdown. */
-export function mkdocsMarkdown({ base, config, extensions, root }: MkDocsDialect): Omit<Dialect, 'isMdx' | 'slugs'> {
+export function mkdocsMarkdown({
+  base,
+  config,
+  extensions,
+  hooks,
+  root,
+}: MkDocsDialect): Omit<Dialect, 'isMdx' | 'slugs'> {
   const snippets = snippetsOf(base, root, extensions)
   const fillTemplates = templateExpansion(config)
   const has = (...names: string[]): boolean =>
@@ -34,11 +42,12 @@ export function mkdocsMarkdown({ base, config, extensions, root }: MkDocsDialect
     codeHoldsPipes: true,
     definitionLists: isExtra || has('def_list'),
     lastDefinitionHolds: true,
-    namesObjects: plugins.has('mkdocstrings') || plugins.has('autorefs'),
+    namesObjects: hooks.isUsed || plugins.has('mkdocstrings') || plugins.has('autorefs'),
     headingAttributes: hasAttributes ? ATTRIBUTES : null,
     emoji: has('pymdownx.emoji', 'materialx.emoji'),
     // Templates of a page are filled before files are put into it, which stay as they are.
     expand: (text, page) => [fillTemplates(text, page), snippets.appended].filter(Boolean).join('\n\n'),
-    constructs: (page) => snippets.constructs(page, [...BLOCKS, ...linesOf(lineMarks, marks, page), ...marks]),
+    constructs: (page) =>
+      snippets.constructs(page, [...hooks.constructs, ...BLOCKS, ...linesOf(lineMarks, marks, page), ...marks]),
   }
 }

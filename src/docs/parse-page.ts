@@ -114,7 +114,9 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     fault('no_title', 1, 'no title in the front matter and no heading of level 1')
   }
   let directives = 0
+  let empty = 0
   forEachBlock(read.blocks, (block) => {
+    if (block.kind === 'heading' && block.content.length === 0) empty += 1
     const raw = block.kind === 'paragraph' ? rawDirective(block.content) : null
     if (
       raw === null ||
@@ -126,6 +128,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const line = bodyLine + countLines(body, Math.max(0, body.indexOf(raw))) - 1
     fault('raw_directive', line, `${JSON.stringify(raw)} is shown as it stands`)
   })
+  if (empty > 0) fault('empty_heading', bodyLine, `${empty} headings of the page have no text`)
   place.finish?.(read.blocks)
   const shownTitle = title ?? place.fileTitle
   const label = place.label == null || place.label === shownTitle ? null : place.label

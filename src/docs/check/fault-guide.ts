@@ -49,6 +49,7 @@ export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   unread_config: warning('Write the value into the configuration itself, or say it in site.yaml.'),
   unknown_component: warning('Write what the component shows as Markdown, or leave it out.'),
   raw_directive: warning('Write it in the syntax of this kind of source, or put it in code.'),
+  empty_heading: warning('Give the heading a text, or remove it.'),
   bad_site: error('Correct the member of site.yaml, as its page of the documentation shows.'),
   dead_redirect: error('Let the redirect lead to a page that exists.'),
   empty_locale: warning('Give the locale the name of its folder, or remove it from site.yaml.'),

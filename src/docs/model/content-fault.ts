@@ -43,6 +43,7 @@ export type FaultCode =
   | 'unread_config'
   | 'unread_format'
   | 'unread_template'
+  | 'empty_heading'
   | 'missing_image'
   | 'bad_file'
   | 'unknown_component'

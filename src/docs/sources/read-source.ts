@@ -249,6 +249,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     return placeHeader(source.header, { source, folder, space, files: pageFiles, locales, look: reading.look })
   })
   for (const file of folder.files.keys()) if (!isPage(file) && mayBeUnread(file)) leaveOutOther(file)
+  source.finished?.()
   for (const fault of folder.faults) faults.push(fault)
   return {
     report: { kind: kind.name, generator: null, scripts: folder.scripts, rules: new Map(), languages, dropped: new Map() },

@@ -85,6 +85,8 @@ export interface Source {
   readonly header?: SourceHeader
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
+  /** Reports what only all pages tell, when they are read. */
+  readonly finished?: () => void
 }
 
 /** What the configuration of a site says of its header and the look of its pages. Addresses are as in links of a page. */

@@ -398,6 +398,52 @@ t.test('snippets are put into pages and code, by lines and sections', async (t) 
   )
 })
 
+t.test('snippets stand in items, cells and blocks, and what they have is read as that of the page', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      '- --8<-- "part.md"',
+      '',
+      '| A | B |',
+      '| --- | --- |',
+      '| {!cell.txt!} | b |',
+      '',
+      '!!! note',
+      '    --8<--',
+      '    part.md',
+      '    ; none.md',
+      '    --8<--',
+      '',
+      '```py',
+      'def f():',
+      '    --8<-- "code.py"',
+      '--8<--',
+      'code.py',
+      '--8<--',
+      '```',
+      '',
+      '`--8<-- "part.md"` {!none!}',
+    ].join('\n'),
+    {
+      'mkdocs.yml': 'markdown_extensions: [pymdownx.snippets: {auto_append: [end.md]}, mdx_include, pymdownx.mark]\n',
+      'part.md': '==Marked==\n\n??? tip "T"\n    In a *part*.\n',
+      'cell.txt': '==x==\n',
+      'code.py': '==a==\n\nb\n',
+      'end.md': 'The end.\n',
+    },
+  )
+  const part = [{ content: [{ element: 'mark' }] }, { kind: 'details', title: ['T'] }]
+  t.match(blocksOf(content, 'page').slice(1), [
+    { kind: 'list', items: [{ blocks: part }] },
+    { kind: 'table', rows: [[[{ content: [{ element: 'mark' }] }], [{ content: ['b'] }]]] },
+    { kind: 'admonition', blocks: part },
+    { kind: 'code', text: 'def f():\n    ==a==\n\n    b\n==a==\n\nb\n' },
+    { kind: 'paragraph', content: [{ kind: 'code', text: '--8<-- "part.md"' }, ' {!none!}'] },
+    { kind: 'paragraph', content: ['The end.'] },
+  ])
+  t.same(faultsOf(content), [])
+})
+
 t.test('a file may be put in the middle of a line', async (t) => {
   const content = await readFiles(t, {
     'mkdocs.yml': 'markdown_extensions: [mdx_include]',
@@ -537,3 +583,54 @@ t.test('elsewhere a pipe within code parts cells, as on GitHub', async (t) => {
     t.match(blocksOf(content, 'page').at(-1), { kind: 'table', rows: [blocks] })
   }
 })
+
+t.test(
+  'hooks are one fault, and headings and terms that they would write show the names in their comments',
+  async (t) => {
+    const content = await pageOf(
+      t,
+      [
+        '#### <!-- md:setting config.name -->',
+        '',
+        '<!-- md:version 1.2 --> – See [name][config.name], [other][config.other] and [here](#type:note).',
+        '',
+        '<!-- md:option type:note -->',
+        '',
+        ':   <!-- md:default --> Meaning.',
+        '',
+        '### <!-- md:version --> – Version',
+        '',
+        '## <!-- a comment -->',
+        '',
+        '<!-- md:flag x -->',
+        'Text.',
+      ].join('\n'),
+      {
+        'mkdocs.yml': 'hooks: [hooks/shortcodes.py]\nmarkdown_extensions: [attr_list, def_list]\n',
+        'docs/other.md': '# O\n\n[name](page.md#config.name)\n',
+      },
+    )
+    t.match(blocksOf(content, 'page').slice(1), [
+      { kind: 'heading', id: 'config.name', content: [{ kind: 'code', text: 'config.name' }] },
+      { content: ['– See ', { kind: 'link', target: '#config.name' }, ', other and ', { kind: 'link' }, '.'] },
+      {
+        kind: 'definitions',
+        entries: [{ terms: [[{ text: 'type:note' }, {}]], details: [[{ content: ['Meaning.'] }]] }],
+      },
+      { kind: 'heading', content: ['– Version'] },
+      { kind: 'heading', content: [] },
+      { kind: 'paragraph', content: ['Text.'] },
+    ])
+    t.match(
+      content.faults.map(({ code, file, message }) => [code, file, message]),
+      [
+        ['empty_heading', 'docs/page.md', '1 headings of the page have no text'],
+        [
+          'unread_config',
+          'mkdocs.yml',
+          'the hooks hooks/shortcodes.py are not run: 2 headings and terms show the name in their comment, and 4 comments show nothing',
+        ],
+      ],
+    )
+  },
+)

@@ -3,6 +3,7 @@ import { alertOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
 import { createBraceFinder } from './braces.ts'
 import {
+  codeWithParts,
   constructOfLine,
   MARGIN,
   markIn,
@@ -34,6 +35,8 @@ export interface ReadBlocks {
 
 /** Quotes, list items and footnotes that may stand in one another; deeper marks are text. */
 const NESTING_LIMIT = 32
+/** Characters by which parts in the code of a page are indented together. */
+const INDENT_ROOM_CHARS = 1_048_576
 const NOTE_INDENT = 4
 
 const FENCE = /^(?:`{3}[^`]*$|~{3})/
@@ -62,6 +65,7 @@ export class BlockReader extends MarkupReader {
   constructs: readonly Construct[]
   /** Whether a part is read, and not the page itself. */
   isPart = false
+  readonly indentRoom = { chars: INDENT_ROOM_CHARS }
   /** Number of the present line of the page, from 1, and how far lines are counted. */
   number = 1
   counted = 0
@@ -233,7 +237,7 @@ export class BlockReader extends MarkupReader {
     const indent = indentAt(text, at)
     if (at + indent >= text.length) return this.blankLine(matched)
     if (this.code.length > 0) {
-      if (isWhole && indent > this.indentLimit) return void this.code.push(this.written(text.slice(at + 4)))
+      if (isWhole && indent > this.indentLimit) return this.codeLine(this.code, text.slice(at + 4))
       this.flush()
     }
     if (isWhole && this.paragraph.length > 0 && indent <= this.indentLimit && this.underline(text.slice(at + indent))) {
@@ -319,7 +323,7 @@ export class BlockReader extends MarkupReader {
       if (inParagraph) return void this.paragraph.push(rest.trimStart())
       this.closeTo(matched)
       this.beforeBlock()
-      return void this.code.push(this.written(text.slice(4)))
+      return this.codeLine(this.code, text.slice(4))
     }
     const isTask = opened && this.top.type === 'item'
     if (this.constructs.length > 0 && this.parts(isTask ? this.task(rest) : rest, indent, matched)) return
@@ -487,13 +491,26 @@ export class BlockReader extends MarkupReader {
     return fromColumn(this.source.slice(this.lineStart, this.lineEnd), this.columns - end.length)
   }
 
+  /** Takes a line of code, with the parts that stand in it. */
+  codeLine(lines: string[], end: string): void {
+    const text = this.written(end)
+    const hasParts = this.constructs.some(({ inCode, opening }) => inCode === true && text.includes(opening))
+    if (!hasParts) return void lines.push(text)
+    const start = this.lineEnd - text.length
+    const isHere = this.source.startsWith(text, start)
+    const [source, at] = isHere ? [this.source, start] : [text, 0]
+    const [code, behind] = codeWithParts(source, at, this.constructs, this.lineNumber(), this.indentRoom)
+    if (isHere) this.continueWithin(behind)
+    lines.push(code)
+  }
+
   fenced(content: string): void {
     const { fence } = this
     const trimmed = content.trim()
     if (fence === null) return
     const isMark = trimmed.length >= fence.marks.length && trimmed === fence.marks[0]?.repeat(trimmed.length)
     if (isMark && indentAt(content, 0) <= this.indentLimit) this.endVerbatim()
-    else fence.lines.push(this.written(content.slice(Math.min(fence.indent, indentAt(content, 0)))))
+    else this.codeLine(fence.lines, content.slice(Math.min(fence.indent, indentAt(content, 0))))
   }
 }
 

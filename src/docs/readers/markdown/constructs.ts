@@ -1,8 +1,9 @@
 import { createCodeSpanFinder } from './code/code-span.ts'
+import { indentAt } from './lines.ts'
 import type { MdxFile } from './mdx/mdx-file.ts'
 
-/** Longest beginning of a line that the further lines of a part of the source have too. */
-export const MARGIN_LIMIT_CHARS = 40
+/** Columns by which all lines of a part are indented at most; deeper ones would multiply its length. */
+export const INDENT_LIMIT_CHARS = 40
 const OUTSIDE: ConstructPlace = { before: '', inCode: false }
 
 /** A text that stands in the place of a construct, with the constructs of its own file. */
@@ -44,6 +45,8 @@ export interface Construct {
   readonly isLine?: boolean
   /** Whether it is replaced before its line is read as Markdown, and so within code too. */
   readonly inSource?: boolean
+  /** Whether its part stands in code too. */
+  readonly inCode?: boolean
   /** What a backslash before it shows as it is written, where it is one of the source. */
   readonly escaped?: RegExp
   /** Gives what stands in its place, or null if it is none; `line` is that of the page, from 1. */
@@ -163,7 +166,7 @@ function escapedAt(line: string, at: number, constructs: readonly Construct[]): 
 
 /** The text of a part whose further lines begin as the first one does. A long beginning would multiply it. */
 function withMargin({ margin, text }: Part, before: string): string {
-  const written = margin ?? (before.length > MARGIN_LIMIT_CHARS ? '' : before)
+  const written = margin ?? (before.length > INDENT_LIMIT_CHARS ? '' : before)
   return written === '' ? text : text.replaceAll('\n', `\n${written}`)
 }
 
@@ -176,8 +179,48 @@ function sourceOf({ constructs, text }: Part, line: number, inCode: boolean): st
     .join('\n')
 }
 
+/** Characters by which parts in code may still be indented. */
+export interface IndentRoom {
+  chars: number
+}
+
+/**
+ * Puts parts in the place of the constructs of code, from an offset on.
+ * @returns lines of code, and the offset behind them
+ */
+export function codeWithParts(
+  text: string,
+  at: number,
+  constructs: readonly Construct[],
+  line: number,
+  room: IndentRoom,
+): [code: string, end: number] {
+  const own = constructs.filter(({ inCode }) => inCode === true)
+  const indent = indentAt(text, at)
+  const newline = text.indexOf('\n', at)
+  const lineEnd = newline < 0 ? text.length : newline
+  const alone = constructOfLine(text, at + indent, own, line)
+  const part = alone?.part ?? null
+  if (alone === null || part === null) return [withParts(text.slice(at, lineEnd), own, line, true), lineEnd]
+  const lines: string[] = []
+  for (let next = 0; next <= part.text.length;) {
+    const [code, end] = codeWithParts(part.text, next, part.constructs, line, room)
+    lines.push(code)
+    next = end + 1
+  }
+  return [indented(lines.join('\n'), Math.min(indent, INDENT_LIMIT_CHARS), room), Math.max(lineEnd, alone.end)]
+}
+
+/** Indents each line, while there is room for it. */
+function indented(text: string, columns: number, room: IndentRoom): string {
+  const lines = columns === 0 ? [] : text.split('\n')
+  if (lines.length * columns > room.chars || columns === 0) return text
+  room.chars -= lines.length * columns
+  return lines.map((line) => (line === '' ? line : ' '.repeat(columns) + line)).join('\n')
+}
+
 /** Puts parts in the place of the constructs of a text that have no line to themselves. */
-export function withParts(text: string, constructs: readonly Construct[], line: number): string {
+export function withParts(text: string, constructs: readonly Construct[], line: number, isCode = false): string {
   const inline = constructs.filter((each) => isInText(each) && each.isLine !== true && text.includes(each.opening))
   if (inline.length === 0) return text
   const spans = createCodeSpanFinder(text)
@@ -187,10 +230,10 @@ export function withParts(text: string, constructs: readonly Construct[], line: 
     const found = constructAt(text, at, inline)
     const part = found?.construct.part?.(found.found, line, OUTSIDE) ?? null
     if (found !== null && part !== null) {
-      written += text.slice(from, at) + withParts(part.text, part.constructs, line).trimEnd()
+      written += text.slice(from, at) + withParts(part.text, part.constructs, line, isCode).trimEnd()
       at = from = found.end
-    } else if (text[at] === '`') at = spans.at(at).end
-    else at += text[at] === '\\' ? 2 : 1
+    } else if (text[at] === '`' && !isCode) at = spans.at(at).end
+    else at += text[at] === '\\' && !isCode ? 2 : 1
   }
   return written + text.slice(from)
 }

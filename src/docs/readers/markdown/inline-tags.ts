@@ -55,8 +55,11 @@ export function embeddedBy(tag: Tag, source: string): { readonly part: Inline; r
   const closing = new RegExp(`</${name}\\s*>`, 'i').exec(rest)
   const inner = closing === null ? '' : rest.slice(0, closing.index)
   const tags = tagsIn(inner)
-  const sources = ['src', 'data', 'url'].map((key) => attributes.get(key)).concat(tags.map((each) => each.name === 'source' ? each.attributes.get('src') : ''))
-  const id = attributes.get('id') ?? attributes.get('videoId') ?? attributes.get('videoid') ?? attributes.get('youTubeId') ?? ''
+  const sources = ['src', 'data', 'url']
+    .map((key) => attributes.get(key))
+    .concat(tags.map((each) => (each.name === 'source' ? each.attributes.get('src') : '')))
+  const id =
+    attributes.get('id') ?? attributes.get('videoId') ?? attributes.get('videoid') ?? attributes.get('youTubeId') ?? ''
   const address = sources.find(Boolean) ?? (isElement || id === '' ? '' : (watchedOn(name, id) ?? ''))
   const part = embedded({
     name: isElement ? name.toLowerCase() : 'iframe',

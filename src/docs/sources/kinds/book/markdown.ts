@@ -1,6 +1,6 @@
 import type { CodeBlock } from '../../../model/page-model.ts'
 import {
-  MARGIN_LIMIT_CHARS,
+  INDENT_LIMIT_CHARS,
   type Construct,
   type ConstructPlace,
   type Part,
@@ -64,7 +64,7 @@ export function bookConstructs(
     }
 
     function part(text: string, path: string, { chain }: Place, before = ''): Part {
-      const margins = before === '' ? 0 : countLines(text, text.length) * Math.min(before.length, MARGIN_LIMIT_CHARS)
+      const margins = before === '' ? 0 : countLines(text, text.length) * Math.min(before.length, INDENT_LIMIT_CHARS)
       left -= text.length + margins
       gained += text.length + margins
       return { text: text.toWellFormed(), constructs: constructsOf({ file: path, chain: [...chain, path] }) }
@@ -126,7 +126,7 @@ function runnable(
   before: string,
 ): { readonly text: string; readonly margin: string } {
   const block = fenced(text, ['rust', ...attributes].join(','))
-  const isOpening = before.length <= MARGIN_LIMIT_CHARS && /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before)
+  const isOpening = before.length <= INDENT_LIMIT_CHARS && /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before)
   return isOpening ? { text: block, margin: before.replace(/[^ \t>]/g, ' ') } : { text: `\n\n${block}\n\n`, margin: '' }
 }
 

@@ -2,7 +2,7 @@
 type Lines = readonly [from: number, to: number]
 
 /** `{* file.py ln[3:6,8] hl[5] title[main.py] *}`. */
-const VARIANT = /^([ \t]*)\{\*[ \t]+([^\s{}[\]*]{1,500})((?:[ \t]+(?:ln|hl|title)\[[^\]\n]{0,500}\])*)[ \t]*\*\}[ \t]*$/
+export const VARIANT = /\{\*[ \t]+([^\s{}[\]*]{1,500})((?:[ \t]+(?:ln|hl|title)\[[^\]\n]{0,500}\])*)[ \t]*\*\}[ \t]*$/my
 const SETTING = /(ln|hl|title)\[([^\]]*)\]/g
 const RANGE = /^(\d{1,6})(?::(\d{1,6}))?$/
 const FENCE = '`````'
@@ -13,11 +13,9 @@ const MARK_LIMIT = 100
 
 /**
  * What stands for a line of the extension markdown-include-variants: fenced code with inclusions of mdx-include. Lines that are
- * marked are counted in the file, and the code that is shown may leave out some of them. Undefined: the line is none of those.
+ * marked are counted in the file, and the code that is shown may leave out some of them.
  */
-export function codeOfVariant(line: string): string | undefined {
-  const [whole, margin = '', file = '', written = ''] = VARIANT.exec(line) ?? []
-  if (whole === undefined) return undefined
+export function codeOfVariant([, file = '', written = '']: RegExpExecArray): string {
   const settings = new Map([...written.matchAll(SETTING)].map(([, name = '', value = '']) => [name, value]))
   const toMark = rangesOf(settings.get('hl'))
   const shown: string[] = []
@@ -38,7 +36,7 @@ export function codeOfVariant(line: string): string | undefined {
   const title = settings.get('title')?.replaceAll('"', '') ?? ''
   const language = /\.([A-Za-z]\w*)$/.exec(file)?.[1] ?? ''
   const opening = `${FENCE}${language}${option('hl_lines', marked.slice(0, MARK_LIMIT).join(' '))}${option('title', title)}`
-  return [opening, ...shown, FENCE].map((each) => (each === '' ? each : `${margin}${each}`)).join('\n')
+  return [opening, ...shown, FENCE].join('\n')
 }
 
 function option(name: string, value: string): string {

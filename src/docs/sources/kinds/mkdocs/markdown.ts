@@ -1,10 +1,10 @@
-import type { Construct } from '../../../readers/markdown/constructs.ts'
-import type { Dialect, ExpandedPage } from '../../source.ts'
+import type { Dialect } from '../../source.ts'
 import { BLOCKS } from './blocks.ts'
 import { named, type MkDocsConfig } from './config.ts'
+import type { Hooks } from './hooks.ts'
 import { ATTRIBUTES, linesOf } from './lines.ts'
 import { marksOf } from './marks.ts'
-import { snippetExpansion } from './snippets.ts'
+import { snippetsOf } from './snippets.ts'
 import { templateExpansion } from './templates.ts'
 
 interface MkDocsDialect {
@@ -14,11 +14,18 @@ interface MkDocsDialect {
   /** Extensions of Markdown by their names, with their options. */
   readonly extensions: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   readonly config: MkDocsConfig
+  readonly hooks: Hooks
 }
 
 /** What Python-Markdown, its extensions and MkDocs make of Markdown. */
-export function mkdocsMarkdown({ base, config, extensions, root }: MkDocsDialect): Omit<Dialect, 'isMdx' | 'slugs'> {
-  const includes = snippetExpansion(base, root, extensions)
+export function mkdocsMarkdown({
+  base,
+  config,
+  extensions,
+  hooks,
+  root,
+}: MkDocsDialect): Omit<Dialect, 'isMdx' | 'slugs'> {
+  const snippets = snippetsOf(base, root, extensions)
   const fillTemplates = templateExpansion(config)
   const has = (...names: string[]): boolean =>
     names.some((name) => extensions.has(name) || extensions.has(`markdown.extensions.${name}`))
@@ -35,11 +42,12 @@ export function mkdocsMarkdown({ base, config, extensions, root }: MkDocsDialect
     codeHoldsPipes: true,
     definitionLists: isExtra || has('def_list'),
     lastDefinitionHolds: true,
-    namesObjects: plugins.has('mkdocstrings') || plugins.has('autorefs'),
+    namesObjects: hooks.isUsed || plugins.has('mkdocstrings') || plugins.has('autorefs'),
     headingAttributes: hasAttributes ? ATTRIBUTES : null,
     emoji: has('pymdownx.emoji', 'materialx.emoji'),
     // Templates of a page are filled before files are put into it, which stay as they are.
-    expand: (text, page) => includes(fillTemplates(text, page), page),
-    constructs: (page: ExpandedPage): Construct[] => [...BLOCKS, ...linesOf(lineMarks, marks, page), ...marks],
+    expand: (text, page) => [fillTemplates(text, page), snippets.appended].filter(Boolean).join('\n\n'),
+    constructs: (page) =>
+      snippets.constructs(page, [...hooks.constructs, ...BLOCKS, ...linesOf(lineMarks, marks, page), ...marks]),
   }
 }

@@ -17,6 +17,7 @@ import {
 } from '../../source.ts'
 import { isFalse, record, text, texts } from '../../values.ts'
 import { CONFIG_FILES, configFile, named, readMkDocsConfig, valueOf } from './config.ts'
+import { hooksOf } from './hooks.ts'
 import { readLanguages } from './languages.ts'
 import { foundNav } from './found-nav.ts'
 import { mkdocsMarkdown } from './markdown.ts'
@@ -95,6 +96,7 @@ function openMkDocs(folder: SourceFolder): Source {
   const nav = readNav(foundNav(folder, joinAddress(root, own ?? ''), config), (file) =>
     sitePath(languages.split(file).path),
   )
+  const hooks = hooksOf(config)
   const hasNav = config['nav'] != null
   const isNotInNav = ignoreRules(text(config['not_in_nav']) ?? '')
   const extensions = named(config['markdown_extensions'])
@@ -178,7 +180,7 @@ function openMkDocs(folder: SourceFolder): Source {
     dialect: {
       isMdx: () => false,
       slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),
-      ...mkdocsMarkdown({ base: folder.base, root, extensions, config }),
+      ...mkdocsMarkdown({ base: folder.base, root, extensions, config, hooks }),
     },
     links: {
       siteUrl: text(config['site_url']),
@@ -190,6 +192,10 @@ function openMkDocs(folder: SourceFolder): Source {
     },
     redirects: furtherRedirects(redirectMaps, configFile(folder)),
     folders,
+    finished() {
+      const missing = hooks.report()
+      if (missing !== null) folder.fault(configFile(folder), 'unread_config', missing)
+    },
   }
 }
 

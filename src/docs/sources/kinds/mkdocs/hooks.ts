@@ -1,0 +1,66 @@
+import type { Construct } from '../../../readers/markdown/constructs.ts'
+import { texts } from '../../values.ts'
+import type { MkDocsConfig } from './config.ts'
+
+/** What stands in pages for what hooks of a site would write there. */
+export interface Hooks {
+  /** Whether the site has any. */
+  readonly isUsed: boolean
+  readonly constructs: readonly Construct[]
+  /** What of the pages that were read is missing; null: the site has no hooks. */
+  report(): string | null
+}
+
+const NAME = String.raw`<!--[ \t]*[\w-]+:[\w-]+[ \t]+([^\s<>\[\]{}\x60]{1,200})[ \t]*-->[ \t]*`
+/** A heading of a comment alone: `#### <!-- md:setting config.name -->`. */
+const HEADING = new RegExp(String.raw`(#{1,6})[ \t]+${NAME}$`, 'my')
+/** A comment alone above its definition. */
+const TERM = new RegExp(String.raw`${NAME}(?=\n\n?[ \t]*:[ \t])`, 'my')
+const COMMENT = /<!--[ \t]*[\w-]+:[\w-]+\b[^<>\n]{0,500}?-->/y
+const NAMED_LIMIT = 5
+const NONE: Hooks = { isUsed: false, constructs: [], report: () => null }
+
+/**
+ * Hooks are programs, which are not run. Many of them replace comments such as `<!-- md:version 1.2 -->`. Where such a comment
+ * is a whole heading or the term of a definition, the name in it is shown, and links to that name lead there.
+ */
+export function hooksOf(config: MkDocsConfig): Hooks {
+  const hooks = texts(config['hooks'])
+  if (hooks.length === 0) return NONE
+  let named = 0
+  let missing = 0
+  const heading: Construct = {
+    opening: '#',
+    pattern: HEADING,
+    isLine: true,
+    part([, marks = '', name = '']) {
+      named += 1
+      return { text: `${marks} \`${name}\` {#${name}}\n\n[${name}]: #${name}\n`, constructs: [] }
+    },
+  }
+  const term: Construct = {
+    opening: '<!--',
+    pattern: TERM,
+    isLine: true,
+    part([, name = '']) {
+      named += 1
+      return { text: `\`${name}\`<a id="${name}"></a>`, constructs: [] }
+    },
+  }
+  const comment: Construct = {
+    opening: '<!--',
+    pattern: COMMENT,
+    part([text]) {
+      missing += 1
+      return { text, constructs: [] }
+    },
+  }
+  return {
+    isUsed: true,
+    constructs: [heading, term, comment],
+    report() {
+      const names = hooks.slice(0, NAMED_LIMIT).join(', ')
+      return `the hooks ${names} are not run: ${named} headings and terms show the name in their comment, and ${missing} comments show nothing`
+    },
+  }
+}

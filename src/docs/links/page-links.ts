@@ -16,6 +16,8 @@ export interface WrittenText {
   readonly text: string
   /** Line of the file on which the text starts, from 1. */
   readonly line: number
+  /** What the author wrote for targets of links that were made of it. */
+  readonly targets?: ReadonlyMap<string, string>
 }
 
 /** The links of all pages, which are resolved page by page, and checked when all are known. */
@@ -95,7 +97,7 @@ export function createPageLinks(
               file: origin.file,
               line: lineOf(target, written),
               code,
-              message: `${quoted(target)} ${message}`,
+              message: `${quoted(asWritten(target, written))} ${message}`,
               ...(to === null ? {} : { fix: { from: target, to } }),
             })
           }
@@ -133,7 +135,7 @@ export function createPageLinks(
       const to = ids === undefined ? null : fixes(target, fragment, ids)
       const fix = to === null ? {} : { fix: { from: target, to } }
       const where = ids === undefined ? 'leads to a page that is left out' : 'leads to no heading of its page'
-      const message = `${quoted(target)} ${where}`
+      const message = `${quoted(asWritten(target, written))} ${where}`
       const code = ids === undefined ? 'dead_link' : 'dead_anchor'
       faults.push({ file, line: lineOf(target, written), code, message, ...fix })
     }
@@ -145,7 +147,12 @@ function keyOf({ locale, path }: LinkedPage): string {
 }
 
 /** Line of the file on which an address stands as it is written; that of the text where it is not found. */
-export function lineOf(target: string, { line, text }: WrittenText): number {
-  const at = placeOf(text, target)
+export function lineOf(target: string, written: WrittenText): number {
+  const { line, text } = written
+  const at = placeOf(text, asWritten(target, written))
   return at < 0 ? line : line + countLines(text, at) - 1
+}
+
+function asWritten(target: string, { targets }: WrittenText): string {
+  return targets?.get(target) ?? target
 }

@@ -25,7 +25,7 @@ import { reportOwnFiles } from './own-files.ts'
 import { readRepository, findInRepository } from './repository.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
-import type { ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
+import { CONFIGURATION, type ExpandedPage, type Place, type Source, type SourceFolder, type SourceKind } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
@@ -73,6 +73,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const located = source.locate(file, fields)
     if ('leftOut' in located) {
       const { language, leftOut: reason } = located
+      if (reason === CONFIGURATION) return draft.uses(file)
       if (language != null && language !== '') languages.set(language, (languages.get(language) ?? 0) + 1)
       return leaveOut(reason)
     }
@@ -165,6 +166,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const dialect = source.dialect
     const { code, codeHoldsPipes = false, constructs, emoji, expand, headingAttributes = null, isMdx, slugs } = dialect
     let hasTemplates = false
+    const targets = new Map<string, string>()
     const page: ExpandedPage = {
       file,
       locale,
@@ -174,6 +176,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         hasTemplates ||= code === 'unread_template'
         folder.fault(file, code, message, bodyLine + line - 1)
       },
+      writes: (target, written) => void targets.set(target, written),
     }
     const expanded = expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, page)
     return readPage(
@@ -204,7 +207,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
           forEachBlock(blocks, (block) => {
             if (block.kind === 'code') code?.(block)
           })
-          const written = { text: body, line: bodyLine }
+          const written = { text: body, line: bodyLine, targets }
           pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
           links.resolve(blocks, { ...place, path: draft.mounted(path), file }, written)
           const listed = lists.get(placed)

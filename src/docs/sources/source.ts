@@ -185,7 +185,11 @@ export interface LeftOut {
   readonly language?: string | null
 }
 
+/** Why a file is no page that only tells tools how to work on the pages. */
+export const CONFIGURATION = 'configuration'
+
 export type LeftOutReason =
+  | typeof CONFIGURATION
   | 'a draft'
   | 'dated in the future'
   | 'expired'
@@ -235,6 +239,8 @@ export interface ExpandedPage {
   readonly fields: Fields
   readonly folder: SourceFolder
   fault(code: FaultCode, message: string, line?: number): void
+  /** Says what the author wrote for a target of a link, by which its faults are told and found. */
+  writes?(target: string, written: string): void
 }
 
 export interface LinkRules {

@@ -1,5 +1,5 @@
 import type { Block } from '../../model/page-model.ts'
-import { alertOf } from './alerts.ts'
+import { alertOf, titleOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
 import { createBraceFinder } from './braces.ts'
 import { constructOfLine, withParts, type Construct, type Part } from './constructs.ts'
@@ -29,8 +29,8 @@ const SETEXT = /^(?:=+|-+)\s*$/
 const HEADING = /^(#{1,6})(?:[ \t]+(.*))?$/s
 const EXPLICIT_ID =
   /\\?\{\/?\*?[ \t]*#?((?<=#)[^\s{}#]{1,200}|(?<=\/\*)[\w-]{1,200}|(?<=\/\* )[\w-]{1,200})[ \t]*(?:\*\/)?\\?\}$/
-/** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe. */
-const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])[+-]?[ \t]*/
+/** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe, and a sign for what is folded. */
+const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])([+-]?)[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
 const FOOTNOTE = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/
 
@@ -46,6 +46,8 @@ export class BlockReader extends MarkupReader {
   base = 1
   /** Whether a part is read, and not the page itself. */
   isPart = false
+  /** Whether what a construct hides may end on a later line. */
+  hiddenEnds = true
   /** Number of the present line of the page, from 1, and how far lines are counted. */
   number = 1
   counted = 0
@@ -79,7 +81,7 @@ export class BlockReader extends MarkupReader {
   }
 
   /** Reads the parts that stand in a line. @returns false if the line has no construct */
-  parts(rest: string, matched: number): boolean {
+  parts(rest: string, matched: number, opened: boolean): boolean {
     if (!this.constructs.some(({ opening }) => rest.includes(opening))) return false
     const alone = constructOfLine(rest, this.constructs)
     if (alone !== null) {
@@ -88,12 +90,24 @@ export class BlockReader extends MarkupReader {
       if (part.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
       return true
     }
-    const text = withParts(rest, this.constructs, this.lineNumber())
+    let hidden: RegExp | null = null
+    const text = withParts(rest, this.constructs, this.lineNumber(), (until) => {
+      hidden = this.endsLater(until) ? until : null
+      return hidden !== null
+    })
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
-    this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
+    const shown = opened && this.top.type === 'item' ? this.task(text) : text
+    this.readPart({ text: isLine ? onOneLine(shown) : shown, constructs: [] }, matched)
+    if (hidden !== null) this.raw = { end: hidden, lines: null }
     return true
+  }
+
+  /** Whether a later line ends what is hidden. Once none does, no later one can be asked for. */
+  endsLater(until: RegExp): boolean {
+    this.hiddenEnds &&= until.test(this.source.slice(this.lineEnd))
+    return this.hiddenEnds
   }
 
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
@@ -246,7 +260,7 @@ export class BlockReader extends MarkupReader {
       this.beforeBlock()
       return void this.code.push(this.written(text.slice(4)))
     }
-    if (this.constructs.length > 0 && this.parts(rest, matched)) return
+    if (this.constructs.length > 0 && this.parts(rest, matched, opened)) return
     if (this.block(rest, indent, matched, opened)) return
     if (matched < this.stack.length && !inParagraph) this.closeTo(matched)
     if (this.table !== null) return this.row(rest)
@@ -350,7 +364,10 @@ export class BlockReader extends MarkupReader {
     const written = rest.slice(quote[0].length).trim()
     const title = written === '' ? (word === null ? [] : [word]) : this.text(written)
     parent.blocks.pop()
-    parent.blocks.push({ kind: 'admonition', tone, title, blocks: this.top.blocks as Block[] })
+    const blocks = this.top.blocks as Block[]
+    const fold = quote[2] ?? ''
+    if (fold === '') parent.blocks.push({ kind: 'admonition', tone, title, blocks })
+    else parent.blocks.push({ kind: 'details', title: title.length === 0 ? [titleOf(quote[1])] : title, open: fold === '+', blocks })
     return true
   }
 

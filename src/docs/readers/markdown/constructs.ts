@@ -17,6 +17,8 @@ export interface Construct {
   readonly pattern: RegExp
   /** Whether it has its line to itself. */
   readonly isLine?: boolean
+  /** What ends it, on its line or a later one, where all up to there is hidden. It is text where nothing ends it. */
+  readonly until?: RegExp
   /** Gives what stands in its place; `line` is that of the page, from 1. */
   readonly part: (found: RegExpExecArray, line: number) => Part
 }
@@ -29,11 +31,20 @@ export interface FoundConstruct {
 /** The construct that has a line to itself; null: none has. */
 export function constructOfLine(line: string, constructs: readonly Construct[]): FoundConstruct | null {
   const whole = constructAt(line, 0, constructs)
+  if (whole?.construct.until !== undefined) return null
   return whole !== null && line.slice(whole.found[0].length).trim() === '' ? whole : null
 }
 
-/** Puts parts in the place of the constructs of a text that have no line to themselves. */
-export function withParts(text: string, constructs: readonly Construct[], line: number): string {
+/**
+ * Puts parts in the place of the constructs of a text that have no line to themselves.
+ * @param hides hides what follows up to an end; false: nothing ends it
+ */
+export function withParts(
+  text: string,
+  constructs: readonly Construct[],
+  line: number,
+  hides: (until: RegExp) => boolean = () => false,
+): string {
   const inline = constructs.filter(({ isLine, opening }) => isLine !== true && text.includes(opening))
   if (inline.length === 0) return text
   const spans = createCodeSpanFinder(text)
@@ -41,7 +52,9 @@ export function withParts(text: string, constructs: readonly Construct[], line: 
   let from = 0
   for (let at = 0; at < text.length;) {
     const found = constructAt(text, at, inline)
-    if (found !== null) {
+    const until = found?.construct.until
+    if (until !== undefined && hides(until)) return written + text.slice(from, at)
+    if (found !== null && until === undefined) {
       const part = found.construct.part(found.found, line)
       written += text.slice(from, at) + withParts(part.text, part.constructs, line).trimEnd()
       at += found.found[0].length

@@ -191,8 +191,8 @@ export class BlockReader extends MarkupReader {
     }
     this.flush()
     // A blank line without its mark ends a quotation.
-    const quote = this.stack.findLastIndex(({ type }) => type === 'quote')
-    if (quote >= matched) this.closeTo(quote)
+    const quote = this.stack.findIndex(({ type }, at) => type === 'quote' && at >= matched)
+    if (quote >= 0) this.closeTo(quote)
     // One within a quotation is none for the list around it.
     const within = this.stack.findLastIndex(({ type }) => type === 'quote')
     for (const open of this.stack.slice(Math.max(within, 0))) open.blank = true
@@ -367,7 +367,7 @@ export class BlockReader extends MarkupReader {
     const blocks = this.top.blocks as Block[]
     const fold = quote[2] ?? ''
     if (fold === '') parent.blocks.push({ kind: 'admonition', tone, title, blocks })
-    else parent.blocks.push({ kind: 'details', title: title.length === 0 ? [titleOf(quote[1])] : title, open: fold === '+', blocks })
+    else parent.blocks.push({ kind: 'details', title: written === '' ? [word ?? titleOf(quote[1])] : title, open: fold === '+', blocks })
     return true
   }
 

@@ -108,8 +108,8 @@ export function readSummary(
   const addresses = new Set(read.flatMap(({ entries }) => filesOf(entries).map(siteOf)))
   const groupPaths = createGroupPaths((path) => addresses.has(path))
   for (const [at, { entries, title }] of read.entries()) {
-    // A heading before all chapters names the list itself.
-    const isOwn = title === null || (at === 1 && chapters.size === 0)
+    // A heading before all chapters names the list itself, and in a sidebar only where it is the only one.
+    const isOwn = title === null || (at === 1 && chapters.size === 0 && (fileOf === undefined || read.length === 2))
     const around = isOwn || entries.length === 0 ? '' : addGroup(title, '', entries)
     for (const entry of entries) place(entry, around)
   }

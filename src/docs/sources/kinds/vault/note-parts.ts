@@ -36,5 +36,6 @@ function blockOf(lines: readonly string[], id: string): string | null {
   const begins = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
   while (start > 0 && (lines[start - 1] as string).trim() !== '' && (isAlone || !begins.test(lines[start] as string))) start--
   const block = lines.slice(start, last + 1)
-  return [...block.slice(0, -1), (block.at(-1) as string).trimEnd().slice(0, isAlone ? undefined : -id.length).trimEnd()].join('\n')
+  const part = [...block.slice(0, -1), (block.at(-1) as string).trimEnd().slice(0, isAlone ? undefined : -id.length).trimEnd()]
+  return part.join('\n').trimStart()
 }

@@ -151,7 +151,12 @@ export function createWikiConstructs(
         { opening: '==', pattern: MARK, part: ([, text = '']) => inMark(`<mark>${text}</mark>`) },
         { opening: '%%', pattern: COMMENT, part: () => plain('') },
         { opening: '%%', pattern: OPEN_COMMENT, until: /%%/, part: () => plain('') },
-        { opening: '^', pattern: BLOCK_ID, part: ([, id = '']) => plain(`<a id="^${id}"></a>`) },
+        {
+          opening: '^',
+          pattern: BLOCK_ID,
+          // The id of a block is that of its own page.
+          part: ([, id = '']) => plain(chain.length > 1 ? '' : `<a id="^${id}"></a>`),
+        },
       ]
       return constructs
     }

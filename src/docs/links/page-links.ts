@@ -43,6 +43,11 @@ const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
 const NOWHERE: LinkedFile = { refusal: { code: 'dead_link', message: 'leads to no page' } }
 
+/** An address that a template makes, and the faults that tell of templates on a line. */
+const TEMPLATE = /\{\{|\{%/
+const MADE = { code: 'unread_template', message: 'is an address that a template makes, which is not run' } as const
+const TELLS_TEMPLATE: ReadonlySet<string> = new Set(['raw_directive', 'unread_template', 'unknown_shortcode'])
+
 /** Addresses of the docs host that are no pages. Documentation may have pages of its own below `/api`. */
 const SERVED =
   /^\/(?:api\/(?:search|page)$|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
@@ -91,11 +96,14 @@ export function createPageLinks(
           // All links to one address have the same place, the first on the page.
           if (!dead.has(target) && reported++ < FAULT_LIMIT) {
             dead.add(target)
-            const { code, message } = placement.refusal
+            const { code, message } = TEMPLATE.test(target) ? MADE : placement.refusal
+            const line = lineOf(target, written)
+            const isTold = faults.some((fault) => fault.line === line && fault.file === origin.file && TELLS_TEMPLATE.has(fault.code))
+            if (code === MADE.code && isTold) return target
             const to = code === 'dead_link' ? linkFix(target, origin, space) : null
             faults.push({
               file: origin.file,
-              line: lineOf(target, written),
+              line,
               code,
               message: `${quoted(asWritten(target, written))} ${message}`,
               ...(to === null ? {} : { fix: { from: target, to } }),

@@ -82,7 +82,8 @@ export function takeCensus({ faults, folder, isRead, kind, noted }: CensusInput)
     for (const [file, { as }] of rows) {
       const builder = as === 'page' ? builderFor('.md', file, builders) : undefined
       const marks = builder === undefined ? null : templateMarks(builder.name, textOf(file) ?? '')
-      if (builder !== undefined) unbuilt.set(builder, (unbuilt.get(builder) ?? 0) + 1)
+      if (marks === null && builder !== undefined && isWithin(file, builder))
+        unbuilt.set(builder, (unbuilt.get(builder) ?? 0) + 1)
       if (builder !== undefined && marks !== null) countUnread(marks, file, builder.remedy)
     }
   }
@@ -104,10 +105,17 @@ export function unreadFaults(unread: readonly UnreadFormat[]): ContentFault[] {
   }))
 }
 
+function isWithin(file: string, { folder }: Builder): boolean {
+  return folder === '' || file.startsWith(`${folder}/`)
+}
+
 /** Whether a text is a page of Sphinx, whose configuration names the extension. */
 function isTextOfSphinx(file: string, builder: Builder, textOf: (file: string) => string | null): boolean {
-  const isWithin = builder.folder === '' || file.startsWith(`${builder.folder}/`)
-  return isWithin && builder.name === 'Sphinx' && /^source_suffix\b[^#]{0,200}?\.txt/m.test(textOf(builder.file) ?? '')
+  return (
+    isWithin(file, builder) &&
+    builder.name === 'Sphinx' &&
+    /^source_suffix\b[^#]{0,200}?\.txt/m.test(textOf(builder.file) ?? '')
+  )
 }
 
 function leftOut(why: string): FileRow {

@@ -98,7 +98,9 @@ export function createPageLinks(
             dead.add(target)
             const { code, message } = TEMPLATE.test(target) ? MADE : placement.refusal
             const line = lineOf(target, written)
-            const isTold = faults.some((fault) => fault.line === line && fault.file === origin.file && TELLS_TEMPLATE.has(fault.code))
+            const isTold = faults.some(
+              (fault) => fault.line === line && fault.file === origin.file && TELLS_TEMPLATE.has(fault.code),
+            )
             if (code === MADE.code && isTold) return target
             const to = code === 'dead_link' ? linkFix(target, origin, space) : null
             faults.push({

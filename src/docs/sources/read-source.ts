@@ -25,7 +25,14 @@ import { reportOwnFiles } from './own-files.ts'
 import { readRepository, findInRepository } from './repository.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
-import { CONFIGURATION, type ExpandedPage, type Place, type Source, type SourceFolder, type SourceKind } from './source.ts'
+import {
+  CONFIGURATION,
+  type ExpandedPage,
+  type Place,
+  type Source,
+  type SourceFolder,
+  type SourceKind,
+} from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
@@ -243,7 +250,14 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   for (const file of folder.files.keys()) if (!isPage(file) && mayBeUnread(file)) leaveOutOther(file)
   for (const fault of folder.faults) faults.push(fault)
   return {
-    report: { kind: kind.name, generator: null, scripts: folder.scripts, rules: new Map(), languages, dropped: new Map() },
+    report: {
+      kind: kind.name,
+      generator: null,
+      scripts: folder.scripts,
+      rules: new Map(),
+      languages,
+      dropped: new Map(),
+    },
     files: pageFiles.placed,
     header,
   }

@@ -12,7 +12,10 @@ const ISO =
   'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'
 
 t.test('every language of ISO 639-1 is one, with a script and a region too', async (t) => {
-  t.strictSame(ISO.split(' ').filter((code) => !isTag(code)), [])
+  t.strictSame(
+    ISO.split(' ').filter((code) => !isTag(code)),
+    [],
+  )
   for (const name of ['zh-Hans', 'pt-BR', 'pt_br', 'zh-Hant-TW', 'es-419', 'jp']) t.ok(isTag(name), name)
   for (const name of ['js', 'md', 'api', 'en-docs', 'go-XX', 'ui', 'x']) t.notOk(isTag(name), name)
 })
@@ -51,7 +54,8 @@ t.test('names of two letters that mean something else are no languages', async (
 
 const KO = '# 문서\n\n이 프로젝트는 `setUp()` 함수로 시작합니다. Install it first.\n'
 const ZH = '# 文档\n\n本项目用 `setUp()` 函数开始。 Install it first.\n'
-const EN = '# Documentation\n\nIt has translations: [简体中文](zh.html), [한국어](ko.html). Read it in any of these languages.\n'
+const EN =
+  '# Documentation\n\nIt has translations: [简体中文](zh.html), [한국어](ko.html). Read it in any of these languages.\n'
 
 const SCRIPTS: Readonly<Record<string, readonly [files: Files, pages: object, line: RegExp]>> = {
   'a Korean repository': [
@@ -87,26 +91,31 @@ for (const [name, [files, pages, line]] of Object.entries(SCRIPTS)) {
   })
 }
 
-t.test('a built site has its languages in folders, and those that are not served are left out and counted', async (t) => {
-  const page = (words: string, attributes = ''): string =>
-    `<html${attributes}><head><title>${words}</title></head><body><h1>${words}</h1><p>Some text that is long enough.</p></body></html>`
-  const content = await readFiles(t, {
-    'en-US/index.html': page('Home'),
-    'de-DE/index.html': page('Start'),
-    'ko-KR/index.html': page('홈'),
-    'ko-KR/guide/a.html': page('A'),
-    'sk/guide/a.html': page('A'),
-    'fr/guide/a.html': page('A', ' xml:lang="fr"'),
-    'en-US/guide/start.de.html': page('Anfang'),
-  })
-  t.strictSame(pathsOf(content), { en: [''], ko: ['', 'guide/a'] })
-  t.strictSame(Object.fromEntries(content.reports[0]?.languages ?? []), { 'de-DE': 1, sk: 1, fr: 1, de: 1 })
-})
+t.test(
+  'a built site has its languages in folders, and those that are not served are left out and counted',
+  async (t) => {
+    const page = (words: string, attributes = ''): string =>
+      `<html${attributes}><head><title>${words}</title></head><body><h1>${words}</h1><p>Some text that is long enough.</p></body></html>`
+    const content = await readFiles(t, {
+      'en-US/index.html': page('Home'),
+      'de-DE/index.html': page('Start'),
+      'ko-KR/index.html': page('홈'),
+      'ko-KR/guide/a.html': page('A'),
+      'sk/guide/a.html': page('A'),
+      'fr/guide/a.html': page('A', ' xml:lang="fr"'),
+      'en-US/guide/start.de.html': page('Anfang'),
+    })
+    t.strictSame(pathsOf(content), { en: [''], ko: ['', 'guide/a'] })
+    t.strictSame(Object.fromEntries(content.reports[0]?.languages ?? []), { 'de-DE': 1, sk: 1, fr: 1, de: 1 })
+  },
+)
 
 t.test('a start names the member of site.yaml whose folder is missing or leads out', async (t) => {
   const folder = await contentTree(t, { 'site.yaml': 'sources:\n  - folder: docs\n', 'other/a.md': '# A\n' })
   await rm(join(folder, 'other'), { recursive: true })
-  await t.rejects(fingerprintContent(folder), { message: /site\.yaml:2:13 sources\.0\.folder: there is no such folder/ })
+  await t.rejects(fingerprintContent(folder), {
+    message: /site\.yaml:2:13 sources\.0\.folder: there is no such folder/,
+  })
   const outside = await contentTree(t, { 'a.md': '# A\n' })
   await symlink(outside, join(folder, 'docs'))
   await t.rejects(fingerprintContent(folder), { message: /sources\.0\.folder: leads out of the folder/ })

@@ -13,7 +13,11 @@ const REPOSITORY = {
 }
 
 const HOSTS: Readonly<Record<string, readonly [file: string, text: string, base: string]>> = {
-  'an address': ['package.json', '{"repository": "git+https://me:secret@github.com/o/split.git"}', 'https://github.com/o/split'],
+  'an address': [
+    'package.json',
+    '{"repository": "git+https://me:secret@github.com/o/split.git"}',
+    'https://github.com/o/split',
+  ],
   'a short name': ['package.json', '{"repository": "gitlab:o/split"}', 'https://gitlab.com/o/split/-'],
   'a project of Python': [
     'pyproject.toml',
@@ -86,7 +90,10 @@ t.test('a documentation without a title has the name of its package, its home pa
   t.equal(await nameOf({ 'README.md': '# Split It\n', 'package.json': '{"name": "split"}' }), 'split')
   t.equal(await nameOf({ 'README.md': '# Split It\n', 'pyproject.toml': '[project]\nname = "pysplit"\n' }), 'pysplit')
   t.equal(await nameOf({ 'README.md': '# Split It\n' }), 'Split It')
-  t.equal(await nameOf({ 'mkdocs.yml': 'site_name: T\n', 'docs/index.md': '# Home\n', 'package.json': '{"name": "x"}' }), 'T')
+  t.equal(
+    await nameOf({ 'mkdocs.yml': 'site_name: T\n', 'docs/index.md': '# Home\n', 'package.json': '{"name": "x"}' }),
+    'T',
+  )
   const folder = await contentTree(t, { 'a.md': '# A\n' })
   t.equal((await readContent(folder)).locales.get('en')?.name, folder.split('/').at(-1))
 })

@@ -59,7 +59,8 @@ t.test('links by names lead to the pages and headings that they name', async (t)
 t.test('names that nothing has, that several have, and that lead round are faults with their lines', async (t) => {
   const content = await readFiles(t, {
     '.obsidian/app.json': '{}',
-    'a.md': 'One\n\n[[None]] and ![[none.png]] and [[Two]] and [[b#No heading]]\n\n![[b]]\n\n![[b#Nothing]]\n\n![[b#^none]]\n',
+    'a.md':
+      'One\n\n[[None]] and ![[none.png]] and [[Two]] and [[b#No heading]]\n\n![[b]]\n\n![[b#Nothing]]\n\n![[b#^none]]\n',
     'b.md': 'Two\n\n![[a]]\n',
     'x/Two.md': 'x\n',
     'y/Two.md': 'y\n',
@@ -80,18 +81,21 @@ t.test('names that nothing has, that several have, and that lead round are fault
   t.match(content.faults.find(({ code }) => code === 'dead_anchor')?.message, /"\[\[b#No heading\]\]"/)
 })
 
-t.test('of several pages of one name the one below the folder of the link is taken, then the nearest to the root', async (t) => {
-  const content = await readFiles(t, {
-    '.obsidian/app.json': '{}',
-    'Home.md': '[[Note]]',
-    'deep/er/Note.md': 'x',
-    'top/Note.md': 'x',
-    'deep/Page.md': '[[Note]]',
-  })
-  t.strictSame(faultsOf(content), [])
-  t.equal(markdownOf(content, ''), '[Note](/en/top/Note)')
-  t.equal(markdownOf(content, 'deep/Page'), '[Note](/en/deep/er/Note)')
-})
+t.test(
+  'of several pages of one name the one below the folder of the link is taken, then the nearest to the root',
+  async (t) => {
+    const content = await readFiles(t, {
+      '.obsidian/app.json': '{}',
+      'Home.md': '[[Note]]',
+      'deep/er/Note.md': 'x',
+      'top/Note.md': 'x',
+      'deep/Page.md': '[[Note]]',
+    })
+    t.strictSame(faultsOf(content), [])
+    t.equal(markdownOf(content, ''), '[Note](/en/top/Note)')
+    t.equal(markdownOf(content, 'deep/Page'), '[Note](/en/deep/er/Note)')
+  },
+)
 
 t.test('parts of other notes stand where they are embedded, with their own links', async (t) => {
   const content = await readFiles(t, {
@@ -211,7 +215,9 @@ t.test('the order of docsify is that of its sidebar', async (t) => {
 })
 
 t.test('what is no wiki keeps its brackets', async (t) => {
-  const content = await readFiles(t, { 'README.md': '# A\n\nAn array [[1, 2], [3]] and [[citation]](#a) ==x== %%y%%\n' })
+  const content = await readFiles(t, {
+    'README.md': '# A\n\nAn array [[1, 2], [3]] and [[citation]](#a) ==x== %%y%%\n',
+  })
   t.match(markdownOf(content, ''), /==x== %%y%%/)
 })
 

@@ -367,7 +367,13 @@ export class BlockReader extends MarkupReader {
     const blocks = this.top.blocks as Block[]
     const fold = quote[2] ?? ''
     if (fold === '') parent.blocks.push({ kind: 'admonition', tone, title, blocks })
-    else parent.blocks.push({ kind: 'details', title: written === '' ? [word ?? titleOf(quote[1])] : title, open: fold === '+', blocks })
+    else
+      parent.blocks.push({
+        kind: 'details',
+        title: written === '' ? [word ?? titleOf(quote[1])] : title,
+        open: fold === '+',
+        blocks,
+      })
     return true
   }
 

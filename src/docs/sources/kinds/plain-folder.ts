@@ -23,7 +23,8 @@ import { NOTE_SLUGS, noteFragment } from './vault/fragments.ts'
 import { openVault } from './vault/vault.ts'
 
 /** `page.zh-CN.md`, and what repositories call their translated README. */
-const SUFFIX = /^(.+)\.([A-Za-z]{2}(?:[-_][\dA-Za-z]{2,4}){0,2})$|^(readme)[-_]([A-Za-z]{2}(?:[-_][\dA-Za-z]{2,4}){0,2})$/i
+const SUFFIX =
+  /^(.+)\.([A-Za-z]{2}(?:[-_][\dA-Za-z]{2,4}){0,2})$|^(readme)[-_]([A-Za-z]{2}(?:[-_][\dA-Za-z]{2,4}){0,2})$/i
 /** `page_en.md`, which is a translation where `page.md` stands beside it. */
 const TRANSLATED = /^(.+?)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4}){0,2})$/
 /** Configuration of a site whose pages may be those of Nuxt Content. */
@@ -56,7 +57,9 @@ function openPlainFolder(folder: SourceFolder): Source {
   const files = [...folder.files.keys()].filter(isMarkdown)
   const languages = languageFolders(files, folder.localeOf)
   const paths = new Map(files.map((file) => [withoutExtension(file), file]))
-  const tagged = new Map(files.map((file) => [file, suffixOf(file) ?? tagOf(withoutExtension(file), languages, (path) => paths.has(path))]))
+  const tagged = new Map(
+    files.map((file) => [file, suffixOf(file) ?? tagOf(withoutExtension(file), languages, (path) => paths.has(path))]),
+  )
   const english = new Set(
     [...tagged.values()].flatMap(({ path, tag }) => (folder.localeOf(tag) === 'en' ? [path] : [])),
   )
@@ -110,8 +113,13 @@ function openPlainFolder(folder: SourceFolder): Source {
     return first === file ? path : written
   }
 
-  const sidebars = readSidebars(folder, (file) => sitePathOf(paths.get(file) ?? file), (file) =>
-    vault === null ? [] : vault.constructs({ file, locale: folder.defaultLocale, fields: new Map(), folder, fault: () => {} }),
+  const sidebars = readSidebars(
+    folder,
+    (file) => sitePathOf(paths.get(file) ?? file),
+    (file) =>
+      vault === null
+        ? []
+        : vault.constructs({ file, locale: folder.defaultLocale, fields: new Map(), folder, fault: () => {} }),
   )
   for (const [path, group] of sidebars.groups) for (const locale of LOCALES) folders.set(folderKey(locale, path), group)
 
@@ -167,7 +175,9 @@ function openPlainFolder(folder: SourceFolder): Source {
       aliases: new Map(),
       relativeTo: 'file',
       // A link in Markdown names a heading by its words, and one of the web by an id.
-      ...(vault === null ? {} : { fragment: (written: string) => (/\s/.test(written) ? noteFragment(written) : written) }),
+      ...(vault === null
+        ? {}
+        : { fragment: (written: string) => (/\s/.test(written) ? noteFragment(written) : written) }),
     },
     folders,
   }

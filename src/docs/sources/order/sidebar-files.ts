@@ -27,9 +27,16 @@ export function readSidebars(
       const path = decodeLoosely(target.replace(/^#?\//, '/'))
       const below = path.startsWith('/') ? joinAddress(path) : joinAddress(folderOf(file), path)
       const bare = withoutExtension(below)
-      return EXTENSIONS.map((extension) => (bare === '' ? extension.slice(1) : bare + extension)).find((each) => folder.files.has(each)) ?? null
+      return (
+        EXTENSIONS.map((extension) => (bare === '' ? extension.slice(1) : bare + extension)).find((each) =>
+          folder.files.has(each),
+        ) ?? null
+      )
     }
-    const summary = readSummary(folder.readText(file) ?? '', file, siteOf, { fileOf: pageAt, constructs: constructsOf(file) })
+    const summary = readSummary(folder.readText(file) ?? '', file, siteOf, {
+      fileOf: pageAt,
+      constructs: constructsOf(file),
+    })
     for (const [page, chapter] of summary.chapters) if (!chapters.has(page)) chapters.set(page, chapter)
     for (const [path, group] of summary.groups) groups.set(path, group)
   }

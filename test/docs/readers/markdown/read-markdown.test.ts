@@ -291,7 +291,9 @@ t.test('an alert of any word is a note, and one that is not known is reported', 
     ['[!bug]+', 'Bug', true],
   ] as const) {
     const folded = [{ kind: 'details', title: [title], open, blocks: [paragraph('Text')] }]
-    t.strictSame(read(`> ${written}\n> > Text\n`), [{ ...folded[0], blocks: [{ kind: 'quote', blocks: [paragraph('Text')] }] }])
+    t.strictSame(read(`> ${written}\n> > Text\n`), [
+      { ...folded[0], blocks: [{ kind: 'quote', blocks: [paragraph('Text')] }] },
+    ])
     t.strictSame(read(`> ${written}\n> Text\n\n> ${written}\n> Text\n`), [...folded, ...folded], 'two apart')
   }
   t.strictSame(read('> a\n> > b\n\n> c\n').length, 2, 'a blank line ends quotations within each other')

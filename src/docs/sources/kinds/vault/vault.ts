@@ -36,7 +36,8 @@ export function openVault(
   const isMarked = folder.names('').some((name) => SIGNS.has(name))
   const atRoot = pages.filter((file) => !file.includes('/'))
   const hasHome = atRoot.some((file) => /^home\.(?:md|markdown)$/i.test(file))
-  const isWiki = !isMarked && hasHome && (atRoot.some((file) => SIDEBAR.test(file)) || !atRoot.some((file) => file.includes(' ')))
+  const isWiki =
+    !isMarked && hasHome && (atRoot.some((file) => SIDEBAR.test(file)) || !atRoot.some((file) => file.includes(' ')))
   const notes = createNotes(folder.files.keys(), { isWiki, languageOf })
   const namesPage = (file: string): boolean =>
     [...(folder.readText(file) ?? '').matchAll(LINK)]
@@ -61,7 +62,11 @@ export function openVault(
       const permalink = text(fields.get('permalink'))
       const below = folderOf(file)
       // Names are no addresses, but Publish and Quartz lead from there.
-      return [...names.map((name) => (below === '' ? `/${name}` : `/${below}/${name}`)), ...names.map((name) => `/${name}`), ...(permalink === null ? [] : [`/${permalink}`])]
+      return [
+        ...names.map((name) => (below === '' ? `/${name}` : `/${below}/${name}`)),
+        ...names.map((name) => `/${name}`),
+        ...(permalink === null ? [] : [`/${permalink}`]),
+      ]
     },
   }
 }

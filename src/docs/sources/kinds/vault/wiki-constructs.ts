@@ -68,7 +68,10 @@ export function createWikiConstructs(
     }
 
     function addressOf(file: string): string {
-      return encodePath(relativeTo(page.file, file)).replace(/[()'!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+      return encodePath(relativeTo(page.file, file)).replace(
+        /[()'!*]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+      )
     }
 
     /** Address of the file that a link in Markdown names where none lies at its path; null: it is written as it is. */
@@ -76,7 +79,8 @@ export function createWikiConstructs(
       const from = chain.at(-1)?.file ?? page.file
       const name = decodeLoosely(target.replace(/[#?].*$/s, ''))
       const path = joinWithin(folderOf(from), name)
-      if (ELSEWHERE.test(target) || (path !== null && EXTENSIONS.some((end) => page.folder.files.has(path + end)))) return null
+      if (ELSEWHERE.test(target) || (path !== null && EXTENSIONS.some((end) => page.folder.files.has(path + end))))
+        return null
       const { file } = notes.find(name, from)
       return file === null ? null : addressOf(file)
     }
@@ -84,8 +88,12 @@ export function createWikiConstructs(
     function link(found: RegExpExecArray, line: number, chain: readonly Shown[]): Part {
       const [written, mark = '', target = '', rest = ''] = found
       const from = chain.at(-1)?.file ?? page.file
-      const options = rest.split(/\\?\|/).slice(1).map((option) => option.trim())
-      const isLabelFirst = isWiki && mark === '' && options.length > 0 && notes.find(options[0] as string, from).file !== null
+      const options = rest
+        .split(/\\?\|/)
+        .slice(1)
+        .map((option) => option.trim())
+      const isLabelFirst =
+        isWiki && mark === '' && options.length > 0 && notes.find(options[0] as string, from).file !== null
       const [named, label] = isLabelFirst ? [options[0] as string, target.trim()] : [target.trim(), options[0]]
       const [name = '', ...headings] = named.split('#')
       const fragment = headings.at(-1) ?? null
@@ -103,13 +111,23 @@ export function createWikiConstructs(
       return plain(`[${label || escaped(shown)}](${addressOf(file)}${hash})`)
     }
 
-    function embedded(file: string, fragment: string | null, written: string, line: number, chain: readonly Shown[]): Part {
+    function embedded(
+      file: string,
+      fragment: string | null,
+      written: string,
+      line: number,
+      chain: readonly Shown[],
+    ): Part {
       const isLoop = chain.some((shown) => shown.file === file && shown.fragment === fragment)
       const isTooMuch =
-        chain.length > INCLUSION_DEPTH || length > EXPANDED_LIMIT_CHARS || looked > LOOKED_LIMIT_CHARS || gained > GAINED_LIMIT_CHARS
+        chain.length > INCLUSION_DEPTH ||
+        length > EXPANDED_LIMIT_CHARS ||
+        looked > LOOKED_LIMIT_CHARS ||
+        gained > GAINED_LIMIT_CHARS
       const body = isLoop || isTooMuch ? null : readPart(file, written, page, line)
       if (body === null) {
-        if (isLoop || isTooMuch) page.fault('unresolved_include', `${written} ${inclusionFault(isTooMuch, isLoop)}`, line)
+        if (isLoop || isTooMuch)
+          page.fault('unresolved_include', `${written} ${inclusionFault(isTooMuch, isLoop)}`, line)
         return plain('')
       }
       looked += body.length
@@ -129,7 +147,10 @@ export function createWikiConstructs(
         pattern: LINK,
         part: (found, line) => link(found, line, chain),
       }
-      const inMark = (text: string): Part => ({ text, constructs: constructs.filter(({ opening }) => opening !== '==') })
+      const inMark = (text: string): Part => ({
+        text,
+        constructs: constructs.filter(({ opening }) => opening !== '=='),
+      })
       const constructs: Construct[] = [
         { ...links, opening: '![[' },
         links,
@@ -177,7 +198,8 @@ function escaped(text: string): string {
 }
 
 function imageTag(source: string, alt: string, width?: string, height?: string): string {
-  const quoted = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  const quoted = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   const size = [width && ` width="${width}"`, height && ` height="${height}"`].filter(Boolean).join('')
   return `<img src="${quoted(source)}" alt="${quoted(alt)}"${size}>`
 }

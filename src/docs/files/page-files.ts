@@ -21,7 +21,7 @@ export interface PageFiles {
   /** Gives the images of a page the addresses of their files. Those without one stay, and are faults. */
   placeImages(blocks: readonly Block[], page: PageOfFiles, faults: ContentFault[]): void
   /** Where a link leads that leads to no page; null: to no file either. */
-  link(target: string, fromFile: string): Placement | null
+  readonly link: (target: string, fromFile: string) => Placement | null
 }
 
 /** Address of a file, or why it is not served. */

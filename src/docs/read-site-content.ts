@@ -56,7 +56,14 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   for (const fault of site.faults) faults.push(fault)
   for (const fault of listed.faults) if (fault.code === 'too_many') faults.push(fault)
   const scripts = new Set<Locale>()
-  const report = { kind: 'html', generator: site.generator, scripts, rules: new Map(), languages: new Map(), dropped: new Map() }
+  const report = {
+    kind: 'html',
+    generator: site.generator,
+    scripts,
+    rules: new Map(),
+    languages: new Map(),
+    dropped: new Map(),
+  }
   const pages: ReadPage[] = []
   const redirects: LeftOutPage[] = []
   const localeFolders = new Map<string, Locale>()
@@ -68,7 +75,8 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     faults.push(...(result.kind === 'page' ? result.page.faults : result.faults))
     if (result.kind === 'left_out') {
       draft.leaveOut(result.file, result.reason)
-      if (result.reason === 'other_language') count(report.languages, namedLanguage(result.file, site.languages) ?? firstFolder(result.file))
+      if (result.reason === 'other_language')
+        count(report.languages, namedLanguage(result.file, site.languages) ?? firstFolder(result.file))
       if (result.target === null) space.add(result.file, NOT_SERVED, '')
       else redirects.push(result)
     }

@@ -4,7 +4,7 @@ import { fileType } from '../files/file-types.ts'
 import { folderOf, isMarkdown } from '../addresses.ts'
 import { readTextBelow } from '../sources/read-below.ts'
 import { walkSources } from '../sources/walk-sources.ts'
-import { builderFor, findBuilders } from '../sources/builders.ts'
+import { builderFor, findBuilders, type Builder } from '../sources/builders.ts'
 import type { Census, FileRow, FileRows, UnreadFormat } from '../model/file-row.ts'
 import { templateMarks } from './template-marks.ts'
 import { remedyOf, unreadFormat } from '../sources/unread-formats.ts'
@@ -19,7 +19,8 @@ export interface CensusInput {
   readonly noted: FileRows
   /** Whether a file is read, as `site.yaml` says. */
   readonly isRead: (file: string) => boolean
-  readonly faults: readonly ContentFault[]
+  /** Faults of the source, to which those of builders that are not run are added. */
+  readonly faults: ContentFault[]
 }
 
 const ASSET: FileRow = { as: 'asset' }
@@ -62,6 +63,11 @@ export function takeCensus({ faults, folder, isRead, kind, noted }: CensusInput)
       countUnread(format.name, file, remedyOf(format, file, builders))
       return { as: 'not read', why: format.name }
     }
+    const sphinx = file.endsWith('.txt') ? builders.find((each) => isTextOfSphinx(file, each, textOf)) : undefined
+    if (sphinx !== undefined && kind !== 'html') {
+      countUnread('.txt', file, sphinx.remedy)
+      return { as: 'not read', why: '.txt' }
+    }
     if (isMarkdown(file)) return leftOut(kind === 'html' ? 'Markdown beside built pages' : outside(file, kind))
     if (HTML.test(file)) return leftOut('HTML beside Markdown')
     if (SETTINGS.test(file)) return CONFIGURATION
@@ -71,12 +77,20 @@ export function takeCensus({ faults, folder, isRead, kind, noted }: CensusInput)
   for (const file of files) rows.set(file, rowOf(file))
   for (const { code, file } of walked.faults) if (!rows.has(file)) rows.set(file, { as: 'not read', why: code })
   for (const path of skipped) rows.set(`${path}/`, leftOut('a folder of programs'))
+  const unbuilt = new Map<Builder, number>()
   if (kind === 'folder') {
     for (const [file, { as }] of rows) {
       const builder = as === 'page' ? builderFor('.md', file, builders) : undefined
       const marks = builder === undefined ? null : templateMarks(builder.name, textOf(file) ?? '')
+      if (marks === null && builder !== undefined && isWithin(file, builder))
+        unbuilt.set(builder, (unbuilt.get(builder) ?? 0) + 1)
       if (builder !== undefined && marks !== null) countUnread(marks, file, builder.remedy)
     }
+  }
+  for (const [{ file, name, remedy }, pages] of unbuilt) {
+    const which = pages === 1 ? 'one page is' : `${pages} pages are`
+    const message = `the navigation and the components of ${name} are not read, so that ${which} read as plain Markdown. ${remedy}`
+    faults.push({ file, line: 1, code: 'unread_config', message })
   }
   return { rows, unread: [...unread].map(([name, found]): UnreadFormat => ({ name, ...found })) }
 }
@@ -89,6 +103,19 @@ export function unreadFaults(unread: readonly UnreadFormat[]): ContentFault[] {
     code: 'unread_format',
     message: `${name}: not read, ${count === 1 ? 'in this file' : `in ${count} files, of which this is the first`}. ${remedy}`,
   }))
+}
+
+function isWithin(file: string, { folder }: Builder): boolean {
+  return folder === '' || file.startsWith(`${folder}/`)
+}
+
+/** Whether a text is a page of Sphinx, whose configuration names the extension. */
+function isTextOfSphinx(file: string, builder: Builder, textOf: (file: string) => string | null): boolean {
+  return (
+    isWithin(file, builder) &&
+    builder.name === 'Sphinx' &&
+    /^source_suffix\b[^#]{0,200}?\.txt/m.test(textOf(builder.file) ?? '')
+  )
 }
 
 function leftOut(why: string): FileRow {

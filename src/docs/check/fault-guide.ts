@@ -41,6 +41,7 @@ export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   missing_image: error('Correct the address, or add the file.'),
   bad_file: error('Save the file as a type that is served, or rename it.'),
   dead_link: error('Correct the address, or remove the link.'),
+  ambiguous_name: warning('Write the folder before the name.'),
   dead_anchor: warning('Correct what follows the #, or give the heading that id.'),
   unresolved_include: error('Correct the path of the file, which must lie within the content.'),
   unknown_shortcode: warning('Write what the shortcode shows as Markdown, or leave it out.'),

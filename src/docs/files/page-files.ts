@@ -22,7 +22,7 @@ export interface PageFiles {
   /** Joins the images of a page that are for one theme each, and gives all the addresses of their files. Those without one stay, and are faults. */
   placeImages(blocks: Block[], page: PageOfFiles, faults: ContentFault[]): void
   /** Where a link leads that leads to no page; null: to no file either. */
-  link(target: string, fromFile: string): Placement | null
+  readonly link: (target: string, fromFile: string) => Placement | null
 }
 
 /** Address of a file, or why it is not served. */

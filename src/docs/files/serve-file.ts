@@ -43,8 +43,7 @@ export function serveFile(file: WalkedFile): { readonly served: ServedFile; read
   const source = readWalked(file, FILE_LIMIT_BYTES)
   const type = fileType(file.file)
   if (type === null && !isUtf8(source)) throw new UnusableFileError('it is no text, and no type that is served')
-  if (type?.mediaType !== 'image/svg+xml')
-    return { served: facts(source, imageSize(source)), bytes: source }
+  if (type?.mediaType !== 'image/svg+xml') return { served: facts(source, imageSize(source)), bytes: source }
   const { size, text } = readDrawing(source)
   const bytes = Buffer.from(text)
   return { served: facts(bytes, size), bytes }

@@ -18,6 +18,8 @@ export interface WrittenText {
   readonly text: string
   /** Line of the file on which the text starts, from 1. */
   readonly line: number
+  /** What the author wrote for targets of links that were made of it. */
+  readonly targets?: ReadonlyMap<string, string>
 }
 
 /** The links of all pages, which are resolved page by page, and checked when all are known. */
@@ -49,6 +51,11 @@ interface CheckedLink {
 const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
 const NOWHERE: LinkedFile = { refusal: { code: 'dead_link', message: 'leads to no page' } }
+
+/** An address that a template makes, and the faults that tell of templates on a line. */
+const TEMPLATE = /\{\{|\{%/
+const MADE = { code: 'unread_template', message: 'is an address that a template makes, which is not run' } as const
+const TELLS_TEMPLATE: ReadonlySet<string> = new Set(['raw_directive', 'unread_template', 'unknown_shortcode'])
 
 /** Addresses of the docs host that are no pages. Documentation may have pages of its own below `/api`. */
 const SERVED =
@@ -102,13 +109,18 @@ export function createPageLinks(
           // All links to one address have the same place, the first on the page.
           if (!dead.has(target) && reported++ < FAULT_LIMIT) {
             dead.add(target)
-            const { code, message } = placement.refusal
+            const { code, message } = TEMPLATE.test(target) ? MADE : placement.refusal
+            const line = lineOf(target, written)
+            const isTold = faults.some(
+              (fault) => fault.line === line && fault.file === origin.file && TELLS_TEMPLATE.has(fault.code),
+            )
+            if (code === MADE.code && isTold) return target
             const to = code === 'dead_link' ? linkFix(target, origin, space) : null
             faults.push({
               file: origin.file,
-              line: lineOf(target, written),
+              line,
               code,
-              message: `${quoted(target)} ${message}`,
+              message: `${quoted(asWritten(target, written))} ${message}`,
               ...(to === null ? {} : { fix: { from: target, to } }),
             })
           }
@@ -146,7 +158,7 @@ export function createPageLinks(
       const to = ids === undefined ? null : fixes(target, fragment, ids)
       const fix = to === null ? {} : { fix: { from: target, to } }
       const where = ids === undefined ? 'leads to a page that is left out' : 'leads to no heading of its page'
-      const message = `${quoted(target)} ${where}`
+      const message = `${quoted(asWritten(target, written))} ${where}`
       const code = ids === undefined ? 'dead_link' : 'dead_anchor'
       faults.push({ file, line: lineOf(target, written), code, message, ...fix })
     }
@@ -158,7 +170,12 @@ function keyOf({ locale, path }: LinkedPage): string {
 }
 
 /** Line of the file on which an address stands as it is written; that of the text where it is not found. */
-export function lineOf(target: string, { line, text }: WrittenText): number {
-  const at = placeOf(text, target)
+export function lineOf(target: string, written: WrittenText): number {
+  const { line, text } = written
+  const at = placeOf(text, asWritten(target, written))
   return at < 0 ? line : line + countLines(text, at) - 1
+}
+
+function asWritten(target: string, { targets }: WrittenText): string {
+  return targets?.get(target) ?? target
 }

@@ -5,7 +5,9 @@ import { isTag } from './language-tag.ts'
 /** Folders deeper than this name no language. */
 const DEPTH = 3
 /** Languages that repositories are often translated to. Two of them beside each other mean nothing else. */
-const COMMON = new Set('ar bn cs da de el es fa fi fr he hi hu id it ja ms nb nl no pl pt ro ru sk sv th tr uk vi'.split(' '))
+const COMMON = new Set(
+  'ar bn cs da de el es fa fi fr he hi hu id it ja ms nb nl no pl pt ro ru sk sv th tr uk vi'.split(' '),
+)
 const EXTENSION = /\.(?:mdx?|markdown|x?html?)$/i
 const INDEX = /(?:^|\/)(?:index|readme)$/i
 

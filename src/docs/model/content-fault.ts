@@ -37,6 +37,7 @@ export type FaultCode =
   | 'too_many_tags'
   | 'no_content'
   | 'dead_link'
+  | 'ambiguous_name'
   | 'dead_anchor'
   | 'unresolved_include'
   | 'unknown_shortcode'

@@ -28,7 +28,15 @@ import { reportOwnFiles } from './own-files.ts'
 import { readRepository, findInRepository } from './repository.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
-import type { Dialect, ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
+import {
+  CONFIGURATION,
+  type Dialect,
+  type ExpandedPage,
+  type Place,
+  type Source,
+  type SourceFolder,
+  type SourceKind,
+} from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
@@ -76,6 +84,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const located = source.locate(file, fields)
     if ('leftOut' in located) {
       const { language, leftOut: reason } = located
+      if (reason === CONFIGURATION) return draft.uses(file)
       if (language != null && language !== '') languages.set(language, (languages.get(language) ?? 0) + 1)
       return leaveOut(reason)
     }
@@ -170,6 +179,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { locale, path, updated } = place
     const { code, constructs, isMdx } = dialect
     let hasTemplates = false
+    const targets = new Map<string, string>()
     const page: ExpandedPage = {
       file,
       locale,
@@ -179,6 +189,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         hasTemplates ||= code === 'unread_template'
         folder.fault(file, code, message, bodyLine + line - 1)
       },
+      writes: (target, written) => void targets.set(target, written),
     }
     const above = dialect.above?.(page) ?? ''
     const linesAbove = countLines(above, above.length) - 1
@@ -215,7 +226,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
           forEachBlock(blocks, (block) => {
             if (block.kind === 'code') code?.(block)
           })
-          const written = { text: body, line: bodyLine }
+          const written = { text: body, line: bodyLine, targets }
           pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
           links.resolve(blocks, { ...place, path: draft.mounted(path), file }, written)
           const listed = lists.get(placed)
@@ -252,7 +263,14 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   source.finished?.()
   for (const fault of folder.faults) faults.push(fault)
   return {
-    report: { kind: kind.name, generator: null, scripts: folder.scripts, rules: new Map(), languages, dropped: new Map() },
+    report: {
+      kind: kind.name,
+      generator: null,
+      scripts: folder.scripts,
+      rules: new Map(),
+      languages,
+      dropped: new Map(),
+    },
     files: pageFiles.placed,
     header,
   }

@@ -52,13 +52,16 @@ export function readRepository(folder: SourceFolder): Repository {
 }
 
 /** The address of a repository on a host that is known; null: it is none. Names and passwords in it are dropped. */
-function webAddress(written: string): { readonly address: string; readonly file: string; readonly folder: string } | null {
+function webAddress(
+  written: string,
+): { readonly address: string; readonly file: string; readonly folder: string } | null {
   const short = /^((?:github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(written)
   const [, shortHost = '', shortPath = ''] = short ?? []
   const whole =
     short === null
-      ? /^(?:git\+)?(?:https?|ssh|git):\/\/(?:[^\s/@]{1,200}@)?([\w.-]+)(?::\d+)?\/([\w.~-]+(?:\/[\w.~-]+){1,5})/.exec(written) ??
-        /^[\w-]+@([\w.-]+):([\w.~-]+(?:\/[\w.~-]+){1,5})/.exec(written)
+      ? (/^(?:git\+)?(?:https?|ssh|git):\/\/(?:[^\s/@]{1,200}@)?([\w.-]+)(?::\d+)?\/([\w.~-]+(?:\/[\w.~-]+){1,5})/.exec(
+          written,
+        ) ?? /^[\w-]+@([\w.-]+):([\w.~-]+(?:\/[\w.~-]+){1,5})/.exec(written))
       : null
   const host = short === null ? (whole?.[1] ?? '') : (SHORT[shortHost] ?? '')
   const path = (short === null ? (whole?.[2] ?? '') : shortPath).replace(/\.git$/, '')

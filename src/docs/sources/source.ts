@@ -190,7 +190,11 @@ export interface LeftOut {
   readonly language?: string | null
 }
 
+/** Why a file is no page that only tells tools how to work on the pages. */
+export const CONFIGURATION = 'configuration'
+
 export type LeftOutReason =
+  | typeof CONFIGURATION
   | 'a draft'
   | 'dated in the future'
   | 'expired'
@@ -262,6 +266,8 @@ export interface ExpandedPage {
   /** File of the page that shows it, where it is a part of one. */
   readonly shownOn?: string
   fault(code: FaultCode, message: string, line?: number): void
+  /** Says what the author wrote for a target of a link, by which its faults are told and found. */
+  writes?(target: string, written: string): void
 }
 
 /** Key of a folder in `Source.folders`. */

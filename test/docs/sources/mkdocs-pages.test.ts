@@ -51,7 +51,10 @@ t.test('ids of headings are those of Python-Markdown', async (t) => {
     'set',
   ])
   t.match(textOf(content, 'page'), 'Own\n')
-  const toc = { 'mkdocs.yml': 'markdown_extensions:\n  - toc:\n      slugify: !!python/name:pymdownx.slugs.uslugify\n' }
+  const toc = {
+    'mkdocs.yml':
+      'theme:\n  name: material\n  language: en\nmarkdown_extensions:\n  - toc:\n      slugify: !!python/name:pymdownx.slugs.uslugify\n',
+  }
   t.same(idsOf(await pageOf(t, '## 你好 世界', toc), 'page'), ['p', '你好-世界'])
 })
 

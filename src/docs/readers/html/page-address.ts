@@ -45,10 +45,10 @@ function languageFolder(file: string): string {
 
 /** The language that the path of a page names: by a folder of languages, or behind the name as in `start.de.html`. */
 export function namedLanguage(file: string, languages: ReadonlySet<string>): string | null {
-  const folder = languageFolderOf(file, languages)
-  if (folder !== null) return lastSegment(folder)
   const [, tag = ''] = SUFFIX.exec(file) ?? []
-  return isLanguageSuffix('', tag, () => false) ? tag : null
+  if (isLanguageSuffix('', tag, () => false)) return tag
+  const folder = languageFolderOf(file, languages)
+  return folder === null ? null : lastSegment(folder)
 }
 
 /**

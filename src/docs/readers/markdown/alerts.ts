@@ -48,7 +48,8 @@ export function alertOf(word: string): AlertWord {
   return { tone: (isKnown ? WORDS[name] : undefined) ?? 'note', title: titleOf(word), isKnown }
 }
 
-function titleOf(word: string): string {
+/** A word as a title: `tip` is `Tip`. */
+export function titleOf(word: string): string {
   const text = word.replace(/[-_]+/g, ' ').trim()
   if (text !== text.toUpperCase() || text.length <= ABBREVIATION_CHARS) return text[0]?.toUpperCase() + text.slice(1)
   return text[0] + text.slice(1).toLowerCase()

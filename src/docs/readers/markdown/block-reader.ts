@@ -1,5 +1,5 @@
 import type { Block } from '../../model/page-model.ts'
-import { alertOf } from './alerts.ts'
+import { alertOf, titleOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
 import { createBraceFinder } from './braces.ts'
 import {
@@ -44,8 +44,8 @@ const SETEXT = /^(?:=+|-+)\s*$/
 const HEADING = /^(#{1,6})(?:[ \t]+(.*))?$/s
 const EXPLICIT_ID =
   /\\?\{\/?\*?[ \t]*#?((?<=#)[^\s{}#]{1,200}|(?<=\/\*)[\w-]{1,200}|(?<=\/\* )[\w-]{1,200})[ \t]*(?:\*\/)?\\?\}$/
-/** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe. */
-const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])[+-]?[ \t]*/
+/** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe, and a sign for what is folded. */
+const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])([+-]?)[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
 /** Ends no text, which the end of its container does. */
 const NEVER = /(?!)/
@@ -66,6 +66,8 @@ export class BlockReader extends MarkupReader {
   /** Whether a part is read, and not the page itself. */
   isPart = false
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
+  /** Whether what a construct hides may end on a later line. */
+  hiddenEnds = true
   /** Number of the present line of the page, from 1, and how far lines are counted. */
   number = 1
   counted = 0
@@ -123,11 +125,18 @@ export class BlockReader extends MarkupReader {
       return true
     }
     // What stands behind a fence is no text.
-    const text = FENCE.test(rest) ? rest : withParts(rest, this.constructs, this.lineNumber())
+    if (FENCE.test(rest)) return false
+    let hidden: RegExp | null = null
+    const hides = (until: RegExp): boolean => {
+      hidden = this.endsLater(until) ? until : null
+      return hidden !== null
+    }
+    const text = withParts(rest, this.constructs, line, { hides })
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
     this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
+    if (hidden !== null) this.raw = { end: hidden, lines: null }
     return true
   }
 
@@ -161,6 +170,12 @@ export class BlockReader extends MarkupReader {
     else this.openFrame({ name, component, attributes, expressions: NONE, title: null })
     this.rest = rest.slice(found.end)
     return true
+  }
+
+  /** Whether a later line ends what is hidden. Once none does, no later one can be asked for. */
+  endsLater(until: RegExp): boolean {
+    this.hiddenEnds &&= until.test(this.source.slice(this.lineEnd))
+    return this.hiddenEnds
   }
 
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
@@ -256,8 +271,8 @@ export class BlockReader extends MarkupReader {
     }
     this.flush()
     // A blank line without its mark ends a quotation.
-    const quote = this.stack.findLastIndex(({ type }) => type === 'quote')
-    if (quote >= matched) this.closeTo(quote)
+    const quote = this.stack.findIndex(({ type }, at) => type === 'quote' && at >= matched)
+    if (quote >= 0) this.closeTo(quote)
     // One within a quotation is none for the list around it.
     const within = this.stack.findLastIndex(({ type }) => type === 'quote')
     for (const open of this.stack.slice(Math.max(within, 0))) open.blank = true
@@ -441,7 +456,16 @@ export class BlockReader extends MarkupReader {
     const written = rest.slice(quote[0].length).trim()
     const title = written === '' ? (word === null ? [] : [word]) : this.text(written)
     parent.blocks.pop()
-    parent.blocks.push({ kind: 'admonition', tone, title, blocks: this.top.blocks as Block[] })
+    const blocks = this.top.blocks as Block[]
+    const fold = quote[2] ?? ''
+    if (fold === '') parent.blocks.push({ kind: 'admonition', tone, title, blocks })
+    else
+      parent.blocks.push({
+        kind: 'details',
+        title: written === '' ? [word ?? titleOf(quote[1])] : title,
+        open: fold === '+',
+        blocks,
+      })
     return true
   }
 

@@ -49,6 +49,8 @@ export interface Construct {
   readonly inCode?: boolean
   /** What a backslash before it shows as it is written, where it is one of the source. */
   readonly escaped?: RegExp
+  /** What ends it, on its line or a later one, where all up to there is hidden. It is text where nothing ends it. */
+  readonly until?: RegExp
   /** Gives what stands in its place, or null if it is none; `line` is that of the page, from 1. */
   readonly part?: (found: RegExpExecArray, line: number, place: ConstructPlace) => Part | null
   /** Gives the block that it opens, where it has its line to itself. */
@@ -96,7 +98,7 @@ export function constructOfLine(
   line: number,
 ): LineConstruct | null {
   const whole = constructAt(text, at, constructs.filter(isInText))
-  if (whole === null) return null
+  if (whole === null || whole.construct.until !== undefined) return null
   const { construct, end, found } = whole
   const newline = text.indexOf('\n', end)
   if (text.slice(end, newline < 0 ? text.length : newline).trim() !== '') return null
@@ -201,7 +203,7 @@ export function codeWithParts(
   const lineEnd = newline < 0 ? text.length : newline
   const alone = constructOfLine(text, at + indent, own, line)
   const part = alone?.part ?? null
-  if (alone === null || part === null) return [withParts(text.slice(at, lineEnd), own, line, true), lineEnd]
+  if (alone === null || part === null) return [withParts(text.slice(at, lineEnd), own, line, { isCode: true }), lineEnd]
   const lines: string[] = []
   for (let next = 0; next <= part.text.length;) {
     const [code, end] = codeWithParts(part.text, next, part.constructs, line, room)
@@ -219,8 +221,20 @@ function indented(text: string, columns: number, room: IndentRoom): string {
   return lines.map((line) => (line === '' ? line : ' '.repeat(columns) + line)).join('\n')
 }
 
+interface TextOptions {
+  /** Whether the text is code, in which a backslash and a backtick mean nothing. */
+  readonly isCode?: boolean
+  /** Hides what follows up to an end; false: nothing ends it. */
+  readonly hides?: (until: RegExp) => boolean
+}
+
 /** Puts parts in the place of the constructs of a text that have no line to themselves. */
-export function withParts(text: string, constructs: readonly Construct[], line: number, isCode = false): string {
+export function withParts(
+  text: string,
+  constructs: readonly Construct[],
+  line: number,
+  { isCode = false, hides }: TextOptions = {},
+): string {
   const inline = constructs.filter((each) => isInText(each) && each.isLine !== true && text.includes(each.opening))
   if (inline.length === 0) return text
   const spans = createCodeSpanFinder(text)
@@ -228,9 +242,11 @@ export function withParts(text: string, constructs: readonly Construct[], line: 
   let from = 0
   for (let at = 0; at < text.length;) {
     const found = constructAt(text, at, inline)
+    const until = found?.construct.until
+    if (until !== undefined && hides?.(until) === true) return written + text.slice(from, at)
     const part = found?.construct.part?.(found.found, line, OUTSIDE) ?? null
-    if (found !== null && part !== null) {
-      written += text.slice(from, at) + withParts(part.text, part.constructs, line, isCode).trimEnd()
+    if (found !== null && part !== null && until === undefined) {
+      written += text.slice(from, at) + withParts(part.text, part.constructs, line, { isCode }).trimEnd()
       at = from = found.end
     } else if (text[at] === '`' && !isCode) at = spans.at(at).end
     else at += text[at] === '\\' && !isCode ? 2 : 1

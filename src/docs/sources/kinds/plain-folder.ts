@@ -6,8 +6,10 @@ import { parseYaml } from '../config/parse-yaml.ts'
 import { frontHero } from '../expansion/hero.ts'
 import { expandMdc, hasMdc } from '../expansion/mdc.ts'
 import { localesOf, namedByCode, onlyServed } from '../languages.ts'
+import { readSidebars } from '../order/sidebar-files.ts'
 import { NO_NUMBERS, numberedNames, type NumberedNames } from '../order/numbered-names.ts'
 import {
+  CONFIGURATION,
   folderKey,
   type FolderInfo,
   type LeftOut,
@@ -16,16 +18,24 @@ import {
   type SourceFolder,
   type SourceKind,
 } from '../source.ts'
-import { record, text } from '../values.ts'
+import { isFalse, record, text } from '../values.ts'
+import { NOTE_SLUGS, noteFragment } from './vault/fragments.ts'
+import { openVault } from './vault/vault.ts'
 
 /** `page.zh-CN.md`, and what repositories call their translated README. */
-const SUFFIX = /^(.+)\.([A-Za-z]{2}(?:[-_][\dA-Za-z]{2,4}){0,2})$|^(readme)[-_]([A-Za-z]{2}(?:[-_][\dA-Za-z]{2,4}){0,2})$/i
+const SUFFIX =
+  /^(.+)\.([A-Za-z]{2}(?:[-_][\dA-Za-z]{2,4}){0,2})$|^(readme)[-_]([A-Za-z]{2}(?:[-_][\dA-Za-z]{2,4}){0,2})$/i
 /** `page_en.md`, which is a translation where `page.md` stands beside it. */
 const TRANSLATED = /^(.+?)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4}){0,2})$/
 /** Configuration of a site whose pages may be those of Nuxt Content. */
 const NUXT_SETTINGS = /^(?:nuxt|content)\.config\.[cm]?[jt]s$/
 /** Templates of Jekyll, and the frame that docsify puts around its pages. */
-const PARTS = /(?:^|\/)(?:_(?:includes|layouts|sass|data|plugins|site)\/|_(?:sidebar|navbar|coverpage|404)\.md$)/
+const PARTS =
+  /(?:^|\/)(?:_(?:includes|layouts|sass|data|plugins|site)\/|_(?:sidebar|navbar|coverpage|header|footer|404)\.md$)/i
+/** What tells tools how to work on a repository. */
+const SETTINGS = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$/
+/** What Notion writes behind the names of pages and folders that it exports. */
+const NOTION_ID = / [0-9a-f]{32}(?=\/|$)/g
 const NAVIGATION = '.navigation.yml'
 const HOME = /^(?:index|readme|home)\.(?:mdx?|markdown)$/i
 
@@ -47,12 +57,21 @@ function openPlainFolder(folder: SourceFolder): Source {
   const files = [...folder.files.keys()].filter(isMarkdown)
   const languages = languageFolders(files, folder.localeOf)
   const paths = new Map(files.map((file) => [withoutExtension(file), file]))
-  const tagged = new Map(files.map((file) => [file, suffixOf(file) ?? tagOf(withoutExtension(file), languages, (path) => paths.has(path))]))
+  const tagged = new Map(
+    files.map((file) => [file, suffixOf(file) ?? tagOf(withoutExtension(file), languages, (path) => paths.has(path))]),
+  )
   const english = new Set(
     [...tagged.values()].flatMap(({ path, tag }) => (folder.localeOf(tag) === 'en' ? [path] : [])),
   )
   const tags = new Set([...tagged.values()].map(({ tag }) => tag).filter((tag) => tag !== null))
   const locales = localesOf(namedByCode(tags), folder.localeOf, { together: true })
+  const vault = openVault(folder, files, (file) => {
+    const within = languageFolderOf(file, languages)
+    return within === null ? (tagged.get(file)?.tag ?? null) : lastSegment(within)
+  })
+  const isHomeNamed = vault !== null && [...tagged.values()].some(({ path }) => isHome(path))
+  const hasScripts = [...folder.files.keys()].some((file) => file.startsWith('scripts/') && !isMarkdown(file))
+  const exported = new Map<string, string>()
   let latin: Locale | null = null
 
   function suffixOf(file: string): Tagged | null {
@@ -78,6 +97,32 @@ function openPlainFolder(folder: SourceFolder): Source {
     for (const locale of LOCALES) folders.set(folderKey(locale, numbers.without(path)), info)
   }
 
+  /** Site path of a page by the name of its file. */
+  function siteAs(file: string): string {
+    const path = numbers.without(tagged.get(file)?.path ?? withoutExtension(file))
+    if (vault !== null && isHome(path)) return ''
+    return isHomeNamed && !path.includes('/') && /^readme$/i.test(path) ? path : siteOf(path, file, folder)
+  }
+
+  /** The same without what Notion writes behind names, unless another page has that path. */
+  function sitePathOf(file: string): string {
+    const written = siteAs(file)
+    const path = written.replace(NOTION_ID, '')
+    const first = exported.get(path) ?? file
+    if (path !== written) exported.set(path, first)
+    return first === file ? path : written
+  }
+
+  const sidebars = readSidebars(
+    folder,
+    (file) => sitePathOf(paths.get(file) ?? file),
+    (file) =>
+      vault === null
+        ? []
+        : vault.constructs({ file, locale: folder.defaultLocale, fields: new Map(), folder, fault: () => {} }),
+  )
+  for (const [path, group] of sidebars.groups) for (const locale of LOCALES) folders.set(folderKey(locale, path), group)
+
   /** The locale of a page whose path names no language. What `site.yaml` says holds, else its script, else the rest. */
   function untagged(file: string, path: string): Locale | null {
     // Beside an English translation, a file without a language is in another.
@@ -94,16 +139,22 @@ function openPlainFolder(folder: SourceFolder): Source {
 
   function locate(file: string, fields: Fields): Place | LeftOut {
     if (PARTS.test(file)) return { leftOut: 'a part of other pages' }
+    if (SETTINGS.test(file) || (hasScripts && file.startsWith('scripts/'))) return { leftOut: CONFIGURATION }
+    if (vault !== null && isFalse(fields.get('publish'))) return { leftOut: 'a draft' }
     const { path, tag } = tagged.get(file) ?? { tag: null, path: withoutExtension(file) }
     // Beside an English translation, a file without a language is in another.
     const locale = tag === null ? untagged(file, path) : (locales.get(tag) ?? null)
     if (locale === null) return { leftOut: 'in a language that is not served', language: tag }
     const splash = fields.get('template') === 'splash'
     const address = numbers.without(withoutExtension(file))
-    const site = siteOf(numbers.without(path), file, folder)
+    const site = vault?.isStart(fields, tag) === true ? '' : sitePathOf(file)
+    const aliases = [...(vault?.addAliases(file, fields) ?? []), ...(site === siteAs(file) ? [] : [`/${siteAs(file)}`])]
+    const chapter = sidebars.chapterOf(file)
     // The page of a folder stands where the folder does.
     const order = lastSegment(site) === lastSegment(numbers.without(path)) ? numbers.of(path) : null
-    return { locale, path: site, address, order, splash }
+    const listed = chapter === null ? {} : { navPath: chapter.navPath, title: chapter.title }
+    const named = vault === null ? {} : { nameTitle: vault.titleOf(file) }
+    return { locale, path: site, address, order: chapter?.position ?? order, splash, aliases, ...listed, ...named }
   }
 
   return {
@@ -112,7 +163,8 @@ function openPlainFolder(folder: SourceFolder): Source {
     locate,
     dialect: {
       isMdx: (file) => file.endsWith('.mdx'),
-      slugs: 'github',
+      slugs: vault === null ? 'github' : NOTE_SLUGS,
+      ...(vault === null ? {} : { constructs: vault.constructs }),
       expand: (written, { fields }) =>
         frontHero(fields, null, (hero) => hero || null) + (isNuxt || hasMdc(written) ? expandMdc(written) : written),
     },
@@ -122,6 +174,10 @@ function openPlainFolder(folder: SourceFolder): Source {
       rootLocale: null,
       aliases: new Map(),
       relativeTo: 'file',
+      // A link in Markdown names a heading by its words, and one of the web by an id.
+      ...(vault === null
+        ? {}
+        : { fragment: (written: string) => (/\s/.test(written) ? noteFragment(written) : written) }),
     },
     folders,
   }
@@ -139,6 +195,11 @@ function showsNuxt({ names, readText }: SourceFolder, files: readonly string[], 
 function titleOfFolder(path: string, { readText }: SourceFolder): string | undefined {
   const parsed = parseYaml(readText(joinAddress(path, NAVIGATION)) ?? '')
   return text(record(parsed.ok ? parsed.value : null)['title']) ?? undefined
+}
+
+/** Whether a page is the home of a wiki. */
+function isHome(path: string): boolean {
+  return path.toLowerCase() === 'home'
 }
 
 /** A README is the page of its folder, unless the folder has an index. */

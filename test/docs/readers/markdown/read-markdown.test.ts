@@ -274,9 +274,8 @@ t.test('code within pre elements is code', async (t) => {
 t.test('an alert of any word is a note, and one that is not known is reported', async (t) => {
   for (const [written, tone, title] of [
     ['[!NOTE]', 'note', []],
-    ['[!CAUTION]- Hot', 'warning', ['Hot']],
     ['[!NB]', 'note', ['NB']],
-    ['[!bug]+', 'warning', ['Bug']],
+    ['[!bug]', 'warning', ['Bug']],
     ['[!SECONDARY] Aside', 'note', ['Aside']],
     ['[!secondary]', 'note', []],
     ['[!quote|wide] Q', 'note', ['Q']],
@@ -287,6 +286,17 @@ t.test('an alert of any word is a note, and one that is not known is reported', 
     t.strictSame([...unknownAlerts], written === '[!VERY-OWN]' ? ['VERY-OWN'] : [], written)
   }
   t.match(read('> [!x](a.md) b\n'), [{ kind: 'quote' }], 'a link is none')
+  for (const [written, title, open] of [
+    ['[!CAUTION]- Hot', 'Hot', false],
+    ['[!bug]+', 'Bug', true],
+  ] as const) {
+    const folded = [{ kind: 'details', title: [title], open, blocks: [paragraph('Text')] }]
+    t.strictSame(read(`> ${written}\n> > Text\n`), [
+      { ...folded[0], blocks: [{ kind: 'quote', blocks: [paragraph('Text')] }] },
+    ])
+    t.strictSame(read(`> ${written}\n> Text\n\n> ${written}\n> Text\n`), [...folded, ...folded], 'two apart')
+  }
+  t.strictSame(read('> a\n> > b\n\n> c\n').length, 2, 'a blank line ends quotations within each other')
 })
 
 t.test('white space at the edges of a link stands outside of it', async (t) => {

@@ -1,6 +1,7 @@
 import { decodeLoosely } from '../../../../shared/decode-percent.ts'
 import type { Block, Inline, Link } from '../../../model/page-model.ts'
 import { plainText } from '../../../model/plain-text.ts'
+import type { Construct } from '../../../readers/markdown/constructs.ts'
 import { readMarkdown } from '../../../readers/markdown/read-markdown.ts'
 import { folderOf, isMarkdown, joinAddress, withoutExtension } from '../../../addresses.ts'
 import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'
@@ -28,6 +29,13 @@ interface Entry {
   readonly entries: Entry[]
 }
 
+/** How the list of another kind of source is read. */
+interface SummaryRules {
+  /** The file of a link; null: it leads to none. Without it, links have the extension of Markdown. */
+  readonly fileOf?: (target: string) => string | null
+  readonly constructs?: readonly Construct[]
+}
+
 const DEPTH_LIMIT = 20
 const ENTRY_LIMIT = 20_000
 
@@ -38,11 +46,18 @@ const ENTRY_LIMIT = 20_000
  * @param file path of the summary below the folder of the book, from which its links count
  * @param siteOf the site path of a file
  */
-export function readSummary(text: string, file: string, siteOf: (file: string) => string): Summary {
+export function readSummary(
+  text: string,
+  file: string,
+  siteOf: (file: string) => string,
+  { constructs = [], fileOf }: SummaryRules = {},
+): Summary {
   const chapters = new Map<string, Chapter>()
   const groups = new Map<string, { title: string; order: number }>()
   const folder = folderOf(file)
   let visited = 0
+
+  const fileAt = fileOf ?? ((target) => (isMarkdown(target) ? joinAddress(folder, decodeLoosely(target)) : null))
 
   function entryOf(content: readonly Inline[], entries: Entry[]): Entry | null {
     const link = content.find((part): part is Link => typeof part !== 'string' && part.kind === 'link')
@@ -50,7 +65,7 @@ export function readSummary(text: string, file: string, siteOf: (file: string) =
     const target = link?.target.replace(/[?#].*$/s, '') ?? ''
     // What leads elsewhere is no chapter.
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target) || (target === '' && entries.length === 0)) return null
-    return { title, file: isMarkdown(target) ? joinAddress(folder, decodeLoosely(target)) : null, entries }
+    return { title, file: fileAt(target), entries }
   }
 
   function entriesOf(blocks: readonly Block[], depth: number): Entry[] {
@@ -85,7 +100,7 @@ export function readSummary(text: string, file: string, siteOf: (file: string) =
   }
 
   const parts: { title: string | null; blocks: Block[] }[] = [{ title: null, blocks: [] }]
-  for (const block of readMarkdown(text, { mdx: false }).blocks) {
+  for (const block of readMarkdown(text, { mdx: false, constructs }).blocks) {
     if (block.kind === 'heading') parts.push({ title: plainText(block.content).trim(), blocks: [] })
     else parts.at(-1)?.blocks.push(block)
   }
@@ -93,8 +108,8 @@ export function readSummary(text: string, file: string, siteOf: (file: string) =
   const addresses = new Set(read.flatMap(({ entries }) => filesOf(entries).map(siteOf)))
   const groupPaths = createGroupPaths((path) => addresses.has(path))
   for (const [at, { entries, title }] of read.entries()) {
-    // A heading before all chapters names the list itself.
-    const isOwn = title === null || (at === 1 && chapters.size === 0)
+    // A heading before all chapters names the list itself, and in a sidebar only where it is the only one.
+    const isOwn = title === null || (at === 1 && chapters.size === 0 && (fileOf === undefined || read.length === 2))
     const around = isOwn || entries.length === 0 ? '' : addGroup(title, '', entries)
     for (const entry of entries) place(entry, around)
   }

@@ -71,8 +71,11 @@ export function fromColumn(line: string, column: number): string {
 /** Attributes behind a heading, as mdBook and VitePress read them: `{#id .class key="value"}`. */
 export const HEADING_ATTRIBUTES = /(?<![{\\])\{([^{}`\n]{1,500})\}$/
 
-/** The id that attributes give: `#id` or `id="id"`. */
+/** Ids in brackets at the end of a heading, as Nextra and Fumadocs have them, and whether the table of contents lists it. */
+export const BRACKET_ID = /((?:\[(?:#[^\s[\]]{1,200}|!?toc)\][ \t]*){1,10})$/
+
+/** The id that attributes give: `#id`, `[#id]` or `id="id"`. */
 export function idOf(attributes: string): string | undefined {
-  const [, short, quoted] = /(?:^|\s)(?:#([^\s{}#"]{1,200})|id=["']?([^\s{}#"']{1,200}))/.exec(attributes) ?? []
+  const [, short, quoted] = /(?:^|[\s[])(?:#([^\s{}#"[\]]{1,200})|id=["']?([^\s{}#"']{1,200}))/.exec(attributes) ?? []
   return short ?? quoted
 }

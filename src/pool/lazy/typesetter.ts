@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LazyThread, type LazyThreadOptions } from './lazy-thread.ts'
 
-/** A reader waits this long for code and formulas, which only the first pages with a language take. */
+/** A reader waits this long for the colours of code, which only the first pages with a language take. */
 const READER_WAIT_MS = 100
+/** A reader waits this long for formulas, since their TeX says little. The first ones after a start load what writes them. */
+const FORMULA_WAIT_MS = 3000
 /** Pages that are begun and nobody has been answered with; of others, readers get the plain form. */
 const BEGUN_LIMIT = 128
 /** A pattern of a grammar can take for ever. Its page is then shown plain. */
@@ -34,6 +36,7 @@ interface Begun {
 
 interface TypesetterOptions extends Partial<Pick<LazyThreadOptions, 'timeoutMs' | 'workerFile'>> {
   readonly readerWaitMs?: number
+  readonly formulaWaitMs?: number
 }
 
 /**
@@ -42,7 +45,7 @@ interface TypesetterOptions extends Partial<Pick<LazyThreadOptions, 'timeoutMs' 
  */
 export function createTypesetter(
   onFault: (message: string, cause: unknown) => void,
-  { readerWaitMs = READER_WAIT_MS, ...options }: TypesetterOptions = {},
+  { readerWaitMs = READER_WAIT_MS, formulaWaitMs = FORMULA_WAIT_MS, ...options }: TypesetterOptions = {},
 ): Typesetter {
   const thread = new LazyThread<Uint8Array>({
     kind: 'typeset',
@@ -73,7 +76,8 @@ export function createTypesetter(
     async typeset(html, name) {
       if (!needsTypesetting(html)) return { bytes: html, isFinal: true }
       const begun = pages.get(name) ?? begin(html, name)
-      const bytes = begun && (await Promise.race([begun.bytes, sleep(readerWaitMs, null, { ref: false })]))
+      const waitMs = hasFormulas(html) ? formulaWaitMs : readerWaitMs
+      const bytes = begun && (await Promise.race([begun.bytes, sleep(waitMs, null, { ref: false })]))
       if (bytes === null) return { bytes: html, isFinal: false }
       pages.delete(name)
       return { bytes, isFinal: true }
@@ -84,6 +88,14 @@ export function createTypesetter(
 
 /** Whether a rendered page has code of a named language, or formulas. */
 export function needsTypesetting(html: Uint8Array): boolean {
-  const bytes = Buffer.from(html.buffer, html.byteOffset, html.length)
-  return bytes.includes('<code class="') || bytes.includes('<pre class="math"')
+  return bytesOf(html).includes('<code class="') || hasFormulas(html)
+}
+
+function hasFormulas(html: Uint8Array): boolean {
+  const bytes = bytesOf(html)
+  return bytes.includes('<code class="math"') || bytes.includes('<pre class="math"')
+}
+
+function bytesOf(html: Uint8Array): Buffer {
+  return Buffer.from(html.buffer, html.byteOffset, html.length)
 }

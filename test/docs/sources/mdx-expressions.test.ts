@@ -31,6 +31,7 @@ t.test('expressions whose value can be told are shown as MDX shows them', async 
     ['- item {plan.name}\n- {list[1]}', 'item Pro\ntwo'],
     ['| a | b |\n| - | - |\n| {plan.name} | {plan.price / 5} |', 'a | b\nPro | 2.4'],
     ['## Heading {plan.name}', 'Heading Pro'],
+    ['<Card title={<>Big <b>words</b></>} description={null} />', 'Big words'],
     ['<Tabs>\n<TabItem label={plan.name}>Text</TabItem>\n</Tabs>', 'Pro\nText'],
   ]
   for (const [lines, expected] of cases) {
@@ -44,7 +45,7 @@ t.test('what only a program tells is reported once a page, with its number and i
   const content = await readFiles(t, {
     'docusaurus.config.js': 'export default {}',
     'docs/a.mdx': `# A\n\nA {now()} b.\n\n{useTitle()}\n\n{list.map((x) => <li>{x}</li>)}\n\nAgain {now()}.\n`,
-    'docs/b.mdx': '# B\n\n{useThis().title}\n',
+    'docs/b.mdx': '# B\n\n<Card title={useThis().title} onClick={() => go()} style={{ color }}>Text</Card>\n',
   })
   const [first, second] = content.faults
   t.match(first, { file: 'docs/a.mdx', line: 3, code: 'unread_template' })

@@ -44,6 +44,16 @@ t.test('a reader does not wait for long, and the next one gets what was done mea
   t.match(textOf(again.bytes), '<span class="n">1</span>')
 })
 
+t.test('the first view of a page has its formulas, which a reader waits for longer than for colours', async (t) => {
+  const { close, typeset } = createTypesetter((message) => t.fail(message), { readerWaitMs: 0, formulaWaitMs: 60_000 })
+  t.teardown(close)
+  for (const written of ['<p>Let <code class="math">x_{i}</code></p>', '<pre class="math" tabindex="0">x_{i}</pre>']) {
+    const { bytes, isFinal } = await typeset(new TextEncoder().encode(written), written)
+    t.match(textOf(bytes), /<math[^]*<msub>/)
+    t.ok(isFinal)
+  }
+})
+
 t.test('beyond a number of pages that wait, others are plain until there is room', async (t) => {
   const { close, typeset } = createTypesetter(() => undefined, {
     readerWaitMs: 0,

@@ -325,10 +325,10 @@ class InlineReader {
       this.at = at + address[0].length
       return
     }
-    const { file = null, line = 1, mdx } = this.context
+    const { file = null, line = 1, mdx, unread } = this.context
     const written = parseTag(source, at, mdx ? this.braces : null)
     if (written === null || (!mdx && this.isWord(written))) return this.plain('<')
-    const tag = resolvedTag(written, file)
+    const tag = resolvedTag(written, file, unread)
     const end = file === null ? null : emptyElementEnd(source, tag)
     const part = end === null ? null : file?.partOf(tag, () => line)
     this.at = part ? (end ?? tag.end) : tag.end

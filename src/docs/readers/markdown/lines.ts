@@ -74,9 +74,12 @@ export const HEADING_ATTRIBUTES = /(?<![{\\])\{([^{}`\n]{1,500})\}$/
 /** A value in quotation marks, which may have a `#` too. */
 const OTHER_VALUE = /(?<!(?:^|\s)id)=(?:"[^"]*"|'[^']*')/g
 
-/** The id that attributes give: `#id` or `id="id"`. */
+/** Ids in brackets at the end of a heading, as Nextra and Fumadocs have them, and whether the table of contents lists it. */
+export const BRACKET_ID = /((?:\[(?:#[^\s[\]]{1,200}|!?toc)\][ \t]*){1,10})$/
+
+/** The id that attributes give: `#id`, `[#id]` or `id="id"`. */
 export function idOf(attributes: string): string | undefined {
   const bare = attributes.replace(OTHER_VALUE, '')
-  const [, short, quoted] = /(?:^|\s)(?:#([^\s{}#"]{1,200})|id=["']?([^\s{}#"']{1,200}))/.exec(bare) ?? []
+  const [, short, quoted] = /(?:^|[\s[])(?:#([^\s{}#"[\]]{1,200})|id=["']?([^\s{}#"']{1,200}))/.exec(bare) ?? []
   return short ?? quoted
 }

@@ -66,7 +66,7 @@ export abstract class MarkupReader extends BlockBuilder {
     const start = this.lineEnd - rest.length
     const written = parseTag(this.source, start, this.mdx ? this.braces : null)
     if (written === null) return false
-    const tag = resolvedTag(written, this.file)
+    const tag = resolvedTag(written, this.file, this.unread)
     if (this.replaced(written, tag, matched)) return true
     if (!this.startsBlock(tag)) return this.longTag(tag, start, matched)
     this.interrupt(matched)

@@ -1,4 +1,5 @@
 import type { Part } from '../constructs.ts'
+import { literalOf } from '../literals.ts'
 import type { Tag } from '../tag.ts'
 
 /** A file whose expressions and elements are read: a page of MDX, or a part of one. Nothing of it is run. */
@@ -17,19 +18,33 @@ export interface MdxFile {
 const TARGETS = ['href', 'src', 'to', 'img']
 const CLOSED_AT_ONCE = /<\/([\w.]+)>/y
 
-/** A tag with the values of its expressions, as far as they can be told, and with targets from where the page stands. */
-export function resolvedTag(tag: Tag, file: MdxFile | null): Tag {
+/** Attributes that are shown as text. */
+const SHOWN = /^(?:title|label|description|summary|caption|alt)$/
+
+/**
+ * A tag with the values of its expressions, as far as they can be told, and with targets from where the page stands.
+ * @param unread takes expressions that would show something which only a program tells
+ */
+export function resolvedTag(tag: Tag, file: MdxFile | null, unread: string[] = []): Tag {
   const written = file === null ? [] : TARGETS.filter((key) => tag.attributes.get(key))
   if (file === null || (written.length === 0 && tag.expressions.size === 0)) return tag
   const attributes = new Map(tag.attributes)
   const expressions = new Map(tag.expressions)
   for (const key of written) attributes.set(key, file.target(attributes.get(key) ?? ''))
   for (const [key, expression] of tag.expressions) {
-    const value = file.valueOf(expression)
+    const told = file.valueOf(expression)
+    const value = told === undefined ? textOf(expression) : told
     if (typeof value === 'object' && value !== null) expressions.set(key, JSON.stringify(value))
+    else if (value === undefined && SHOWN.test(key)) unread.push(expression)
     else if (value !== undefined && value !== null) attributes.set(key, String(value))
   }
   return { ...tag, attributes, expressions }
+}
+
+/** The text of markup in an attribute: `title={<>Big <b>words</b></>}`. */
+function textOf(expression: string): string | undefined {
+  const text = expression.trimStart().startsWith('<') ? literalOf(expression) : null
+  return typeof text === 'string' ? text : undefined
 }
 
 /** Whether an expression is a comment, or nothing. */

@@ -1,3 +1,4 @@
+import { BRACKET_ID } from '../../../readers/markdown/lines.ts'
 import { joinAddress, lastSegment } from '../../../addresses.ts'
 import {
   EXPANDED_LIMIT_CHARS,
@@ -11,7 +12,6 @@ import {
 } from '../../expand-lines.ts'
 import { packageManagerTabs } from '../../expansion/package-managers.ts'
 import { aliasedPath } from '../../mdx/aliases.ts'
-import { headingWithId } from '../../mdx/heading-id.ts'
 import type { Dialect, ExpandedPage } from '../../source.ts'
 
 const INCLUDE = /^([ \t]*)<include((?:\s[^<>]*)?)>([^<>]*)<\/include>\s*$/
@@ -24,7 +24,7 @@ const INCLUSION_LIMIT = 1000
 export function fumadocsMarkdown(
   base: string,
   aliases: ReadonlyMap<string, string>,
-): Pick<Dialect, 'expand' | 'modules'> {
+): Pick<Dialect, 'expand' | 'headingAttributes' | 'modules'> {
   const pathOf = (written: string, file: string): string | null =>
     written.startsWith('.') ? pathFrom({ file }, written) : aliasedPath(written, aliases)
   let left = 0
@@ -35,7 +35,7 @@ export function fumadocsMarkdown(
     return mapLines(text.replace(FENCE_TAB, nameFence), (written, at) => {
       const [, indent = '', attributes = '', inner = ''] = INCLUDE.exec(written) ?? []
       const target = inner.trim()
-      if (target === '') return headingWithId(written)
+      if (target === '') return written
       const text = indented(included(target, attributes, page, file, depth, line ?? at + 1), indent)
       left -= text.length
       return text
@@ -86,7 +86,7 @@ export function fumadocsMarkdown(
       : whole
   }
 
-  return { modules: { pathOf }, expand: expandWhole }
+  return { headingAttributes: BRACKET_ID, modules: { pathOf }, expand: expandWhole }
 }
 
 /** The name of a tab, where code has no title. */

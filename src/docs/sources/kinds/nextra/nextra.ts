@@ -1,12 +1,12 @@
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
+import { BRACKET_ID } from '../../../readers/markdown/lines.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../../addresses.ts'
 import { mapLines, pathFrom } from '../../expand-lines.ts'
 import { formulasOf } from '../../config/formula-switch.ts'
 import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import { logicalFile } from '../../logical-file.ts'
 import { aliasedPath, aliasesOf } from '../../mdx/aliases.ts'
-import { headingWithId } from '../../mdx/heading-id.ts'
 import { markedCommandTabs } from '../../expansion/package-managers.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { record, text, texts } from '../../values.ts'
@@ -72,8 +72,9 @@ function openNextra(folder: SourceFolder): Source {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
       formulas: formulasOf(nextConfigText(folder), LATEX),
+      headingAttributes: BRACKET_ID,
       modules: { pathOf },
-      expand: (source) => markedCommandTabs(mapLines(source, (line) => titleWithId(headingWithId(line)))),
+      expand: (source) => markedCommandTabs(mapLines(source, titleWithId)),
     },
     links: {
       basePath: `/${joinAddress(text(config['basePath']) ?? '')}/`.replace('//', '/'),
@@ -101,7 +102,7 @@ function titleOfName(name: string): string | null {
 
 /** Nextra gives titles of pages no id, so that a later heading of the same text keeps its own. */
 function titleWithId(line: string): string {
-  return line.startsWith('# ') && !line.includes('{#') ? `${line} {#_top}` : line
+  return line.startsWith('# ') && !/[{[]#/.test(line) ? `${line} {#_top}` : line
 }
 
 /** Where pages lie: `content` of Nextra 4, and the folders of both routers of Next.js. */

@@ -2,7 +2,7 @@ import type { Block } from '../../model/page-model.ts'
 import { alertOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
 import { createBraceFinder } from './braces.ts'
-import { markIn, partOfLine, partOfSource, withParts, type Construct, type Part } from './constructs.ts'
+import { marksIn, partOfLine, partOfSource, withParts, type Construct, type Part } from './constructs.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, idOf, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
@@ -43,6 +43,8 @@ export class BlockReader extends MarkupReader {
   /** Columns of the present line, whose first tabs count as the spaces up to the next column that four divides. */
   columns = 0
   constructs: readonly Construct[]
+  /** End of the last line that was looked through for constructs, and has none. */
+  plainTo = -1
   /** Containers in which all lines of the present part stand. */
   base = 1
   /** Whether a part is read, and not the page itself. */
@@ -87,20 +89,28 @@ export class BlockReader extends MarkupReader {
 
   /** Reads the parts that stand in a line. @returns false if the line has no construct */
   parts(rest: string, matched: number): boolean {
-    if (!this.constructs.some(({ opening }) => rest.includes(opening))) return false
-    if (this.marked(rest, matched)) return true
-    const alone = partOfLine(rest, this.constructs, this.lineNumber())
+    // The end of a line that has been looked through has none either.
+    const isLooked = this.plainTo === this.lineEnd
+    const has = !isLooked && this.constructs.some(({ opening }) => rest.includes(opening))
+    if (has && this.marked(rest, matched)) return true
+    const alone = partOfLine(rest, this.constructs, this)
     if (alone !== null) {
       this.readPart(alone, matched)
       if (alone.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
       return true
     }
-    const text = withParts(rest, this.constructs, this.lineNumber())
-    if (text === rest) return false
-    // A heading, a title and a row of a table are one line.
-    const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
-    this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
-    return true
+    if (isLooked) return false
+    if (has) {
+      const text = withParts(rest, this.constructs, this.lineNumber())
+      if (text !== rest) {
+        // A heading, a title and a row of a table are one line.
+        const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
+        this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
+        return true
+      }
+    }
+    this.plainTo = this.lineEnd
+    return false
   }
 
   /** What stands in place of a line of the source. */
@@ -109,25 +119,29 @@ export class BlockReader extends MarkupReader {
     return has ? partOfSource(line, this.constructs, this.lineNumber(), this.fence !== null) : null
   }
 
-  /** Begins or ends the container that a line marks, behind the text before the mark. */
+  /** Begins and ends the containers that a line marks, and reads the text between the marks. */
   marked(rest: string, matched: number): boolean {
-    const found = markIn(rest, this.constructs)
-    if (found === null) return false
-    const { attributes, component } = found.mark
-    const before = rest.slice(0, found.at)
-    if (before.trim() !== '') this.leaf(before, indentAt(before, 0), matched, false)
-    this.interrupt(before.trim() === '' ? matched : this.stack.length)
-    const name = `%${component}`
-    if (attributes === null) this.closeFrame(name)
-    else this.openFrame({ name, component, attributes, expressions: NONE, title: null })
-    this.rest = rest.slice(found.end)
-    return true
+    const unmarked = this.constructs.filter(({ mark }) => mark === undefined)
+    let from = 0
+    for (const { at, end, mark } of marksIn(rest, this.constructs)) {
+      const before = rest.slice(from, at)
+      const isText = before.trim() !== ''
+      if (isText) this.readPart({ text: before, constructs: unmarked }, from === 0 ? matched : this.stack.length)
+      this.interrupt(isText || from > 0 ? this.stack.length : matched)
+      const name = `%${mark.component}`
+      if (mark.attributes === null) this.closeFrame(name)
+      else this.openFrame({ ...mark, name, attributes: mark.attributes, expressions: NONE, title: null })
+      from = end
+    }
+    if (from > 0) this.rest = rest.slice(from)
+    return from > 0
   }
 
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
   readPart({ constructs, text }: Part, matched: number, ends = true): void {
     const { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd } = this
     const outer = { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd }
+    this.plainTo = -1
     const around = this.constructs
     this.base = matched
     this.isPart = true
@@ -142,6 +156,7 @@ export class BlockReader extends MarkupReader {
     this.lines()
     if (ends) this.endVerbatim()
     Object.assign(this, outer)
+    this.plainTo = -1
     this.constructs = around
   }
 

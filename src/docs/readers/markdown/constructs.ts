@@ -48,24 +48,34 @@ export interface Mark {
 }
 
 /** What stands in place of a whole line; null: the line has no construct to itself. */
-export function partOfLine(line: string, constructs: readonly Construct[], number: number): Part | null {
+export function partOfLine(
+  line: string,
+  constructs: readonly Construct[],
+  page: { readonly lineNumber: () => number },
+): Part | null {
+  if (!constructs.some(({ opening }) => line.startsWith(opening))) return null
   const whole = constructAt(line, 0, constructs.filter(isPart))
   if (whole === null || line.slice(whole.found[0].length).trim() !== '') return null
-  return whole.construct.part?.(whole.found, number, OUTSIDE) ?? null
+  return whole.construct.part?.(whole.found, page.lineNumber(), OUTSIDE) ?? null
 }
 
-/** The first mark of a line that stands outside of its code. */
-export function markIn(line: string, constructs: readonly Construct[]): { at: number; end: number; mark: Mark } | null {
+/** The marks of a line that stand outside of its code. */
+export function* marksIn(
+  line: string,
+  constructs: readonly Construct[],
+): Generator<{ at: number; end: number; mark: Mark }> {
   const marks = constructs.filter(({ mark, opening }) => mark !== undefined && line.includes(opening))
-  if (marks.length === 0) return null
+  if (marks.length === 0) return
   const spans = createCodeSpanFinder(line)
   for (let at = 0; at < line.length;) {
     const found = constructAt(line, at, marks)
     const mark = found?.construct.mark?.(found.found)
-    if (found !== null && mark !== undefined) return { at, end: at + found.found[0].length, mark }
-    at = line[at] === '`' ? spans.at(at).end : at + (line[at] === '\\' ? 2 : 1)
+    if (found !== null && mark !== undefined) {
+      const end = at + found.found[0].length
+      yield { at, end, mark }
+      at = end
+    } else at = line[at] === '`' ? spans.at(at).end : at + (line[at] === '\\' ? 2 : 1)
   }
-  return null
 }
 
 /** The lines that stand in place of one of the source; null: it has no construct of the source. */
@@ -84,18 +94,28 @@ export function partOfSource(
     return part == null ? null : { ...part, text: indent + withMargin(part, indent) }
   }
   let text = ''
+  let before = ''
   let from = 0
+  // What a backslash keeps ends with the last end of the line.
+  let mayEscape = true
+  const add = (piece: string): void => {
+    const newline = piece.lastIndexOf('\n')
+    text += piece
+    before = newline < 0 ? before + piece : piece.slice(newline + 1)
+  }
   for (let at = 0; at < line.length;) {
-    const shown = line[at] === '\\' ? escapedAt(line, at + 1, sourced) : null
+    const isEscape: boolean =
+      mayEscape && line[at] === '\\' && sourced.some(({ opening }) => line.startsWith(opening, at + 1))
+    const shown: string | null = isEscape ? escapedAt(line, at + 1, sourced) : null
+    if (isEscape) mayEscape = shown !== null
     const found = shown === null ? constructAt(line, at, sourced) : null
     if (shown === null && found === null) {
       at += 1
       continue
     }
-    text += line.slice(from, at)
-    const before = text.slice(text.lastIndexOf('\n') + 1)
+    add(line.slice(from, at))
     const part = found?.construct.part?.(found.found, number, { before, inCode }) ?? null
-    text += shown ?? (part === null ? '' : sourceOf({ ...part, text: withMargin(part, before) }, number, inCode))
+    add(shown ?? (part === null ? '' : sourceOf({ ...part, text: withMargin(part, before) }, number, inCode)))
     from = at += shown === null ? (found?.found[0].length ?? 1) : shown.length + 1
   }
   const others = constructs.filter(({ inSource }) => inSource !== true)

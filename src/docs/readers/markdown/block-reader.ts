@@ -6,7 +6,7 @@ import {
   codeWithParts,
   constructOfLine,
   MARGIN,
-  markIn,
+  marksIn,
   partOfSource,
   withParts,
   type Construct,
@@ -63,6 +63,8 @@ export class BlockReader extends MarkupReader {
   /** Columns of the present line, whose first tabs count as the spaces up to the next column that four divides. */
   columns = 0
   constructs: readonly Construct[]
+  /** End of the last line that was looked through for constructs, and has none. */
+  plainTo = -1
   /** Whether a part is read, and not the page itself. */
   isPart = false
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
@@ -108,22 +110,35 @@ export class BlockReader extends MarkupReader {
 
   /** Reads the parts that stand in a line. @returns false if the line has no construct */
   parts(rest: string, indent: number, matched: number): boolean {
-    if (!this.constructs.some(({ opening }) => rest.includes(opening))) return false
-    if (this.marked(rest, matched)) return true
+    // The end of a line that has been looked through has none either.
+    const isLooked = this.plainTo === this.lineEnd
+    const has = !isLooked && this.constructs.some(({ opening }) => rest.includes(opening))
+    if (has && this.marked(rest, matched)) return true
+    if (this.partOfLine(rest, indent, matched)) return true
+    if (isLooked) return false
+    if (has && this.partsWithin(rest, matched)) return true
+    this.plainTo = this.lineEnd
+    return false
+  }
+
+  /** Reads the part or opens the block that has the line to itself. @returns false if there is none */
+  partOfLine(rest: string, indent: number, matched: number): boolean {
     const start = this.lineEnd - rest.length
-    const line = this.lineNumber()
     const isWritten = this.source.startsWith(rest, start)
     const alone = isWritten
-      ? constructOfLine(this.source, start, this.constructs, line)
-      : constructOfLine(rest, 0, this.constructs, line)
-    if (alone !== null) {
-      const { block, end, part } = alone
-      if (isWritten) this.continueWithin(end)
-      if (block !== null) this.openBlock(block, indent, matched)
-      if (part !== null) this.readPart(part, matched)
-      if (part?.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
-      return true
-    }
+      ? constructOfLine(this.source, start, this.constructs, this)
+      : constructOfLine(rest, 0, this.constructs, this)
+    if (alone === null) return false
+    const { block, end, part } = alone
+    if (isWritten) this.continueWithin(end)
+    if (block !== null) this.openBlock(block, indent, matched)
+    if (part !== null) this.readPart(part, matched)
+    if (part?.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
+    return true
+  }
+
+  /** Reads a line with the parts that stand in it. @returns false if there are none */
+  partsWithin(rest: string, matched: number): boolean {
     // What stands behind a fence is no text.
     if (FENCE.test(rest)) return false
     let hidden: RegExp | null = null
@@ -131,7 +146,7 @@ export class BlockReader extends MarkupReader {
       hidden = this.endsLater(until) ? until : null
       return hidden !== null
     }
-    const text = withParts(rest, this.constructs, line, { hides })
+    const text = withParts(rest, this.constructs, this.lineNumber(), { hides })
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
@@ -157,19 +172,22 @@ export class BlockReader extends MarkupReader {
     return has ? partOfSource(line, this.constructs, this.lineNumber(), this.fence !== null) : null
   }
 
-  /** Begins or ends the container that a line marks, behind the text before the mark. */
+  /** Begins and ends the containers that a line marks, and reads the text between the marks. */
   marked(rest: string, matched: number): boolean {
-    const found = markIn(rest, this.constructs)
-    if (found === null) return false
-    const { attributes, component } = found.mark
-    const before = rest.slice(0, found.at)
-    if (before.trim() !== '') this.leaf(before, indentAt(before, 0), matched, false)
-    this.interrupt(before.trim() === '' ? matched : this.stack.length)
-    const name = `%${component}`
-    if (attributes === null) this.closeFrame(name)
-    else this.openFrame({ name, component, attributes, expressions: NONE, title: null })
-    this.rest = rest.slice(found.end)
-    return true
+    const unmarked = this.constructs.filter(({ mark }) => mark === undefined)
+    let from = 0
+    for (const { at, end, mark } of marksIn(rest, this.constructs)) {
+      const before = rest.slice(from, at)
+      const isText = before.trim() !== ''
+      if (isText) this.readPart({ text: before, constructs: unmarked }, from === 0 ? matched : this.stack.length)
+      this.interrupt(isText || from > 0 ? this.stack.length : matched)
+      const name = `%${mark.component}`
+      if (mark.attributes === null) this.closeFrame(name)
+      else this.openFrame({ ...mark, name, attributes: mark.attributes, expressions: NONE, title: null })
+      from = end
+    }
+    if (from > 0) this.rest = rest.slice(from)
+    return from > 0
   }
 
   /** Whether a later line ends what is hidden. Once none does, no later one can be asked for. */
@@ -183,6 +201,7 @@ export class BlockReader extends MarkupReader {
     const { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd } = this
     const outer = { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd }
     const within = { file: this.file, mdx: this.mdx }
+    this.plainTo = -1
     this.lineNumber()
     const around = this.constructs
     this.base = matched
@@ -206,6 +225,7 @@ export class BlockReader extends MarkupReader {
       this.closeTo(matched)
     }
     Object.assign(this, outer, within)
+    this.plainTo = -1
     this.constructs = around
   }
 

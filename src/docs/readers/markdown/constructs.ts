@@ -90,35 +90,42 @@ export interface LineConstruct {
 /** Columns by which the content of a block is indented below its line, as Python-Markdown has it. */
 export const MARGIN = 4
 
-/** What has its lines to itself, from an offset on; null: nothing has. `line` is that of the page, from 1. */
+/** What has its lines to itself, from an offset on; null: nothing has. */
 export function constructOfLine(
   text: string,
   at: number,
   constructs: readonly Construct[],
-  line: number,
+  page: { readonly lineNumber: () => number },
 ): LineConstruct | null {
+  if (!constructs.some(({ opening }) => text.startsWith(opening, at))) return null
   const whole = constructAt(text, at, constructs.filter(isInText))
   if (whole === null || whole.construct.until !== undefined) return null
   const { construct, end, found } = whole
   const newline = text.indexOf('\n', end)
   if (text.slice(end, newline < 0 ? text.length : newline).trim() !== '') return null
+  const line = page.lineNumber()
   const part = construct.part?.(found, line, OUTSIDE) ?? null
   const block = construct.opens?.(found, line) ?? null
   return part === null && block === null ? null : { end, part, block }
 }
 
-/** The first mark of a line that stands outside of its code. */
-export function markIn(line: string, constructs: readonly Construct[]): { at: number; end: number; mark: Mark } | null {
+/** The marks of a line that stand outside of its code. */
+export function* marksIn(
+  line: string,
+  constructs: readonly Construct[],
+): Generator<{ at: number; end: number; mark: Mark }> {
   const marks = constructs.filter(({ mark, opening }) => mark !== undefined && line.includes(opening))
-  if (marks.length === 0) return null
+  if (marks.length === 0) return
   const spans = createCodeSpanFinder(line)
   for (let at = 0; at < line.length;) {
     const found = constructAt(line, at, marks)
     const mark = found?.construct.mark?.(found.found)
-    if (found !== null && mark !== undefined) return { at, end: found.end, mark }
-    at = line[at] === '`' ? spans.at(at).end : at + (line[at] === '\\' ? 2 : 1)
+    if (found !== null && mark !== undefined) {
+      const { end } = found
+      yield { at, end, mark }
+      at = end
+    } else at = line[at] === '`' ? spans.at(at).end : at + (line[at] === '\\' ? 2 : 1)
   }
-  return null
 }
 
 /** The lines that stand in place of one of the source; null: it has no construct of the source. */
@@ -137,18 +144,28 @@ export function partOfSource(
     return part == null ? null : { ...part, text: indent + withMargin(part, indent) }
   }
   let text = ''
+  let before = ''
   let from = 0
+  // What a backslash keeps ends with the last end of the line.
+  let mayEscape = true
+  const add = (piece: string): void => {
+    const newline = piece.lastIndexOf('\n')
+    text += piece
+    before = newline < 0 ? before + piece : piece.slice(newline + 1)
+  }
   for (let at = 0; at < line.length;) {
-    const shown = line[at] === '\\' ? escapedAt(line, at + 1, sourced) : null
+    const isEscape: boolean =
+      mayEscape && line[at] === '\\' && sourced.some(({ opening }) => line.startsWith(opening, at + 1))
+    const shown: string | null = isEscape ? escapedAt(line, at + 1, sourced) : null
+    if (isEscape) mayEscape = shown !== null
     const found = shown === null ? constructAt(line, at, sourced) : null
     if (shown === null && found === null) {
       at += 1
       continue
     }
-    text += line.slice(from, at)
-    const before = text.slice(text.lastIndexOf('\n') + 1)
+    add(line.slice(from, at))
     const part = found?.construct.part?.(found.found, number, { before, inCode }) ?? null
-    text += shown ?? (part === null ? '' : sourceOf({ ...part, text: withMargin(part, before) }, number, inCode))
+    add(shown ?? (part === null ? '' : sourceOf({ ...part, text: withMargin(part, before) }, number, inCode)))
     from = at = shown === null ? (found?.end ?? at + 1) : at + shown.length + 1
   }
   const others = constructs.filter(({ inSource }) => inSource !== true)
@@ -201,7 +218,7 @@ export function codeWithParts(
   const indent = indentAt(text, at)
   const newline = text.indexOf('\n', at)
   const lineEnd = newline < 0 ? text.length : newline
-  const alone = constructOfLine(text, at + indent, own, line)
+  const alone = constructOfLine(text, at + indent, own, { lineNumber: () => line })
   const part = alone?.part ?? null
   if (alone === null || part === null) return [withParts(text.slice(at, lineEnd), own, line, { isCode: true }), lineEnd]
   const lines: string[] = []

@@ -146,6 +146,15 @@ export const OTHER_TREES: readonly HostileTree[] = [
     files: () => ({ ...MINTLIFY, 'page.mdx': `# A\n\n${'`'.repeat(LONG)}\n\n${'~'.repeat(LONG)}\n\n~~~a${SPACES}\n` }),
   },
   {
+    title: 'gitbook: marks, elements and escapes that share a line',
+    files: () => ({
+      '.gitbook.yaml': '',
+      'page.md': ['{% tabs %}', '{% hint %} a ', '<figure>', '\\{{#', '{{#include page.md}} ']
+        .map((text) => `# A\n\n${text.repeat(LONG / 4 / text.length)}\n`)
+        .join('\n'),
+    }),
+  },
+  {
     title: 'gitbook: blocks and elements that do not end',
     files: () => ({
       '.gitbook.yaml': '',

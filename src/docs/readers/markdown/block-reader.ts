@@ -44,6 +44,8 @@ const EXPLICIT_ID =
 /** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe. */
 const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])[+-]?[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
+/** The attribute by which Material for MkDocs keeps a section out of search. */
+const UNSEARCHED = /(?:^|\s)data-search-exclude\b/
 /** Ends no text, which the end of its container does. */
 const NEVER = /(?!)/
 /** The mark of what a term means, as PHP Markdown Extra has it. */
@@ -62,6 +64,8 @@ export class BlockReader extends MarkupReader {
   constructs: readonly Construct[]
   /** Containers in which all lines of the present part stand. */
   base = 1
+  /** End of the last line that has no constructs. */
+  plainEnd = -1
   /** Whether a part is read, and not the page itself. */
   isPart = false
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
@@ -99,7 +103,9 @@ export class BlockReader extends MarkupReader {
 
   /** Reads the parts that stand in a line. @returns false if the line has no construct */
   parts(rest: string, indent: number, matched: number): boolean {
-    if (!this.constructs.some(({ opening }) => rest.includes(opening))) return false
+    // What is left of a line behind a tag has been looked through.
+    if (this.plainEnd === this.lineEnd) return false
+    if (!this.constructs.some(({ opening }) => rest.includes(opening))) return this.isPlain()
     const start = this.lineEnd - rest.length
     const alone = this.source.startsWith(rest, start)
       ? constructOfLine(this.source, start, this.constructs)
@@ -116,11 +122,16 @@ export class BlockReader extends MarkupReader {
     }
     // What stands behind a fence is no text.
     const text = FENCE.test(rest) ? rest : withParts(rest, this.constructs, this.lineNumber())
-    if (text === rest) return false
+    if (text === rest) return this.isPlain()
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
     this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
     return true
+  }
+
+  isPlain(): false {
+    this.plainEnd = this.lineEnd
+    return false
   }
 
   /** Opens the block of a construct, whose line is indented by some columns. */
@@ -147,11 +158,13 @@ export class BlockReader extends MarkupReader {
     this.closed = { has: (name) => own.has(name) || closed.has(name) }
     this.constructs = constructs
     this.next = 0
+    this.plainEnd = -1
     this.textEnd = 0
     this.commentsClose = true
     this.lines()
     this.endVerbatim()
     Object.assign(this, outer)
+    this.plainEnd = -1
     this.constructs = around
   }
 
@@ -359,7 +372,8 @@ export class BlockReader extends MarkupReader {
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
     const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw)
     const id = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
-    this.add({ kind: 'heading', level, id: id ?? '', content })
+    const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
+    this.add({ kind: 'heading', level, id: id ?? '', content, ...unsearched })
   }
 
   /** Takes the line if it turns the paragraph above it into a heading or a table. */
@@ -417,6 +431,7 @@ export class BlockReader extends MarkupReader {
     this.add({ kind: 'footnote', label, blocks })
     this.stack.push(container('note', blocks, { width: NOTE_INDENT }))
     this.rest = rest.slice(opening[0].length)
+    this.plainEnd = -1
     return true
   }
 
@@ -443,6 +458,7 @@ export class BlockReader extends MarkupReader {
       container('note', blocks, { width: indent + (mark.includes('\t') ? MARGIN : Math.min(mark.length, MARGIN)) }),
     )
     this.rest = rest.slice(mark.length)
+    this.plainEnd = -1
     return true
   }
 

@@ -705,4 +705,9 @@ t.test('sections and pages that the site keeps out of search are found by none',
     content.faults.map(({ code, file, message }) => `${file} ${code} ${message}`).at(-1),
     'docs/page.md not_searched no search finds 2 sections of the page',
   )
+  const built = await readFiles(t, {
+    'index.html':
+      '<!doctype html><html lang="en"><title>P</title><body><main><h1>P</h1><p>Intro.</p><h2 id="a" data-search-exclude="data-search-exclude">A</h2><p>Secret.</p><h2 id="b">B</h2><p>Found.</p></main></body></html>',
+  })
+  t.equal(textOf(built, ''), 'Intro.\nB\nFound.', 'in the built site too')
 })

@@ -115,8 +115,10 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   }
   let directives = 0
   let empty = 0
+  let unsearched = 0
   forEachBlock(read.blocks, (block) => {
     if (block.kind === 'heading' && block.content.length === 0) empty += 1
+    if (block.kind === 'heading' && block.unsearched === true) unsearched += 1
     const raw = block.kind === 'paragraph' ? rawDirective(block.content) : null
     if (
       raw === null ||
@@ -128,6 +130,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const line = bodyLine + countLines(body, Math.max(0, body.indexOf(raw))) - 1
     fault('raw_directive', line, `${JSON.stringify(raw)} is shown as it stands`)
   })
+  if (unsearched > 0) fault('not_searched', bodyLine, `no search finds ${unsearched} sections of the page`)
   if (empty > 0) fault('empty_heading', bodyLine, `${empty} headings of the page have no text`)
   place.finish?.(read.blocks)
   const shownTitle = title ?? place.fileTitle

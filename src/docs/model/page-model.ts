@@ -25,6 +25,8 @@ export interface Heading {
   readonly level: number
   /** Unique on the page; the fragment of its address. */
   id: string
+  /** Whether no search finds the section that it begins; absent: one does. */
+  readonly unsearched?: true
   readonly content: Inline[]
 }
 

@@ -28,9 +28,10 @@ export function sectionsOf(blocks: readonly Block[], title: string | null): Docu
   let level = 0
   let lines: string[] = []
   let isFirst = true
+  let isSearched = true
 
   function endSection(): void {
-    if (anchor !== '' || heading !== '' || lines.length > 0)
+    if (isSearched && (anchor !== '' || heading !== '' || lines.length > 0))
       sections.push({ heading, anchor, level, text: lines.join('\n') })
     lines = []
   }
@@ -53,6 +54,7 @@ export function sectionsOf(blocks: readonly Block[], title: string | null): Docu
         heading = text
         anchor = id
         level = block.level
+        isSearched = block.unsearched !== true
         return add(labels)
       }
       case 'paragraph':

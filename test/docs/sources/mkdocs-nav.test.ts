@@ -100,22 +100,20 @@ t.test('a section or a page without a name has its own title', async (t) => {
 })
 
 t.test('nav is the tree that it is, wherever its files lie', async (t) => {
-  const files = {
-    ...Object.fromEntries(
-      [
-        'index',
-        'install',
-        'use',
-        'topic',
-        'changelog',
-        'guide/a',
-        'guide/b',
-        'guide/intro',
-        'unlisted',
-        'guide/unlisted',
-      ].map((name) => [`docs/${name}.md`, `# ${name}\n\nText of ${name.replace('/', ' ')}.\n`]),
-    ),
-  }
+  const files = Object.fromEntries(
+    [
+      'index',
+      'install',
+      'use',
+      'topic',
+      'changelog',
+      'guide/a',
+      'guide/b',
+      'guide/intro',
+      'unlisted',
+      'guide/unlisted',
+    ].map((name) => [`docs/${name}.md`, `# ${name}\n\nText of ${name.replace('/', ' ')}.\n`]),
+  )
   const content = await readFiles(t, {
     'mkdocs.yml': `nav:
   - Home: index.md

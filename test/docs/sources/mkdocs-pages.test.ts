@@ -637,3 +637,80 @@ t.test(
     )
   },
 )
+
+t.test('formulas of arithmatex are those of its notations, with their braces and carets', async (t) => {
+  const written = [
+    'Let $f\\colon G\\to H_{1}^{2}$ and \\(a^2_{i}\\), not $5 and $6, `$x$` or \\$y$.',
+    '',
+    '| $x^{2}$ | b |',
+    '| --- | --- |',
+    '| \\(y_{1}\\) | c |',
+    '',
+    '\\[',
+    'E = mc^{2}',
+    '\\]',
+    '',
+    '- \\begin{align}a &= b \\\\',
+    '  c &= d\\end{align}',
+    '',
+    '$$',
+    'x^{2}',
+    '$$',
+  ].join('\n')
+  const extensions = 'pymdownx.caret, pymdownx.tilde, attr_list'
+  const on = { 'mkdocs.yml': `markdown_extensions: [{pymdownx.arithmatex: {generic: true}}, ${extensions}]\n` }
+  const content = await pageOf(t, written, on)
+  const math = (text: string): unknown => ({ kind: 'math', text })
+  t.match(blocksOf(content, 'page').slice(1), [
+    {
+      content: [
+        'Let ',
+        math('f\\colon G\\to H_{1}^{2}'),
+        ' and ',
+        math('a^2_{i}'),
+        ', not $5 and $6, ',
+        {},
+        ' or $y$.',
+      ],
+    },
+    { header: [[{ content: [math('x^{2}')] }], {}], rows: [[[{ content: [math('y_{1}')] }], {}]] },
+    math('E = mc^{2}'),
+    { kind: 'list', items: [{ blocks: [{ kind: 'math' }] }] },
+    math('x^{2}'),
+  ])
+  t.match(textOf(content, 'page'), 'H_{1}^{2}')
+  t.same(faultsOf(content), [])
+  const off = await pageOf(t, 'Let $x_{1}$ and \\(y\\).', { 'mkdocs.yml': 'markdown_extensions: []\n' })
+  t.match(textOf(off, 'page'), 'Let $x_{1}$ and (y).')
+  const round = { 'mkdocs.yml': 'markdown_extensions: [{pymdownx.arithmatex: {inline_syntax: [round]}}]\n' }
+  t.match(textOf(await pageOf(t, 'Let $x$ and \\(y\\).', round), 'page'), 'Let $x$ and y.')
+})
+
+t.test('sections and pages that the site keeps out of search are found by none', async (t) => {
+  const content = await pageOf(
+    t,
+    'Intro.\n\n## Hidden { data-search-exclude }\n\nSecret.\n\n### Below\n\nFound.\n\n## Set { #own data-search-exclude }\n\nOther.\n',
+    {
+      'mkdocs.yml':
+        'markdown_extensions: [attr_list]\nplugins: [search, {exclude-search: {exclude: ["old/*", b.md], ignore: [old/kept.md]}}]\n',
+      'docs/b.md': '# B',
+      'docs/c/b.md': '# B',
+      'docs/old/a.md': '# A',
+      'docs/old/kept.md': '# K',
+      'docs/excluded.md': '---\nsearch:\n  exclude: true\n---\n# E',
+    },
+  )
+  t.equal(textOf(content, 'page'), 'Intro.\nBelow\nFound.')
+  t.same(idsOf(content, 'page'), ['p', 'hidden', 'below', 'own'])
+  const hidden = content.locales.get('en')?.pages.flatMap(({ path, unsearched }) => (unsearched === true ? [path] : []))
+  t.same(hidden, ['b', 'excluded', 'old/a'])
+  t.same(
+    content.faults.map(({ code, file, message }) => `${file} ${code} ${message}`).at(-1),
+    'docs/page.md not_searched no search finds 2 sections of the page',
+  )
+  const built = await readFiles(t, {
+    'index.html':
+      '<!doctype html><html lang="en"><title>P</title><body><main><h1>P</h1><p>Intro.</p><h2 id="a" data-search-exclude="data-search-exclude">A</h2><p>Secret.</p><h2 id="b">B</h2><p>Found.</p></main></body></html>',
+  })
+  t.equal(textOf(built, ''), 'Intro.\nB\nFound.', 'in the built site too')
+})

@@ -47,6 +47,8 @@ const EXPLICIT_ID =
 /** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe, and a sign for what is folded. */
 const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])([+-]?)[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
+/** The attribute by which Material for MkDocs keeps a section out of search. */
+const UNSEARCHED = /(?:^|\s)data-search-exclude\b/
 /** Ends no text, which the end of its container does. */
 const NEVER = /(?!)/
 /** The mark of what a term means, as PHP Markdown Extra has it. */
@@ -153,6 +155,11 @@ export class BlockReader extends MarkupReader {
     this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
     if (hidden !== null) this.raw = { end: hidden, lines: null }
     return true
+  }
+
+  isPlain(): false {
+    this.plainEnd = this.lineEnd
+    return false
   }
 
   /** Opens the block of a construct, whose line is indented by some columns. */
@@ -433,7 +440,8 @@ export class BlockReader extends MarkupReader {
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
     const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw)
     const id = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
-    this.add({ kind: 'heading', level, id: id ?? '', content })
+    const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
+    this.add({ kind: 'heading', level, id: id ?? '', content, ...unsearched })
   }
 
   /** Takes the line if it turns the paragraph above it into a heading or a table. */

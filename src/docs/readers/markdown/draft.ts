@@ -61,7 +61,7 @@ export interface Frame {
   readonly expressions: ReadonlyMap<string, string>
   /** Title of a directive; null: it has none. */
   readonly title: Inline[] | null
-  /** As in `OpenedBlock`. */
+  /** Whether it is a tab of a group, see `OpenedBlock`. */
   readonly tab?: 'joins' | 'starts' | undefined
 }
 

@@ -60,7 +60,7 @@ export function commonFolder(paths: readonly string[]): string {
 }
 
 /** The longest path that all of some paths are at or below. */
-export function commonPath(paths: readonly string[]): string {
+function commonPath(paths: readonly string[]): string {
   const [first = '', ...others] = paths
   const start = asFolder(first)
   let length = start.length

@@ -31,6 +31,8 @@ export function headingOf(context: Context, element: HtmlElement): Heading | nul
     level: context.headingLevel,
     id: context.headingId(id, text),
     content: withoutOwnLink(content, id),
+    // Material for MkDocs keeps such a section out of search.
+    ...(element.attributes['data-search-exclude'] === undefined ? {} : { unsearched: true as const }),
   }
 }
 

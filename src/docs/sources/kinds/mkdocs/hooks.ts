@@ -60,6 +60,7 @@ export function hooksOf(config: MkDocsConfig): Hooks {
     constructs: [heading, term, comment],
     report() {
       const names = hooks.slice(0, NAMED_LIMIT).join(', ')
+      if (named + missing === 0) return `the hooks ${names} are not run, and what they would write is missing`
       return `the hooks ${names} are not run: ${named} headings and terms show the name in their comment, and ${missing} comments show nothing`
     },
   }

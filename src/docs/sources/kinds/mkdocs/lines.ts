@@ -1,5 +1,4 @@
 import type { Construct } from '../../../readers/markdown/constructs.ts'
-import { idOf } from '../../../readers/markdown/lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { anchorOf } from './marks.ts'
 
@@ -57,9 +56,7 @@ export function linesOf(
 function headingText(written: string, hasAttributes: boolean): string {
   const bare = withoutMarks(written)
   const attributes = hasAttributes ? ATTRIBUTES.exec(bare) : null
-  const id = idOf(attributes?.[1] ?? '')
-  const text = attributes ? withoutMarks(bare.slice(0, attributes.index)) : bare
-  return id === undefined ? text : `${text} {#${id}}`
+  return attributes ? `${withoutMarks(bare.slice(0, attributes.index))} ${attributes[0]}` : bare
 }
 
 function withoutMarks(text: string): string {

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../source.ts'
 import { BLOCKS } from './blocks.ts'
 import { named, type MkDocsConfig } from './config.ts'
+import { formulasOf } from './formulas.ts'
 import type { Hooks } from './hooks.ts'
 import { ATTRIBUTES, linesOf } from './lines.ts'
 import { marksOf } from './marks.ts'
@@ -37,7 +38,7 @@ export function mkdocsMarkdown({
     hasAbbreviations: isExtra || has('abbr'),
     isGenerated: plugins.has('mkdocstrings') || has('mkautodoc'),
   }
-  const marks = marksOf(has, hasAttributes)
+  const marks = [...formulasOf(extensions), ...marksOf(has, hasAttributes)]
   return {
     codeHoldsPipes: true,
     definitionLists: isExtra || has('def_list'),

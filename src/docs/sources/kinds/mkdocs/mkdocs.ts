@@ -15,7 +15,7 @@ import {
   type SourceFolder,
   type SourceKind,
 } from '../../source.ts'
-import { isFalse, record, text, texts } from '../../values.ts'
+import { isFalse, isTrue, record, text, texts } from '../../values.ts'
 import { CONFIG_FILES, configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { hooksOf } from './hooks.ts'
 import { readLanguages } from './languages.ts'
@@ -98,6 +98,7 @@ function openMkDocs(folder: SourceFolder): Source {
   )
   const hooks = hooksOf(config)
   const hasNav = config['nav'] != null
+  const isUnsearched = searchExclusion(named(config['plugins']).get('exclude-search'))
   const isNotInNav = ignoreRules(text(config['not_in_nav']) ?? '')
   const extensions = named(config['markdown_extensions'])
   const redirectMaps = record(record(named(config['plugins']).get('redirects'))['redirect_maps'])
@@ -150,6 +151,7 @@ function openMkDocs(folder: SourceFolder): Source {
       address: prefix === '' ? address : `${prefix}/${address}`,
       order: listed?.order ?? null,
       title: listed?.title ?? null,
+      ...(isUnsearched(relative, listed !== undefined) ? { unsearched: true } : {}),
       navPath: listed?.navPath ?? null,
       aside: listed === undefined && own !== '' && (hasNav || isHidden || locale === languages.defaultLocale),
       aliases: aliases.get(relative) ?? [],
@@ -197,6 +199,18 @@ function openMkDocs(folder: SourceFolder): Source {
       if (missing !== null) folder.fault(configFile(folder), 'unread_config', missing)
     },
   }
+}
+
+/** Pages that the plugin exclude-search keeps out of search. */
+function searchExclusion(
+  options: Readonly<Record<string, unknown>> | undefined,
+): (file: string, isListed: boolean) => boolean {
+  if (options === undefined) return () => false
+  const rules = (value: unknown, sign: string): string[] =>
+    texts(value).map((pattern) => `${sign}/${pattern.replace(/^\/+/, '')}`)
+  const isExcluded = ignoreRules([...rules(options['exclude'], ''), ...rules(options['ignore'], '!')].join('\n'))
+  const needsNav = isTrue(options['exclude_unreferenced'])
+  return (file, isListed) => isExcluded(file) || (needsNav && !isListed)
 }
 
 /** Base of addresses at which files are edited: as MkDocs makes it of the address of the repository. */

@@ -66,8 +66,17 @@ const FOLDERS = {
   ],
 }
 
-/** Layers of a folder, the lowest first: each may import those before it and itself. */
+/** Layers of a folder, the lowest first: each may import those before it and itself. A layer is a folder, or a file at its root. */
 const LAYERS = {
+  // Texts and paths; what pages are; readers of files; what links and navigation need; readers of sources; the whole content.
+  docs: [
+    ...['addresses.ts', 'decode-text.ts', 'paths.ts', 'site-path.ts', 'places-of.ts', 'slug.ts', 'updated.ts'],
+    ...['front-matter-formats.ts', 'front-matter.ts', 'tree', 'locales', 'versions'],
+    ...['page.ts', 'model', 'meta.ts', 'files', 'readers', 'description.ts', 'site', 'content.ts', 'nav.ts', 'links'],
+    ...['parse-page.ts', 'content-draft.ts', 'source-reading.ts', 'sources', 'census', 'check'],
+    ...['content-tree.ts', 'sources-of.ts', 'fingerprint.ts', 'apply-site.ts'],
+    ...['read-markdown-folder.ts', 'read-site-content.ts', 'read-content.ts', 'served'],
+  ],
   engine: ['text', 'index', '(build|query)', 'catalogue', 'native'],
   http: ['wire', 'observe', 'route', 'cache', 'server'],
 }
@@ -83,14 +92,20 @@ const folderRules = Object.entries(FOLDERS).map(([folder, allowed]) =>
   ),
 )
 
+/** The path of a layer below its folder. */
+const inLayer = (layer) => (layer.endsWith('.ts') ? `${escaped(layer)}$` : `${layer}/`)
+
 const layerRules = Object.entries(LAYERS).flatMap(([folder, layers]) =>
   layers.slice(0, -1).map((layer, position) =>
     only(
       `${folder}-layers-${position + 1}`,
       `In src/${folder} each layer imports those below it: ${layers.join(', ')}.`,
-      { path: `^src/${folder}/${layer}/` },
+      { path: `^src/${folder}/${inLayer(layer)}` },
       {
-        path: `^src/${folder}/(${layers.slice(position + 1).join('|')})/`,
+        path: `^src/${folder}/(${layers
+          .slice(position + 1)
+          .map(inLayer)
+          .join('|')})`,
         // Memory for an index is asked for in large pages, which only the native kernel can do.
         ...(folder === 'engine' && layer === 'index' ? { pathNot: '^src/engine/native/load-native\\.ts$' } : {}),
       },
@@ -106,6 +121,12 @@ module.exports = {
     only('no-cycles', 'A cycle cannot be read in any order.', {}, { circular: true }),
     ...folderRules,
     ...layerRules,
+    only(
+      'docs-in-layers',
+      'Each file and folder of src/docs has its place in the table of layers.',
+      {},
+      { path: `^src/docs/(?!${LAYERS.docs.map(inLayer).join('|')})` },
+    ),
     only(
       'engine-kinds-apart',
       'What builds an index and what answers from one know only the index.',

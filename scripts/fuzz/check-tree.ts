@@ -1,4 +1,4 @@
-import { NO_SITE } from '../../src/docs/site/served-site.ts'
+import { NO_SITE } from '../../src/docs/served/served-site.ts'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkContent } from '../../src/docs/check/check-content.ts'

@@ -1,4 +1,4 @@
-import type { ContentFault } from '../../src/docs/content.ts'
+import type { ContentFault } from '../../src/docs/model/content-fault.ts'
 import { FALLBACK_LOCALE } from '../../src/shared/locale.ts'
 import { similarity } from './common-words.ts'
 import type { Side, SidePage } from './read-side.ts'

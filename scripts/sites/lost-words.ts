@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Content, ContentFault, ContentPage } from '../../src/docs/content.ts'
+import type { Content, ContentPage } from '../../src/docs/content.ts'
+import type { ContentFault } from '../../src/docs/model/content-fault.ts'
 import { readBlockLines } from '../../src/docs/model/block-lines.ts'
 import { plainWords, sourceWords, type SourceWord } from './source-words.ts'
 

@@ -1,7 +1,8 @@
 import type { SynonymTable } from '../engine/index/document.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
-import type { FileRow } from './census/file-row.ts'
-import type { Content, ContentFault, ContentPage, LocaleContent } from './content.ts'
+import type { FileRow } from './model/file-row.ts'
+import type { Content, ContentPage, LocaleContent } from './content.ts'
+import type { ContentFault } from './model/content-fault.ts'
 import type { Meta } from './meta.ts'
 import { buildNav } from './nav.ts'
 import { createLinkSpace, type LinkSpace } from './links/link-space.ts'
@@ -129,7 +130,7 @@ export function createContentDraft(): ContentDraft {
           const navPath = page.navPath === null ? null : mounted(page.navPath)
           if (first === undefined) {
             rows.set(page.file, { as: 'page' })
-            const section = path.split('/', 1)[0] as string
+            const section = (navPath ?? path).split('/', 1)[0] as string
             pages.set(path, { ...page, ...versionOf(page), path, navPath, file, section })
           } else {
             rows.set(page.file, { as: 'not read', why: 'duplicate_path' })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { unreadLine } from './census/census-line.ts'
 import { takeCensus } from './census/take-census.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { ContentFault } from './content.ts'
-import type { LocaleNames } from './site/locale-names.ts'
+import type { ContentFault } from './model/content-fault.ts'
+import type { LocaleNames } from './locales/locale-names.ts'
 import { ContentFolderError, walkFolder, type WalkedFile } from './tree/walk-folder.ts'
 
 export interface TreeFile extends WalkedFile {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { walkContent } from './content-tree.ts'
 import { listMarkdownFiles, listSiteFiles } from './files/list-files.ts'
 import { walkSite } from './readers/html/walk-site.ts'
-import { localeNames, type LocaleNames } from './site/locale-names.ts'
+import { localeNames, type LocaleNames } from './locales/locale-names.ts'
 import { lookState } from './site/place-look.ts'
-import { readSiteConfig } from './site/read-site-config.ts'
+import { readSiteConfig, SiteConfigError } from './site/read-site-config.ts'
 import type { SiteConfig } from './site/site-config.ts'
 import { siteFileState } from './site/site-file.ts'
 import { sourcesOf, type ContentSource } from './sources-of.ts'
@@ -19,11 +19,20 @@ interface Tree {
  * A short text that changes when a file of the content is added, removed, renamed or written. It reads no file but
  * `site.yaml`: names, sizes and times decide, so a change that keeps all three is not detected.
  * @param config what `site.yaml` says, where the caller has read it
- * @throws Error when a folder of the content cannot be read
+ * @throws SiteConfigError when nothing is found because of a fault of `site.yaml`, and Error when a folder of the content
+ *   cannot be read
  */
 export async function fingerprintContent(contentDir: string, config?: SiteConfig): Promise<string> {
+  const site = config === undefined ? await readSiteConfig(contentDir) : { config, faults: [] }
+  try {
+    return await fingerprintOf(contentDir, site.config)
+  } catch (error) {
+    throw site.faults.length > 0 ? new SiteConfigError(site.faults) : error
+  }
+}
+
+async function fingerprintOf(contentDir: string, known: SiteConfig): Promise<string> {
   const state = siteFileState(contentDir)
-  const known = config ?? (await readSiteConfig(contentDir)).config
   const names = localeNames(known)
   const hash = createHash('sha256').update(state).update(lookState(contentDir, known))
   for (const source of await sourcesOf(contentDir, known)) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SynonymTable } from '../engine/index/document.ts'
-import type { ContentFault } from './content.ts'
+import type { ContentFault } from './model/content-fault.ts'
 import { countLines } from './front-matter.ts'
 
 /**

@@ -10,7 +10,7 @@ export interface Page {
   readonly path: string
   readonly title: string
   readonly description: string | null
-  /** First segment of `path`; `''` for the home page. */
+  /** Name of its section in the navigation, else the first segment of `path`; `''` for the home page. */
   readonly section: string
   /** Time in the form of RFC 3339, or null when neither front matter nor anything else states it. */
   readonly updatedAt: string | null

@@ -1,5 +1,6 @@
 import type { Locale } from '../shared/locale.ts'
-import type { ContentFault, ContentPage, FaultCode } from './content.ts'
+import type { ContentPage } from './content.ts'
+import type { ContentFault, FaultCode } from './model/content-fault.ts'
 import { decodeText } from './decode-text.ts'
 import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
 import { forAudience } from './model/audience.ts'
@@ -9,7 +10,9 @@ import { plainDescription } from './description.ts'
 import { titleText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
+import type { Formulas } from './readers/markdown/code/formulas.ts'
 import type { Construct } from './readers/markdown/constructs.ts'
+import type { MdxFile } from './readers/markdown/mdx/mdx-file.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
 import { placeOf, placesOf } from './places-of.ts'
 import type { Slugs } from './slug.ts'
@@ -42,12 +45,20 @@ interface PagePlace {
   readonly mdx: boolean
   readonly slugs: Slugs
   readonly codeHoldsPipes?: boolean
+  readonly definitionLists?: boolean
+  readonly lastDefinitionHolds?: boolean
+  readonly namesObjects?: boolean
   readonly headingAttributes?: RegExp | null
+  readonly formulas?: Formulas
   /** Whether templates of the page have been reported, which are then no raw directives. */
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
+  /** Lines before the text that the file itself does not have. */
+  readonly linesAbove?: number
   readonly constructs?: readonly Construct[]
+  /** Opens what expressions of MDX stand for, by its imports and exports. */
+  readonly mdxFile?: (code: string) => MdxFile
   /** Version, as the place of its source has it; null: it belongs to every version. */
   readonly version?: { readonly name: string; readonly path: string } | null
   readonly updatedAt?: string | null
@@ -84,11 +95,15 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   const read = readMarkdown(source, place)
   for (const { code, offset, message } of read.faults) {
     const column = offset - source.lastIndexOf('\n', offset - 1)
-    fault(code, bodyLine + countLines(source, offset) - 1, message, column)
+    fault(code, bodyLine + countLines(source, offset) - 1 - (place.linesAbove ?? 0), message, column)
   }
   for (const name of [...read.unknown].slice(0, FAULT_LIMIT)) {
     const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
+  }
+  if (read.unread.length > 0) {
+    const { at, expression } = firstOf(read.unread, body)
+    fault('unread_template', bodyLine + countLines(body, at) - 1, unreadExpressions(expression, read.unread.length))
   }
   for (const word of [...read.unknownAlerts].slice(0, FAULT_LIMIT)) {
     const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `[!${word}`))) - 1
@@ -134,6 +149,23 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     sections: sectionsOf(shown, frontMatter.title),
     blockLines: writeBlockLines(shown),
   }
+}
+
+/** The expression that stands first in a text. One of a part stands in none, and counts as the last. */
+function firstOf(expressions: readonly string[], body: string): { readonly expression: string; readonly at: number } {
+  const places = expressions.slice(0, FAULT_LIMIT).map((expression) => {
+    const at = body.indexOf(`{${expression}}`)
+    return { expression, at: at < 0 ? body.length : at }
+  })
+  return places.reduce((first, place) => (place.at < first.at ? place : first))
+}
+
+/** Says how many expressions are left out, and the first of them. */
+function unreadExpressions(first: string, count: number): string {
+  const line = first.trim().replace(/\s+/g, ' ')
+  const shown = `{${line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS)}…` : line}}`
+  if (count === 1) return `${shown} is left out, since only a program tells what it shows`
+  return `${count} expressions are left out, since only a program tells what they show; the first is ${shown}`
 }
 
 /** Text of the first heading of level 1, without labels beside it. */

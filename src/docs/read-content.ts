@@ -7,9 +7,9 @@ import type { PlacedFile } from './files/serve-file.ts'
 import { fingerprintContent } from './fingerprint.ts'
 import { readMarkdownFolder } from './read-markdown-folder.ts'
 import { createReadingWatch, type WatchOptions } from './readers/reading-watch.ts'
-import { applySite } from './site/apply-site.ts'
+import { applySite } from './apply-site.ts'
 import { compileGlobs } from './site/glob.ts'
-import { localeNames } from './site/locale-names.ts'
+import { localeNames } from './locales/locale-names.ts'
 import { placeLook } from './site/place-look.ts'
 import { readSiteConfig } from './site/read-site-config.ts'
 import { lookOf, SOURCE_LOOK } from './site/site-look.ts'
@@ -127,7 +127,7 @@ function createGate(): {
 async function read({ found }: ContentSource, reading: SourceReading): Promise<SourceResult> {
   switch (found.kind) {
     case 'html': {
-      const { readSiteContent } = await import('./readers/html/read-site-content.ts')
+      const { readSiteContent } = await import('./read-site-content.ts')
       return readSiteContent(reading)
     }
     case 'markdown':

@@ -1,9 +1,10 @@
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
 import { walkContent, type TreeFile } from './content-tree.ts'
-import type { ContentFault, ContentPage } from './content.ts'
+import type { ContentPage } from './content.ts'
+import type { ContentFault, FaultCode } from './model/content-fault.ts'
 import { markdownFiles, type ContentFiles } from './files/content-files.ts'
 import { listMarkdownFiles } from './files/list-files.ts'
-import { splitFrontMatter } from './front-matter.ts'
+import { countLines, splitFrontMatter } from './front-matter.ts'
 import { createPageLinks, lineOf, type PageLinks } from './links/page-links.ts'
 import { PLAIN_LINKS } from './links/shared-links.ts'
 import type { Meta } from './meta.ts'
@@ -16,10 +17,15 @@ import { reasonOf } from '../shared/reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy, isUnsearched, nextChange, NOT_SEARCHED, notListed, UNLISTED } from './sources/excluded.ts'
 import { frontHero } from './sources/expansion/hero.ts'
+import { createMdxFiles } from './sources/mdx/mdx-files.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 const JSON_LIMIT_BYTES = 1_048_576
+
+/** Expressions of pages have the values that these write themselves. */
+const NO_FILES = { readText: () => null }
+const openMdx = createMdxFiles({ pathOf: () => null, expand: (text) => text })
 
 interface FolderReading extends SourceReading {
   readonly links: PageLinks
@@ -41,7 +47,7 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
     const path = /\.mdx?$/.test(relative) ? sitePath(relative) : null
     if (path !== null) draft.space.add(file, { locale, path: draft.mounted(path), address: `${locale}/${path}` }, path)
   }
-  const links = createPageLinks(draft, PLAIN_LINKS, files)
+  const links = createPageLinks(draft, PLAIN_LINKS, files.link)
   await source.opened()
   const reading: FolderReading = { ...source, links, files, metas: [] }
   // Most folders have neither of these files, and the module that reads them is large.
@@ -106,6 +112,9 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
   const unsearched = why !== UNLISTED && isUnsearched(fields)
   if (unsearched) faults.push({ file, line: 1, code: 'not_searched', message: NOT_SEARCHED })
   const hero = frontHero(fields, null, (written) => written || null)
+  const linesAbove = countLines(hero, hero.length) - 1
+  const fault = (code: FaultCode, message: string, at = 1): void =>
+    void faults.push({ file, line: line + at - 1 - linesAbove, code, message })
   const read = (): ContentPage =>
     readPage(
       opened,
@@ -117,6 +126,8 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
         mdx: file.endsWith('.mdx'),
         slugs: 'github',
         expanded: hero === '' ? null : hero + text,
+        linesAbove,
+        mdxFile: (code) => openMdx({ file, fields, folder: NO_FILES, fault }, code),
         unlisted: why === UNLISTED,
         unsearched,
         splash: fields.get('template') === 'splash',

@@ -1,4 +1,4 @@
-import type { ContentFault } from '../docs/content.ts'
+import type { ContentFault } from '../docs/model/content-fault.ts'
 
 /** Events that a build reports while it runs. */
 export interface BuilderEvents {

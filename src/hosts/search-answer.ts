@@ -1,4 +1,4 @@
-import type { DocsService } from '../docs/docs-service.ts'
+import type { DocsService } from '../docs/served/docs-service.ts'
 import type { Asker, Reply } from '../http/route/reply.ts'
 import { checksumText, type Checksum } from '../shared/hashes.ts'
 import type { Refusal } from '../shared/result.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '../docs/page.ts'
 import { freeMemory } from '../generation/free-memory.ts'
-import type { ServedSite } from '../docs/site/served-site.ts'
+import type { ServedSite } from '../docs/served/served-site.ts'
 import type { Generation } from '../generation/generation.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import type { ReadCode, ReadPassage } from '../engine/query/found.ts'

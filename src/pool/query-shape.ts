@@ -1,4 +1,4 @@
-import type { SearchQuery, SectionDetail } from '../docs/docs-service.ts'
+import type { SearchQuery, SectionDetail } from '../docs/served/docs-service.ts'
 import { LOCALES } from '../shared/locale.ts'
 
 /** Everything of a query but its text. */

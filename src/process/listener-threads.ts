@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { HostName } from '../config/env.ts'
 import type { DegradedCode, Generation } from '../generation/generation.ts'
 import type { SharedMetrics } from '../http/observe/metrics.ts'
+import { ignoreInstalledFonts } from '../shared/load-sharp.ts'
 import { limitRequestHeads } from '../http/uws.ts'
 import { stackOf } from '../shared/reason.ts'
 import type { KeyState } from '../tokens/key-keeper.ts'
@@ -50,6 +51,7 @@ export class ListenerThreads {
   /** Starts the threads, which load their modules and wait for commands. */
   constructor(options: ListenerThreadsOptions) {
     limitRequestHeads()
+    ignoreInstalledFonts()
     this.#options = options
     for (let position = 0; position < options.config.threads.listeners; position++) this.#add(position)
   }

@@ -1,6 +1,6 @@
 // Entry of the builder thread: prepares one part of a generation, reports the outcome, and ends.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ContentFault } from '../docs/content.ts'
+import type { ContentFault } from '../docs/model/content-fault.ts'
 import type { BuilderInput, BuilderMessage } from '../generation/builder-messages.ts'
 import { preparePart } from '../generation/prepare.ts'
 import { boardWriter } from '../generation/work-board.ts'

@@ -7,6 +7,6 @@ import { takeLowPriority } from './thread-priority.ts'
 takeLowPriority()
 const painter = await createCardPainter()
 
-export default function work(order: CardOrder): DrawnCard {
+export default function work(order: CardOrder): Promise<DrawnCard> {
   return painter.paint(order)
 }

@@ -1,7 +1,7 @@
 // Entry of a search worker: its one task is to serve the ring that it shares with its listener.
 import { workerData } from 'node:worker_threads'
 import { blocksOfRecord, fromPageRecord } from '../generation/records/page-record.ts'
-import { sectionTitle } from '../docs/site/served-sections.ts'
+import { sectionTitle } from '../docs/served/served-sections.ts'
 import type { ByteWriter } from '../engine/index/byte-writer.ts'
 import { chooseKernel } from '../engine/native/kernels.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'

@@ -22,6 +22,7 @@ export function contentSecurityPolicy({ images = [], scripts = [], styles = [] }
     ["script-src 'self'", ...scripts].join(' '),
     "connect-src 'self'",
     ["img-src 'self' data:", ...images].join(' '),
+    "media-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -98,7 +98,7 @@ function header(frame: PageFrame, messages: Messages, site: Site): Markup {
   })
   return markup`<header class="site-header">
 <button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>
-<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}">${look.logo === null ? markup`<span class="site-mark"></span>` : renderLogo(look.logo)}${look.logo?.replacesName !== true && markup`<b>${siteName}</b>`}</a>
+<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}">${look.logo === null ? frame.siteName === null && markup`<span class="site-mark"></span>` : renderLogo(look.logo)}${look.logo?.replacesName !== true && markup`<b>${siteName}</b>`}</a>
 ${searchBox(frame, messages, site)}
 ${renderSiteLinks(look, locale, messages, 'in-header')}${
     translations.size > 1 &&

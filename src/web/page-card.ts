@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '../docs/page.ts'
 import { pageUrl, parsePageAddress } from '../docs/paths.ts'
-import type { ServedSite } from '../docs/site/served-site.ts'
-import { sectionTitle } from '../docs/site/served-sections.ts'
+import type { ServedSite } from '../docs/served/served-site.ts'
+import { sectionTitle } from '../docs/served/served-sections.ts'
 import type { LookImage } from '../docs/site/site-look.ts'
 import type { Locale } from '../shared/locale.ts'
 import { SITE_NAME } from './layout.ts'
@@ -26,9 +26,9 @@ export interface PageCard {
   readonly accent: string
 }
 
-/** The logo of the site as a data URL, with its size in pixels. */
+/** The logo of the site, with its size in pixels. */
 export interface CardLogo {
-  readonly url: string
+  readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
 }
@@ -44,14 +44,14 @@ export interface CardOrder {
 /** A picture as it was drawn. */
 export interface DrawnCard {
   readonly png: Uint8Array
-  /** Whether no text is missing because a letter of it has no font. */
+  /** Whether no text is missing because a letter of it has no font, and no logo because it cannot be drawn. */
   readonly complete: boolean
   /** Font files that could not be read, with the reason. Each is told once by a thread. */
   readonly faults: readonly string[]
 }
 
 /** One higher with each change of how pictures are drawn, since their addresses are kept for ever. */
-const DRAWING = 1
+const DRAWING = 2
 /** `--accent` of `base.css`. */
 const OWN_ACCENT = '#12614d'
 /** Longer texts could not be shown anyway. */

@@ -1,14 +1,20 @@
 import type { Content } from '../content.ts'
-import type { FileRow, FileRows, UnreadFormat } from './file-row.ts'
+import type { FileRow, FileRows, UnreadFormat } from '../model/file-row.ts'
 
 /** What was read of the content and what was not, in one line: `Read: 3 pages (3 en), as folder. Not read: 76 .rst (Sphinx: …).` */
 export function censusLine({ locales, reports }: Pick<Content, 'locales' | 'reports'>): string {
   const of = [...locales].map(([locale, { pages }]) => `${pages.length} ${locale}`)
   const pages = [...locales.values()].reduce((sum, each) => sum + each.pages.length, 0)
   const kinds = [...new Set(reports.map(({ generator, kind }) => readAs(kind, generator)))].join(', ')
-  const read = `Read: ${pages} ${pages === 1 ? 'page' : 'pages'}${of.length === 0 ? '' : ` (${of.join(', ')})`}, as ${kinds}.`
+  const read = `Read: ${pages} ${pages === 1 ? 'page' : 'pages'}${of.length === 0 ? '' : ` (${of.join(', ')})`}, as ${kinds}${byScript(reports)}.`
   const unread = reports.flatMap((report) => report.unread)
   return unread.length === 0 ? read : `${read} Not read: ${unreadLine(unread)}.`
+}
+
+/** Which locales were determined by the script of pages, in words. */
+function byScript(reports: Content['reports']): string {
+  const locales = [...new Set(reports.flatMap(({ scripts = [] }) => [...scripts]))]
+  return locales.length === 0 ? '' : `, ${locales.join(' and ')} by the script of pages`
 }
 
 /** What is not read, in words: `76 .rst (Sphinx: …)`. */

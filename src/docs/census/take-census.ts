@@ -1,13 +1,13 @@
 import { realpathSync } from 'node:fs'
-import type { ContentFault, FaultCode } from '../content.ts'
+import type { ContentFault, FaultCode } from '../model/content-fault.ts'
 import { fileType } from '../files/file-types.ts'
-import { folderOf, isMarkdown } from '../sources/addresses.ts'
+import { folderOf, isMarkdown } from '../addresses.ts'
 import { readTextBelow } from '../sources/read-below.ts'
 import { walkSources } from '../sources/walk-sources.ts'
-import { builderFor, findBuilders } from './builders.ts'
-import type { Census, FileRow, FileRows, UnreadFormat } from './file-row.ts'
+import { builderFor, findBuilders } from '../sources/builders.ts'
+import type { Census, FileRow, FileRows, UnreadFormat } from '../model/file-row.ts'
 import { templateMarks } from './template-marks.ts'
-import { remedyOf, unreadFormat } from './unread-formats.ts'
+import { remedyOf, unreadFormat } from '../sources/unread-formats.ts'
 
 /** What is known of a source when all its pages are read. */
 export interface CensusInput {

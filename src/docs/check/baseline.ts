@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 
 /** How often each fault was there, by its code, message and file. Lines are not kept, since they move. */
 const BASELINE = z.record(z.string(), z.int().positive())

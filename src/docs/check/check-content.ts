@@ -1,5 +1,6 @@
 import { FALLBACK_LOCALE } from '../../shared/locale.ts'
-import type { Content, ContentFault } from '../content.ts'
+import type { Content } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import { readBlockLines } from '../model/block-lines.ts'
 import { forEachTarget } from '../model/visit-inline.ts'
 import { pageUrl } from '../paths.ts'

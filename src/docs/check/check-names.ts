@@ -1,4 +1,4 @@
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import { countLines } from '../front-matter.ts'
 import type { Meta } from '../meta.ts'
 import { placesOf } from '../places-of.ts'

@@ -1,4 +1,4 @@
-import type { FaultCode } from '../content.ts'
+import type { FaultCode } from '../model/content-fault.ts'
 
 /**
  * How much a fault matters. An error breaks something for readers, and fails the check. A warning may, and fails a strict

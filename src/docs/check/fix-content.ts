@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeSpans } from '../readers/markdown/code/code-span.ts'
 import { trackFences } from '../sources/expand-lines.ts'
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import { placesOf } from '../places-of.ts'
 
 /** A line that is blank or code, or all lines in a row that are neither: a code span may go on from one to the next. */

@@ -1,4 +1,4 @@
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import { FAULT_GUIDE, severityOf } from './fault-guide.ts'
 
 const LEVELS = { error: 'error', warning: 'warning', hint: 'note' } as const

@@ -1,14 +1,16 @@
 import type { WalkedFile, WalkedFolder } from '../tree/walk-folder.ts'
 import type { FileKeeper } from './file-keeper.ts'
 import { createFileResolver, type FoundFile } from './file-resolver.ts'
-import { createPageFiles, type PageFiles } from './page-files.ts'
-import { createPlacedFiles } from './placed-files.ts'
+import { createPageFiles, type LinkedFile, type PageFiles } from './page-files.ts'
+import { createPlacedFiles, refusal } from './placed-files.ts'
 import type { PlacedFile } from './serve-file.ts'
 
 /** The files of one content, while its pages are read. */
 export interface ContentFiles extends PageFiles {
   /** Files to which pages lead so far, by their addresses. */
   readonly placed: ReadonlyMap<string, PlacedFile>
+  /** Places a text of any type, such as code, by its path; null: there is no such file. */
+  text(path: string): LinkedFile | null
 }
 
 /**
@@ -39,6 +41,10 @@ interface SourceFileRules {
   /** Address of the site, whose own whole addresses lead to files too; null: it is not known. */
   readonly siteUrl: string | null
 }
+
+/** Largest text of another type than those that are served, such as code to which a page leads. */
+const TEXT_LIMIT_BYTES = 262_144
+const TOO_LARGE = `is served by no repository host that is known, and has more than ${TEXT_LIMIT_BYTES} bytes`
 
 /** Folders of public files that a configuration may name. */
 const PUBLIC_FOLDER_LIMIT = 20
@@ -76,7 +82,16 @@ function contentFiles(
   siteUrl: string | null = null,
 ): ContentFiles {
   const placed = createPlacedFiles(keeper)
-  return { ...createPageFiles(createFileResolver(options), placed, siteUrl), placed: placed.all }
+  return {
+    ...createPageFiles(createFileResolver(options), placed, siteUrl),
+    placed: placed.all,
+    text(path) {
+      const file = options.files.get(path)
+      if (file === undefined) return null
+      if ('code' in file) return { refusal: file }
+      return file.sizeBytes > TEXT_LIMIT_BYTES ? refusal('bad_file', TOO_LARGE) : placed.place(file)
+    },
+  }
 }
 
 /** Files by their paths, and faults of files in their place: they are reported where a page leads to such a file. */

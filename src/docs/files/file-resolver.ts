@@ -1,7 +1,7 @@
 import type { WalkedFile } from '../tree/walk-folder.ts'
 import type { Refusal } from './placed-files.ts'
 import { decodeLoosely } from '../../shared/decode-percent.ts'
-import { folderOf, joinWithin, withoutExtension } from '../sources/addresses.ts'
+import { folderOf, joinWithin, withoutExtension } from '../addresses.ts'
 
 /** A file, or why it must not be served. */
 export type FoundFile = WalkedFile | Refusal

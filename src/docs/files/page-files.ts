@@ -1,5 +1,6 @@
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import type { Block, Image } from '../model/page-model.ts'
+import { joinThemes } from '../model/themes.ts'
 import { forEachInline } from '../model/visit-inline.ts'
 import { isFileAddress } from './file-address.ts'
 import type { FileResolver, FoundFile } from './file-resolver.ts'
@@ -18,11 +19,17 @@ export interface PageOfFiles {
 
 /** The files to which the images and links of pages lead. */
 export interface PageFiles {
-  /** Gives the images of a page the addresses of their files. Those without one stay, and are faults. */
-  placeImages(blocks: readonly Block[], page: PageOfFiles, faults: ContentFault[]): void
+  /** Joins the images of a page that are for one theme each, and gives all the addresses of their files. Those without one stay, and are faults. */
+  placeImages(blocks: Block[], page: PageOfFiles, faults: ContentFault[]): void
   /** Where a link leads that leads to no page; null: to no file either. */
   link(target: string, fromFile: string): Placement | null
 }
+
+/** Address of a file, or why it is not served. */
+export type LinkedFile = { readonly address: string } | { readonly refusal: Refusal }
+
+/** Where links lead that lead to no page; null: to no file either. */
+export type FindFile = (target: string, fromFile: string) => LinkedFile | null
 
 const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|$)/i
 /** Hidden names, but for that in which GitBook keeps its images. */
@@ -45,11 +52,12 @@ export function createPageFiles(resolver: FileResolver, files: PlacedFiles, site
     if (address === '') return refusal('missing_image', 'the address is missing, or made by a program')
     if (isFileAddress(address)) return null
     const type = fileType(address.replace(/[?#].*$/s, ''))
+    const isShown = type?.image === true || /^(?:video|audio)\/|^text\/vtt/.test(type?.mediaType ?? '')
     if (ELSEWHERE.test(address)) {
-      const own = type?.image === true ? ownFile(address, fromFile) : null
+      const own = isShown ? ownFile(address, fromFile) : null
       return own === null ? null : placeFound(own)
     }
-    if (type?.image !== true) return refusal('bad_file', 'this is no type of file that is shown as an image')
+    if (!isShown) return refusal('bad_file', 'this is no type of file that is shown or played')
     const found = resolver.find(address, fromFile)
     if (found !== null) return placeFound(found)
     if (HIDDEN.test(address)) return refusal('bad_file', 'files with hidden names are not served')
@@ -82,17 +90,27 @@ export function createPageFiles(resolver: FileResolver, files: PlacedFiles, site
         return null
       }
 
+      joinThemes(blocks)
       forEachInline(blocks, (part) => {
         if (part.kind !== 'image') return
-        const { candidates = [], dark } = part
+        const { candidates = [], dark, poster, tracks = [] } = part
         delete part.candidates
         delete part.dark
+        delete part.poster
+        delete part.tracks
         const placement = placed(part.source)
         if (placement === null) return
         part.source = placement.address
         setSize(part, placement.served)
         const other = dark === undefined ? null : placed(dark)
         if (other !== null) part.dark = other.address
+        const still = poster === undefined ? null : placed(poster)
+        if (still !== null) part.poster = still.address
+        const texts = tracks.flatMap((track) => {
+          const text = placed(track.source)
+          return text === null ? [] : [{ ...track, source: text.address }]
+        })
+        if (texts.length > 0) part.tracks = texts
         const found = candidates.flatMap(({ descriptor, source }) => {
           const candidate = placed(source)
           return candidate === null ? [] : [{ source: candidate.address, descriptor }]

@@ -1,5 +1,5 @@
 import { UnusableFileError } from '../../shared/unusable-file-error.ts'
-import type { FaultCode } from '../content.ts'
+import type { FaultCode } from '../model/content-fault.ts'
 import { fileAddress, safeName } from './file-address.ts'
 import type { FileKeeper } from './file-keeper.ts'
 import { FILE_LIMIT_BYTES, serveFile, type PlacedFile, type ServedFile } from './serve-file.ts'

@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readWalked } from '../tree/read-walked.ts'
 import { readDrawing } from '../../svg/read-drawing.ts'
 import { fileType } from './file-types.ts'
+import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import { imageSize } from './image-size.ts'
 import type { Size } from './size.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
@@ -34,11 +36,14 @@ export function fileHash(bytes: Uint8Array): string {
 
 /**
  * Reads a file and makes of it what is served: an SVG file is written anew, all others stay as they are.
- * @throws {UnusableFileError} when it cannot be read, is too large, or is no SVG in spite of its name
+ * @throws {UnusableFileError} when it cannot be read, is too large, is no SVG in spite of its name, or is no text where
+ *   its type is none of those that are served
  */
 export function serveFile(file: WalkedFile): { readonly served: ServedFile; readonly bytes: Uint8Array } {
   const source = readWalked(file, FILE_LIMIT_BYTES)
-  if (fileType(file.file)?.mediaType !== 'image/svg+xml')
+  const type = fileType(file.file)
+  if (type === null && !isUtf8(source)) throw new UnusableFileError('it is no text, and no type that is served')
+  if (type?.mediaType !== 'image/svg+xml')
     return { served: facts(source, imageSize(source)), bytes: source }
   const { size, text } = readDrawing(source)
   const bytes = Buffer.from(text)

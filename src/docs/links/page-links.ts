@@ -1,14 +1,15 @@
-import type { SourceDraft } from '../content-draft.ts'
 import { countLines } from '../front-matter.ts'
-import type { PageFiles } from '../files/page-files.ts'
+import type { FindFile, LinkedFile, PageFiles } from '../files/page-files.ts'
 import type { Placement } from '../files/placed-files.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import type { Block } from '../model/page-model.ts'
 import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
-import type { LinkRules } from '../sources/source.ts'
-import type { LinkedPage } from './link-space.ts'
+import type { LinkRules } from './link-rules.ts'
+import type { LinkedPage, LinkSpace } from './link-space.ts'
 import { anchorFixes, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
+import type { SharedLinks } from './shared-links.ts'
 import { quoted } from '../paths.ts'
 import { placeOf } from '../places-of.ts'
 
@@ -28,6 +29,13 @@ export interface PageLinks {
   resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
 }
 
+/** Where the links of one source are resolved, and where their faults are noted. */
+interface LinkedSource {
+  readonly faults: ContentFault[]
+  readonly links: SharedLinks
+  readonly space: LinkSpace
+}
+
 /** A link to a heading, or to a page that was not read when the link was. */
 interface CheckedLink {
   readonly origin: LinkOrigin
@@ -40,7 +48,7 @@ interface CheckedLink {
 /** Fragments that browsers know without an element: the top of the page, and text to find. */
 const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
-const NOWHERE: Placement = { refusal: { code: 'dead_link', message: 'leads to no page' } }
+const NOWHERE: LinkedFile = { refusal: { code: 'dead_link', message: 'leads to no page' } }
 
 /** Addresses of the docs host that are no pages. Documentation may have pages of its own below `/api`. */
 const SERVED =
@@ -52,12 +60,12 @@ const FAULT_LIMIT = 100
 /**
  * Resolves the links of a source. When all sources are read, links to headings that their pages do not have are reported, and
  * links to pages that are left out.
- * @param files Files of the content, to which links may lead as well
+ * @param findFile Finds files, to which links may lead as well
  */
 export function createPageLinks(
-  { faults, links: shared, space }: Pick<SourceDraft, 'faults' | 'links' | 'space'>,
+  { faults, links: shared, space }: LinkedSource,
   rules: LinkRules,
-  files: PageFiles,
+  findFile: FindFile,
 ): PageLinks {
   const { anchors } = shared
   const checkedLinks: CheckedLink[] = []
@@ -75,10 +83,13 @@ export function createPageLinks(
       anchors.set(keyOf(origin), ids)
       let reported = 0
       const dead = new Set<string>()
-      replaceTargets(blocks, (target) => {
+      replaceTargets(blocks, (given) => {
+        const { unchecked = '' } = rules
+        const isUnchecked = unchecked !== '' && given.startsWith(unchecked)
+        const target = isUnchecked ? given.slice(unchecked.length) : given
         let link = resolveLink(target, origin, rules, space)
         if (link.kind === 'other') return target
-        const file = link.kind === 'unknown' ? files.link(target, origin.file) : null
+        const file = link.kind === 'unknown' ? findFile(target, origin.file) : null
         if (link.kind === 'unknown' && (file === null || 'refusal' in file)) {
           const across = shared.resolve(target, origin)
           if (across.kind === 'page') link = across
@@ -87,6 +98,7 @@ export function createPageLinks(
           if (file === null && SERVED.test(link.path)) return target
           const placement = file ?? NOWHERE
           if ('address' in placement) return placement.address
+          if (isUnchecked) return target
           // All links to one address have the same place, the first on the page.
           if (!dead.has(target) && reported++ < FAULT_LIMIT) {
             dead.add(target)
@@ -105,7 +117,7 @@ export function createPageLinks(
         const { fragment, page } = link
         const isAnchor = fragment !== '' && !NO_ANCHOR.test(fragment)
         // A page that was not read yet may turn out to be a draft.
-        if (isAnchor || !anchors.has(keyOf(page))) {
+        if (!isUnchecked && (isAnchor || !anchors.has(keyOf(page)))) {
           checkedLinks.push({ origin, written, page, fragment, target })
         }
         return link.target

@@ -1,8 +1,8 @@
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { isFileAddress } from '../files/file-address.ts'
 import { pageUrl } from '../paths.ts'
-import { folderOf, joinWithin } from '../sources/addresses.ts'
-import type { LinkRules } from '../sources/source.ts'
+import { folderOf, joinWithin } from '../addresses.ts'
+import type { LinkRules } from './link-rules.ts'
 import { NOT_SERVED, type LinkedPage, type LinkSpace } from './link-space.ts'
 import { decodeLoosely } from '../../shared/decode-percent.ts'
 

@@ -1,5 +1,5 @@
 import { LOCALES } from '../../shared/locale.ts'
-import type { LinkRules } from '../sources/source.ts'
+import type { LinkRules } from './link-rules.ts'
 import type { LinkSpace } from './link-space.ts'
 import { resolveLink, type LinkOrigin, type ResolvedLink } from './resolve-link.ts'
 

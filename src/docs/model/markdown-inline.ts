@@ -1,4 +1,5 @@
-import type { Inline, Span } from './page-model.ts'
+import { named, playerOf } from './media.ts'
+import type { Image, Inline, Span } from './page-model.ts'
 import { riskySigns, type RiskySigns } from './risky-signs.ts'
 
 /** Characters that may begin markup. Letters around `_` keep it from doing so. */
@@ -74,7 +75,7 @@ function element(
     case 'badge':
       return escaped(part.text, options)
     case 'image':
-      return `!${link(escaped(part.alt, inLink(options)), part.source, part.title)}`
+      return image(part, options)
     case 'link': {
       const text = written(part.content, { ...inLink(options), lineBreak: ' ' }, around)
       return options.isInLink === true ? text : link(text, part.target, part.title)
@@ -82,6 +83,13 @@ function element(
     case 'span':
       return span(part, options, around, before, after)
   }
+}
+
+/** What is played is a link. Within a link it is its name alone. */
+function image({ alt, source, title }: Image, options: WritingOptions): string {
+  if (playerOf(source) === null) return `!${link(escaped(alt, inLink(options)), source, title)}`
+  const name = escaped(alt || named(source), inLink(options))
+  return options.isInLink === true ? name : link(name, source, title)
 }
 
 function span(part: Span, options: WritingOptions, around: string, before: string, after: string): string {

@@ -248,12 +248,28 @@ export interface ImageCandidate {
   readonly descriptor: string
 }
 
+/** A text that a player shows with a film or a sound. */
+export interface Track {
+  readonly source: string
+  readonly use: 'subtitles' | 'captions' | 'descriptions' | 'chapters'
+  /** `''` where the author gave none. */
+  readonly label: string
+  readonly language: string
+}
+
+/** An image, and by the ending of its address a film or a sound that is played. */
 export interface Image {
   readonly kind: 'image'
   /** Address as the source has it, which may be relative to the page; of a file that was placed, its own address. */
   source: string
   /** Address of the same image for dark pages; absent: there is one for all. */
   dark?: string
+  /** The only theme in which it is shown; absent: both. */
+  theme?: 'light' | 'dark'
+  /** What stands in place of a film until it is played. */
+  poster?: string
+  /** Texts of a film or a sound: what is said in it, in a language. */
+  tracks?: readonly Track[]
   /** The same image in other sizes, of which a browser chooses. */
   candidates?: readonly ImageCandidate[]
   /** Width in pixels of CSS: as the author gave it, else that of the file. */

@@ -1,4 +1,4 @@
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 
 /**
  * Runs a reader on one file. A reader that fails on a file of an unforeseen form must not cost the pages of all others. What

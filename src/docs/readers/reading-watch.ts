@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { createContext, Script } from 'node:vm'
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 
 /** Processor time that one page may take. The slowest real pages take a fortieth of it (decision 0120). */
 export const PAGE_DEADLINE_MS = 10_000

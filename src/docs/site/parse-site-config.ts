@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { FALLBACK_LOCALE } from '../../shared/locale.ts'
 import { reasonOf } from '../../shared/reason.ts'
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import { compileSelector } from '../readers/html/selectors.ts'
 import { findCircles } from './redirects.ts'
 import { siteSchema, type SiteConfig, type SourceConfig } from './site-config.ts'

@@ -1,4 +1,4 @@
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import type { FileKeeper } from '../files/file-keeper.ts'
 import { fileType } from '../files/file-types.ts'
 import { createPlacedFiles } from '../files/placed-files.ts'

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { reasonOf } from '../../shared/reason.ts'
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import { decodeText } from '../decode-text.ts'
 import { readBounded } from '../../shared/read-bounded.ts'
 import { FILE_START, noSite, SITE_FILE, SITE_LIMIT_BYTES, stateOf, type SiteFile } from './site-file.ts'

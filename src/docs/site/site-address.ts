@@ -1,6 +1,6 @@
 import { encodePath } from '../../shared/encode-path.ts'
-import type { ContentPage } from '../content.ts'
-import { localeNames } from './locale-names.ts'
+import type { Page } from '../page.ts'
+import { localeNames } from '../locales/locale-names.ts'
 import type { SiteConfig } from './site-config.ts'
 
 /** The site beside which Signpost works. */
@@ -8,7 +8,7 @@ export interface BesideSite {
   /** Address of the site without a slash at its end. */
   readonly url: string
   /** Full address of a page on the site, percent-encoded. */
-  readonly addressOf: (page: Pick<ContentPage, 'address' | 'locale' | 'path'>) => string
+  readonly addressOf: (page: Pick<Page, 'locale' | 'path'> & { readonly address: string | null }) => string
 }
 
 /** The site that `site.yaml` names; null: Signpost is the site. */

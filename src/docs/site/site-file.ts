@@ -1,6 +1,6 @@
 import { statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import type { ContentFault } from '../content.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import { readBounded } from '../../shared/read-bounded.ts'
 import type { SiteConfig } from './site-config.ts'
 import type { Place, ValuePath } from './yaml/yaml-places.ts'

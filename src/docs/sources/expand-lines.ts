@@ -1,7 +1,7 @@
 import { splitFrontMatter } from '../front-matter.ts'
 import { expandTabs } from '../readers/markdown/lines.ts'
-import { folderOf, joinWithin } from './addresses.ts'
-import type { ExpandedPage } from './source.ts'
+import { folderOf, joinWithin } from '../addresses.ts'
+import type { ExpandedPage, SourceFolder } from './source.ts'
 
 /** A line with a fence: marks of quotations and list items before it, its own marks, and what follows them. */
 export const FENCE = /^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*)(`{3,}|~{3,})([^\n]*)$/
@@ -75,7 +75,12 @@ export function pathFrom(page: { readonly file: string }, target: string): strin
 }
 
 /** Body of a Markdown file that is a part of pages; null, and a fault of the page: there is none. */
-export function readPart(path: string | null, written: string, page: ExpandedPage, line: number): string | null {
+export function readPart(
+  path: string | null,
+  written: string,
+  page: Pick<ExpandedPage, 'fault'> & { readonly folder: Pick<SourceFolder, 'readText'> },
+  line: number,
+): string | null {
   const text = path === null ? null : page.folder.readText(path)
   if (text === null) page.fault('unresolved_include', `${written} is no file that can be read here`, line)
   return text === null ? null : splitFrontMatter(text).body

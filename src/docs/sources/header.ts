@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '../../shared/locale.ts'
-import type { FaultCode } from '../content.ts'
+import type { FaultCode } from '../model/content-fault.ts'
 import type { PageFiles } from '../files/page-files.ts'
 import { fileType } from '../files/file-types.ts'
 import type { LinkSpace } from '../links/link-space.ts'

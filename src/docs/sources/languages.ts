@@ -1,5 +1,4 @@
 import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
-import { localeOf as localeNamed } from './addresses.ts'
 import type { LocaleOf, SourceFolder } from './source.ts'
 
 /** A language of a site, by the name of its folder or suffix. */
@@ -91,25 +90,4 @@ function distanceOf({ lang }: SiteLanguage, locale: Locale, localeOf: LocaleOf):
   if (localeOf(written) !== locale) return Number.POSITIVE_INFINITY
   if (written.toLowerCase() === locale) return 0
   return NEAREST.test(written) ? 1 : 2
-}
-
-/** The locale of a text that is not English, by its script; null: it is none of them. */
-export function localeOfText(text: string): Locale | null {
-  const letters = text.slice(0, 10_000)
-  const korean = letters.match(/\p{Script=Hangul}/gu)?.length ?? 0
-  const chinese = letters.match(/\p{Script=Han}/gu)?.length ?? 0
-  if (korean + chinese === 0 || /\p{Script=Hiragana}/u.test(letters)) return null
-  return korean > chinese ? 'ko' : 'zh'
-}
-
-/** Languages that repositories are often translated to, beside those that are served. */
-const OTHERS = new Set('ar bn cs de el es fa fi fr he hi hu id it ja ms nb nl pl pt ro ru sv th tr uk vi'.split(' '))
-const TAG = /^([A-Za-z]{2})(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}))?$/
-
-/** Whether a name in a path is the tag of a language that repositories are written in. */
-export function isTag(name: string): boolean {
-  const primary = TAG.exec(name)?.[1]?.toLowerCase()
-  return (
-    primary !== undefined && (localeNamed(name) !== null || primary === 'cn' || primary === 'kr' || OTHERS.has(primary))
-  )
 }

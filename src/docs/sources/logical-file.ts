@@ -1,4 +1,4 @@
-import { folderOf, joinAddress, lastSegment } from './addresses.ts'
+import { folderOf, joinAddress, lastSegment } from '../addresses.ts'
 
 /** A file without what tells its language. */
 export interface LogicalFile {

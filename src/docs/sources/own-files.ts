@@ -1,4 +1,4 @@
-import { folderOf, lastSegment } from './addresses.ts'
+import { folderOf, lastSegment } from '../addresses.ts'
 import { list, record, text } from './values.ts'
 import type { SourceFolder } from './source.ts'
 

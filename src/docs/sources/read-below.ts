@@ -18,6 +18,16 @@ export function readTextBelow(root: string, path: string): string | null {
   }
 }
 
+/** Configuration of the repository whose root a folder is; null: it has none of its own. */
+export function readGitConfig(root: string): string | null {
+  try {
+    const realPath = realpathSync(join(root, '.git', 'config'))
+    return realPath.startsWith(root + sep) ? decodeText(readWalked({ realPath }, TEXT_LIMIT_BYTES)).text : null
+  } catch {
+    return null
+  }
+}
+
 /** Names in a folder; empty: there is none. */
 export function namesBelow(root: string, path: string): readonly string[] {
   try {

@@ -1,9 +1,10 @@
 import type { ContentPage } from '../content.ts'
 import { addLead } from '../description.ts'
+import { countLines } from '../front-matter.ts'
 import { sourceFiles } from '../files/content-files.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { forEachBlock } from '../model/sections.ts'
-import { mayBeUnread } from '../census/unread-formats.ts'
+import { mayBeUnread } from './unread-formats.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { pageUrl } from '../paths.ts'
 import { readSafely } from '../readers/read-safely.ts'
@@ -13,23 +14,29 @@ import { nameTitle } from '../site-path.ts'
 import type { SourceReading, SourceResult } from '../source-reading.ts'
 import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
-import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
+import { folderOf, isMarkdown, joinAddress, lastSegment } from '../addresses.ts'
 import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile } from './order/empty-pages.ts'
 import { excludedBy, isUnsearched, nextChange, NOT_SEARCHED, notListed, UNLISTED } from './excluded.ts'
 import { withEmoji } from './expansion/emoji.ts'
 import { createExpander } from './expand-page.ts'
 import { placeHeader } from './header.ts'
 import { addOldAddresses } from './redirects/old-addresses.ts'
+import { relativePath } from './config/module-files.ts'
+import { createMdxFiles } from './mdx/mdx-files.ts'
 import { orderPages } from './order/order-pages.ts'
 import { reportOwnFiles } from './own-files.ts'
+import { readRepository, findInRepository } from './repository.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
-import type { ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
+import type { Dialect, ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
 import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
 const INDEX = /(?:(?:^|\/)index)+$/
 
+/** Title of a home page that nothing names. */
+const NO_NAME = 'Home'
+const OTHER_LANGUAGE = 'in a language that is not served'
 const EDIT_URL_LIMIT_CHARS = 2048
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 
@@ -73,7 +80,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       return leaveOut(reason)
     }
     const place = { ...located, path: located.path.replace(INDEX, '') }
-    if (!names.shows(place.locale)) return leaveOut('in a language that is not served')
+    if (!names.shows(place.locale)) return leaveOut(OTHER_LANGUAGE)
     const { version } = place
     if (version !== undefined && reading.version !== null && version.name !== source.versions?.default) {
       return leaveOut('of another version')
@@ -143,7 +150,16 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     siteUrl: source.links.siteUrl ?? null,
   })
   const expandPage = createExpander()
-  const links = createPageLinks(draft, source.links, pageFiles)
+  const { dialect } = source
+  const expand: Dialect['expand'] = (text, page) =>
+    dialect.emoji === true ? withEmoji(dialect.expand(text, page)) : dialect.expand(text, page)
+  const openMdx = createMdxFiles<ExpandedPage>({ pathOf: relativePath, ...dialect.modules, ...dialect, expand })
+  const repository = readRepository(folder)
+  const isHeldBack = (file: string): boolean => {
+    const row = draft.rows.get(file)
+    return row?.as === 'left out' && row.why !== OTHER_LANGUAGE
+  }
+  const links = createPageLinks(draft, source.links, findInRepository(pageFiles, folder, repository, isHeldBack))
   await reading.opened()
   const read = new Map<PlacedPage, ContentPage>()
   // Pages that list others are read last, the deepest first, since they need the titles of those.
@@ -152,8 +168,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const dialect = source.dialect
-    const { code, codeHoldsPipes = false, constructs, emoji, expand, headingAttributes = null, isMdx, slugs } = dialect
+    const { code, constructs, isMdx } = dialect
     let hasTemplates = false
     const page: ExpandedPage = {
       file,
@@ -165,7 +180,13 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         folder.fault(file, code, message, bodyLine + line - 1)
       },
     }
-    const expanded = expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, page)
+    const above = dialect.above?.(page) ?? ''
+    const linesAbove = countLines(above, above.length) - 1
+    const expanded = expandPage((text, page) => above + expand(text, page), body, page)
+    const ownLines: ExpandedPage = {
+      ...page,
+      fault: (code, message, line = 1) => page.fault(code, message, line - linesAbove),
+    }
     return readPage(
       opened,
       {
@@ -175,14 +196,14 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         label: place.title ?? null,
         navPath: place.navPath ?? null,
         fileTitle:
-          place.title ?? place.nameTitle ?? (path === '' ? (source.title ?? 'Home') : nameTitle(lastSegment(path))),
+          place.title ?? place.nameTitle ?? (path === '' ? (source.title ?? NO_NAME) : nameTitle(lastSegment(path))),
         mustHaveTitle: false,
+        ...dialect,
         mdx: isMdx(file),
-        slugs,
-        codeHoldsPipes,
-        headingAttributes,
         expanded,
         constructs: constructs?.(page) ?? [],
+        linesAbove,
+        mdxFile: (code) => openMdx(ownLines, code),
         hasTemplates: () => hasTemplates,
         version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),
@@ -218,6 +239,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
 
   const loop = { items: inTurn, fileOf: fileOfPlaced, read: readInto, faults, moreFaults: folder.faults }
   await watch.each({ ...loop, done: files.length, total: files.length + inTurn.length })
+  if (source.title === null && draft.mounted('') === '') nameSource(repository.name, shown, read, reading)
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   const locales = new Set(shown.map(({ place }) => place.locale))
   const header = watch.step('the navigation', () => {
@@ -229,9 +251,24 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   for (const file of folder.files.keys()) if (!isPage(file) && mayBeUnread(file)) leaveOutOther(file)
   for (const fault of folder.faults) faults.push(fault)
   return {
-    report: { kind: kind.name, generator: null, rules: new Map(), languages, dropped: new Map() },
+    report: { kind: kind.name, generator: null, scripts: folder.scripts, rules: new Map(), languages, dropped: new Map() },
     files: pageFiles.placed,
     header,
+  }
+}
+
+/** Names a documentation whose configuration has no title: by its package, its home page, or its folder. */
+function nameSource(
+  name: string | null,
+  pages: readonly PlacedPage[],
+  read: ReadonlyMap<PlacedPage, ContentPage>,
+  { folder, draft }: Pick<SourceReading, 'folder' | 'draft'>,
+): void {
+  const homes = pages.filter(({ place }) => place.path === '')
+  for (const locale of new Set(pages.map(({ place }) => place.locale))) {
+    const home = homes.find(({ place }) => place.locale === locale) ?? homes[0]
+    const title = home === undefined ? NO_NAME : (read.get(home)?.title ?? NO_NAME)
+    draft.setTitle(locale, name ?? (title === NO_NAME ? lastSegment(folder) : title))
   }
 }
 

@@ -1,9 +1,9 @@
 import { readdirSync, realpathSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { FALLBACK_LOCALE, isLocale, LOCALES } from '../../shared/locale.ts'
-import { mayBeUnread } from '../census/unread-formats.ts'
-import { isMarkdown, joinAddress } from './addresses.ts'
-import { isTag } from './languages.ts'
+import { mayBeUnread } from './unread-formats.ts'
+import { isMarkdown, joinAddress } from '../addresses.ts'
+import { isTag } from '../locales/language-tag.ts'
 import { namesBelow, readTextBelow } from './read-below.ts'
 import type { LookedAt, SourceKind } from './source.ts'
 
@@ -187,15 +187,13 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 /**
- * Whether a folder is a site that a generator built: most of its pages are HTML, and HTML lies in the folder or directly in
- * that of a language. A page for what is not found counts as no page, and the one page of docsify makes no site.
+ * Whether a folder is a site that a generator built: most of its pages are HTML, and HTML lies in the folder or in
+ * one of a language. A page for what is not found counts as no page, and the one page of docsify makes no site.
  */
 function isBuiltSite(folder: string): boolean {
   const entries = entriesOf(folder)
   const own = entries.filter((entry) => !entry.isDirectory() && HTML.test(entry.name))
-  const isInLanguages = entries.some(
-    (entry) => isTag(entry.name) && entriesOf(join(folder, entry.name)).some(({ name }) => HTML.test(name)),
-  )
+  const isInLanguages = entries.some((entry) => entry.isDirectory() && isTag(entry.name))
   if (own.length === 0 && !isInLanguages) return false
   let built = 0
   let written = 0

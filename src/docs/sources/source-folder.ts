@@ -1,9 +1,11 @@
 import { realpathSync } from 'node:fs'
-import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
-import type { ContentFault } from '../content.ts'
-import type { LocaleNames } from '../site/locale-names.ts'
-import { localeOf } from './addresses.ts'
-import { namesBelow, readTextBelow } from './read-below.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../shared/locale.ts'
+import type { LocaleNames } from '../locales/locale-names.ts'
+import { isMarkdown, localeOf } from '../addresses.ts'
+import { namesBelow, readGitConfig, readTextBelow } from './read-below.ts'
+import { isTag } from '../locales/language-tag.ts'
+import { localeOfText } from '../locales/text-locale.ts'
+import type { ContentFault } from '../model/content-fault.ts'
 import type { SourceFolder } from './source.ts'
 import { isConfiguration, walkSources } from './walk-sources.ts'
 
@@ -13,8 +15,13 @@ const KEPT_CHARS = 16_777_216
 /** Reported faults of one file; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 200
 
+/** Pages by whose script the language of a folder is determined, spread over it. */
+const SCRIPT_PAGES = 50
+
 export interface OpenedFolder extends SourceFolder {
   readonly faults: ContentFault[]
+  /** Locales that pages got by their script. */
+  readonly scripts: ReadonlySet<Locale>
 }
 
 /**
@@ -35,27 +42,57 @@ export function openSourceFolder(
   const kept = new Map<string, string | null>()
   const reported = new Map<string, number>()
   let keptChars = 0
+  const files = new Map(walked.files.filter(({ file }) => !isConfiguration(file)).map((file) => [file.file, file]))
+  const namedLocale = locale ?? locales.root
+  const scripts = new Set<Locale>()
+  let defaultLocale = namedLocale
+
+  function readText(path: string): string | null {
+    let text = kept.get(path)
+    if (text === undefined) {
+      text = readTextBelow(root, path)
+      if (text !== null) onRead(path)
+      keptChars += text?.length ?? 0
+      if (kept.size >= KEPT_TEXTS || keptChars > KEPT_CHARS) {
+        kept.clear()
+        keptChars = text?.length ?? 0
+      }
+      kept.set(path, text)
+    }
+    return text
+  }
+
+  function scriptOf(file: string): Locale | null {
+    const found = localeOfText(readTextBelow(root, file) ?? '')
+    if (found !== null) scripts.add(found)
+    return found
+  }
+
+  /** The locale of most pages in no folder of a language, by their script. */
+  function commonScript(): Locale {
+    const untagged = [...files.keys()].filter((file) => isMarkdown(file) && !file.split(/[/.]/).some(isTag))
+    const step = Math.max(1, untagged.length / SCRIPT_PAGES)
+    const looked = Array.from({ length: Math.min(untagged.length, SCRIPT_PAGES) }, (_, at) =>
+      localeOfText(readTextBelow(root, untagged[Math.floor(at * step)] as string) ?? ''),
+    )
+    const found = LOCALES.find((each) => looked.filter((locale) => locale === each).length * 2 > looked.length)
+    if (found !== undefined) scripts.add(found)
+    return found ?? FALLBACK_LOCALE
+  }
 
   return {
     base,
-    files: new Map(walked.files.filter(({ file }) => !isConfiguration(file)).map((file) => [file.file, file])),
+    files,
     faults,
-    readText(path) {
-      let text = kept.get(path)
-      if (text === undefined) {
-        text = readTextBelow(root, path)
-        if (text !== null) onRead(path)
-        keptChars += text?.length ?? 0
-        if (kept.size >= KEPT_TEXTS || keptChars > KEPT_CHARS) {
-          kept.clear()
-          keptChars = text?.length ?? 0
-        }
-        kept.set(path, text)
-      }
-      return text
-    },
+    scripts,
+    readText,
     names: (path) => namesBelow(root, path),
-    defaultLocale: locale ?? locales.root ?? FALLBACK_LOCALE,
+    gitConfig: () => readGitConfig(root),
+    namedLocale,
+    get defaultLocale() {
+      return (defaultLocale ??= commonScript())
+    },
+    scriptOf,
     localeOf: (language) => locales.find(language ?? '') ?? localeOf(language),
     fault(file, code, message, line = 1) {
       const before = reported.get(file) ?? 0

@@ -1,8 +1,11 @@
 import type { Locale } from '../../shared/locale.ts'
-import type { FaultCode } from '../content.ts'
+import type { FaultCode } from '../model/content-fault.ts'
 import type { Fields } from '../front-matter.ts'
+import type { LinkRules } from '../links/link-rules.ts'
 import type { CodeBlock } from '../model/page-model.ts'
+import type { Formulas } from '../readers/markdown/code/formulas.ts'
 import type { Construct } from '../readers/markdown/constructs.ts'
+import type { Tag } from '../readers/markdown/tag.ts'
 import type { Service } from '../site/services.ts'
 import type { Slugs } from '../slug.ts'
 import type { FoundVersions } from '../versions/doc-version.ts'
@@ -37,10 +40,16 @@ export interface SourceFolder {
   readonly readText: (path: string) => string | null
   /** Names in a folder; empty: there is none. */
   readonly names: (path: string) => readonly string[]
+  /** Configuration of Git, which names the host of the repository; null: there is none. It may hold passwords. */
+  readonly gitConfig: () => string | null
   /** The locale that a language stands for, by the aliases of `site.yaml` or as in BCP 47; null: it is not served. */
   readonly localeOf: LocaleOf
-  /** Locale of pages for which neither the configuration nor their paths name one. */
+  /** Locale that `site.yaml` gives to all that names none; null: it names none. */
+  readonly namedLocale: Locale | null
+  /** Locale of pages for which neither the configuration nor their paths name one: that of `site.yaml`, else by script. */
   readonly defaultLocale: Locale
+  /** Locale of a page in Chinese or Korean, by its script; null: it is in another script. */
+  readonly scriptOf: (file: string) => Locale | null
   fault(file: string, code: FaultCode, message: string, line?: number): void
 }
 
@@ -209,16 +218,36 @@ export interface Dialect {
   readonly slugs: Slugs
   /** Whether a `|` within code parts no cells of a table; absent: it does. */
   readonly codeHoldsPipes?: boolean
+  /** Whether `: ` below a term begins what it means; absent: it is text. */
+  readonly definitionLists?: boolean
+  /** Whether the last definition of a link holds; absent: the first does. */
+  readonly lastDefinitionHolds?: boolean
+  /** Whether a link by the name of an object of a program is its text where the page does not define it. */
+  readonly namesObjects?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
+  /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
+  readonly formulas?: Formulas
+  /** What front matter says in words above the text of a page, as Markdown; absent: nothing. */
+  readonly above?: (page: ExpandedPage) => string
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
+  /** How imports of MDX are found; absent: from beside their file. */
+  readonly modules?: ModuleRules
   /** What the reader of Markdown finds itself in a page whose text has just been expanded. */
   readonly constructs?: (page: ExpandedPage) => readonly Construct[]
   /** Takes out of code what the generator does not show of it. */
   readonly code?: (block: CodeBlock) => void
   /** Whether names such as `:rocket:` stand for emoji. */
   readonly emoji?: boolean
+}
+
+/** How pages of MDX name what they take from elsewhere. */
+export interface ModuleRules {
+  /** Path below the content directory of what a file imports; null: it names a package, or leads out. */
+  readonly pathOf: (written: string, file: string) => string | null
+  /** What an element names by an attribute, as an import would; null or absent: it is no such element. */
+  readonly named?: (tag: Tag) => string | null
 }
 
 /** A page whose text is expanded. */
@@ -228,32 +257,9 @@ export interface ExpandedPage {
   readonly locale: Locale
   readonly fields: Fields
   readonly folder: SourceFolder
+  /** File of the page that shows it, where it is a part of one. */
+  readonly shownOn?: string
   fault(code: FaultCode, message: string, line?: number): void
-}
-
-export interface LinkRules {
-  /** Beginning of the site's addresses, with `/` at both ends. */
-  readonly basePath: string
-  /** Address of the site itself, whose own whole addresses count from its root; null or absent: it is not known. */
-  readonly siteUrl?: string | null
-  /** First segment of the addresses of a locale, where it has one. */
-  readonly localeFolders: ReadonlyMap<string, Locale>
-  /** Locale of an address without such a segment; null: that of the page with the link. */
-  readonly rootLocale: Locale | null
-  /** Beginnings of links that stand for a folder of the content directory: `@site/`. */
-  readonly aliases: ReadonlyMap<string, string>
-  /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */
-  readonly fragment?: (written: string) => string
-  /**
-   * Folders from which paths in links of a file count too, where they lead nowhere from the file itself. A path with a
-   * slash before it counts from these only with the extension of a page. That of a Markdown file counts from these first
-   * where the file is in the language of the link, and others where the site has no such address.
-   */
-  readonly roots?: (file: string) => readonly string[]
-  /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
-  readonly relativeTo: 'file' | 'address'
-  /** Whether relative links without the extension of a file count from the address of the page, as browsers read it. */
-  readonly bareTo?: 'address'
 }
 
 /** Key of a folder in `Source.folders`. */

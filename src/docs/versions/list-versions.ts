@@ -1,5 +1,11 @@
-import type { SiteConfig } from '../site/site-config.ts'
 import { NO_VERSIONS, VERSION_LIMIT, type DocVersion, type FoundVersions, type VersionList } from './doc-version.ts'
+
+/** A version as `site.yaml` lists it. */
+interface ListedVersion {
+  readonly name: string
+  readonly label?: string | undefined
+  readonly default?: boolean | undefined
+}
 
 /**
  * Makes one list of the versions that sources have. Where `site.yaml` lists versions, it says which are shown, in which order,
@@ -9,7 +15,7 @@ import { NO_VERSIONS, VERSION_LIMIT, type DocVersion, type FoundVersions, type V
  */
 export function listVersions(
   found: readonly FoundVersions[],
-  listed: SiteConfig['versions'],
+  listed: readonly ListedVersion[] | undefined,
   hasPages: (name: string) => boolean,
 ): VersionList {
   const known = new Map<string, DocVersion>()

@@ -1,21 +1,20 @@
-import type { ContentPage, LocaleContent } from '../content.ts'
-import type { NavSection } from '../page.ts'
 import type { VersionList } from './doc-version.ts'
 
+interface Versioned {
+  readonly version?: { readonly name: string }
+}
+
 /** Pages of one version, and those without versions. */
-export function pagesOfVersion<P extends { readonly version?: { readonly name: string } }>(
-  pages: readonly P[],
-  name: string | null,
-): P[] {
+export function pagesOfVersion<P extends Versioned>(pages: readonly P[], name: string | null): P[] {
   return pages.filter(({ version }) => version === undefined || version.name === name)
 }
 
 /** The navigation of the default version and that of each other one. */
-export function navsOf(
-  pages: readonly ContentPage[],
+export function navsOf<P extends Versioned, N>(
+  pages: readonly P[],
   versions: VersionList,
-  build: (pages: readonly ContentPage[]) => NavSection[],
-): Pick<LocaleContent, 'nav' | 'versionNavs'> {
+  build: (pages: readonly P[]) => N,
+): { readonly nav: N; readonly versionNavs: ReadonlyMap<string, N> } {
   const others = versions.versions.filter(({ name }) => name !== versions.default)
   return {
     nav: build(pagesOfVersion(pages, versions.default)),

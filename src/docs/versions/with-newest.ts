@@ -1,8 +1,10 @@
-import type { ContentPage } from '../content.ts'
-import type { VersionList } from './doc-version.ts'
+import type { PageVersion, VersionList } from './doc-version.ts'
 
 /** Tells pages of other versions where the default version has them, in the same locale. Pages of versions that are not shown are left out. */
-export function withNewest(pages: readonly ContentPage[], versions: VersionList): readonly ContentPage[] {
+export function withNewest<P extends { readonly path: string; readonly version?: PageVersion }>(
+  pages: readonly P[],
+  versions: VersionList,
+): readonly P[] {
   if (!pages.some(({ version }) => version !== undefined)) return pages
   const shown = new Set(versions.versions.map(({ name }) => name))
   const newest = new Map<string, string>()

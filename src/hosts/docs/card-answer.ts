@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { DocsService } from '../../docs/docs-service.ts'
+import type { DocsService } from '../../docs/served/docs-service.ts'
 import type { LookImage } from '../../docs/site/site-look.ts'
 import type { Outcome, Reply } from '../../http/route/reply.ts'
 import type { Endpoint } from '../../http/route/route.ts'
@@ -72,5 +72,5 @@ async function readLogo(docs: DocsService, logo: LookImage | null): Promise<Card
   if (bytes === null || bytes.length > LOGO_LIMIT_BYTES || width * height > LOGO_LIMIT_PIXELS) return null
   // The fonts of a text would have to be those of its author.
   if (mediaType === 'image/svg+xml' && /<(?:text|foreignobject)\b/i.test(bytes.toString('utf8'))) return null
-  return { url: `data:${mediaType};base64,${bytes.toString('base64')}`, width, height }
+  return { bytes, width, height }
 }

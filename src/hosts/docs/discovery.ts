@@ -1,4 +1,4 @@
-import type { DocsService } from '../../docs/docs-service.ts'
+import type { DocsService } from '../../docs/served/docs-service.ts'
 import { text, type Outcome, type Reply } from '../../http/route/reply.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { SEARCH_PATH, SITE_NAME } from '../../web/layout.ts'

@@ -1,7 +1,7 @@
 import { AnswerTally } from '../../analytics/answer-tally.ts'
 import type { ReaderCounts } from '../../analytics/reader-counts.ts'
 import type { Config } from '../../config/config.ts'
-import type { DocsService } from '../../docs/docs-service.ts'
+import type { DocsService } from '../../docs/served/docs-service.ts'
 import { pageUrl } from '../../docs/paths.ts'
 import { createHttpApp } from '../../http/server/app.ts'
 import { AGENT_CORS, PUBLIC_CORS } from '../../http/wire/cors.ts'

@@ -1,4 +1,4 @@
-import type { DocsService } from '../../docs/docs-service.ts'
+import type { DocsService } from '../../docs/served/docs-service.ts'
 import { pageUrl, parsePageAddress } from '../../docs/paths.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'

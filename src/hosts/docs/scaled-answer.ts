@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { DocsService } from '../../docs/docs-service.ts'
+import type { DocsService } from '../../docs/served/docs-service.ts'
 import { parseScaledAddress } from '../../docs/files/scaled-address.ts'
 import type { Reply } from '../../http/route/reply.ts'
 import type { Endpoint } from '../../http/route/route.ts'

@@ -1,4 +1,4 @@
-import type { DocsService } from '../../docs/docs-service.ts'
+import type { DocsService } from '../../docs/served/docs-service.ts'
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from '../../mcp/protocol.ts'
 import { json, type Reply } from '../../http/route/reply.ts'
 import { FALLBACK_LOCALE } from '../../shared/locale.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createLinkSpace } from '../../../src/docs/links/link-space.ts'
 import { resolveLink } from '../../../src/docs/links/resolve-link.ts'
-import type { LinkRules } from '../../../src/docs/sources/source.ts'
+import type { LinkRules } from '../../../src/docs/links/link-rules.ts'
 import type { Locale } from '../../../src/shared/locale.ts'
 
 const space = createLinkSpace()

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { ContentFault } from '../../../src/docs/content.ts'
+import type { ContentFault } from '../../../src/docs/model/content-fault.ts'
 import { createReadingWatch, PAGE_DEADLINE_MS, SlowReadingError } from '../../../src/docs/readers/reading-watch.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 

@@ -99,7 +99,55 @@ t.test('inclusions of mdBook name files, lines and what stands between marks', a
       'Part with a word.',
     ].join('\n'),
   )
-  t.strictSame(faultsOf(content), ['src/loop.md:1 unresolved_include', 'src/p.md:1 unresolved_include'])
+  t.strictSame(faultsOf(content), ['src/loop.md:3 unresolved_include', 'src/p.md:25 unresolved_include'])
+})
+
+t.test('an inclusion stands wherever the text of mdBook may, in code as in Markdown', async (t) => {
+  const content = await readFiles(t, {
+    'book.toml': '',
+    'src/SUMMARY.md': '- [P](p.md)',
+    'src/p.md': `# Lamp {{#include v.txt}}
+
+| {{#include v.txt}} | \`{{#include v.txt}}\` |
+| --- | --- |
+| a | {{#include v.txt}} |
+
+    {{#include a.rs}}
+
+- Item
+
+  \`\`\`rust
+  {{#include a.rs:1}}
+  \`\`\`
+
+> {{#include v.txt}}
+
+\`\`\`text
+\\{{#include v.txt}} {{ #include v.txt }}
+\`\`\`
+
+A {{#include no.txt}}b \\{{#title x}}, {{#unheard of}} {{#include part/part.md}}
+
+{{#include part/part.md}}
+
+Text
+{{#include part/list.md}}
+`,
+    'src/v.txt': '1.2\n',
+    'src/a.rs': 'one();\n    two();\n',
+    'src/part/part.md': 'Of it {{#include own.txt}}',
+    'src/part/own.txt': 'own',
+    'src/part/list.md': '\n- first\n- second {{#include own.txt}}\n\n```text\n{{#include own.txt}}\n```\n',
+  })
+  const { blockLines, markdown } = pageOf(content, 'en', 'p')
+  t.match(markdown, '# Lamp 1.2\n\n| 1.2 | `1.2` |\n| --- | --- |\n| a | 1.2 |')
+  t.match(blockLines, '"kind":"code","language":null,"title":null,"text":"one();\\ntwo();\\n"')
+  t.match(markdown, '- Item\n\n  ```rust\n  one();\n  ```\n\n> 1.2\n\n```text\n{{#include v.txt}} 1.2\n```')
+  t.match(
+    markdown,
+    /\nA b \{\{#title x\}\}, \{\{#unheard of\}\} Of it own\n\nOf it own\n\nText\n\n- first\n- second own\n\n```text\nown\n```/,
+  )
+  t.same(faultsOf(content), ['src/p.md:21 unresolved_include'])
 })
 
 t.test('an inclusion of an anchor or of lines that are not there is reported', async (t) => {
@@ -117,7 +165,7 @@ t.test('an inclusion of an anchor or of lines that are not there is reported', a
   )
   t.strictSame(
     faultsOf(content),
-    [0, 1, 2].map((at) => `src/p${at}.md:1 unresolved_include`),
+    [0, 1, 2].map((at) => `src/p${at}.md:4 unresolved_include`),
   )
 })
 
@@ -129,6 +177,8 @@ t.test('code that readers of mdBook can run is a block of code', async (t) => {
     '{{#playground a.rs editable}}',
     '{{ #playground a.rs editable ignore }}',
     '{{#playground a.rs:all}}',
+    '{{#playpen a.rs}}',
+    '> {{#playground a.rs}}',
     '- {{#playground a.rs editable}}',
     'See {{#playground a.rs}} there.',
     '```rust\n{{#playground a.rs}}\n```',
@@ -208,7 +258,7 @@ Write \`{% hint %}\`.
   t.strictSame(pathsOf(content), { zh: ['', 'start'] })
   t.strictSame(outlineOf(content, 'zh'), ['指南', '  开始 start'])
   const { blockLines } = pageOf(content, 'zh', 'start')
-  t.match(blockLines, /"kind":"admonition","tone":"warning".*"role":"tab","title":\["npm"\].*"title":"a.sh"/s)
+  t.match(blockLines, /"kind":"admonition","tone":"warning".*"role":"tab","title":\["npm"\].*"title":"a`.sh"/s)
   t.match(blockLines, '{% hint %}')
   t.match(blockLines, /"target":"https:\/\/video.example\/1".*\{% hint %\}/s)
   t.strictSame([...content.redirects], [['/zh/old/page', '/zh/start']])

@@ -18,6 +18,25 @@ t.test('numbers before names stay where the configuration says so', async (t) =>
   t.strictSame(pathsOf(usual)['en'], ['linux/sudo', 'mac/brew'])
 })
 
+t.test(
+  'a link to a path that Docusaurus does not check is shown as it is, or leads to the file or page there',
+  async (t) => {
+    const content = await readFiles(t, {
+      'docusaurus.config.js': 'export default {}',
+      'static/data.json': '{}',
+      'docs/b.md': '# B\n',
+      'docs/a.md':
+        '# A\n\n[as it is](pathname:///other/x?y=1#z), [file](pathname:///data.json), <a href="pathname:///docs/b">page</a>.\n',
+    })
+    const { blockLines, markdown } = pageOf(content, 'en', 'docs/a')
+    t.match(markdown, '[as it is](/other/x?y=1#z)')
+    t.match(blockLines, '"target":"/other/x?y=1#z"')
+    t.match(blockLines, /"target":"\/files\/\w+\/data\.json"/)
+    t.match(blockLines, '"target":"/en/docs/b"')
+    t.strictSame(faultsOf(content), [])
+  },
+)
+
 t.test('the date of an article stands before its folders, as it is written', async (t) => {
   const content = await readFiles(t, {
     'docusaurus.config.js': `export default { presets: [['classic', { docs: { routeBasePath: '/' } }]] }`,

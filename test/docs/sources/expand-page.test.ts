@@ -9,7 +9,10 @@ function page(faults: string[]): ExpandedPage {
     readText: () => null,
     names: () => [],
     localeOf: () => null,
+    namedLocale: null,
     defaultLocale: 'en' as const,
+    scriptOf: () => null,
+    gitConfig: () => null,
     fault: () => undefined,
   }
   return { file: 'a.md', locale: 'en', fields: new Map(), folder, fault: (code) => void faults.push(code) }

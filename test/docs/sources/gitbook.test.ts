@@ -52,7 +52,74 @@ t.test('shared texts and variables stand where pages name them', async (t) => {
     ),
   )
   t.equal(textOf(content, 'en', 'page'), 'A part.\nA Lamp, space.vars.none.\n{% include "code.md" %}')
-  t.strictSame(faultsOf(content), ['page.md:1 unresolved_include', 'page.md:1 unresolved_include'])
+  t.strictSame(faultsOf(content), ['page.md:3 unresolved_include', 'page.md:7 unresolved_include'])
+})
+
+t.test('blocks stand in lists, in one another and beside text, and never in code', async (t) => {
+  const content = await readFiles(
+    t,
+    bookOf(`1. Step
+
+   {% hint style="info" %}
+   In it.
+   {% endhint %}
+2. Next {% hint style="danger" %}beside{% endhint %} after
+
+{% tabs %} {% tab title="A &amp; B" %}
+Tab one.
+
+{% hint style="success" %}
+
+- Item {% endhint %}
+{% endtab %}
+{% tab title="Two" %}{% code title="a.sh" lineNumbers="true" %}
+\`\`\`sh
+echo "{% hint %}"
+\`\`\`
+{% endcode %}{% endtab %} {% endtabs %}
+
+    {% tabs %}
+
+A \`{% tab title="x" %}\` {% endhint %} b.`),
+  )
+  t.equal(
+    pageOf(content, 'en', 'page').markdown,
+    `# Page
+
+1. Step
+
+   > [!NOTE]
+   > In it.
+
+2. Next
+
+   > [!WARNING]
+   > beside
+
+   after
+
+**A & B**
+
+Tab one.
+
+> [!TIP]
+> - Item
+
+**Two**
+
+\`\`\`sh title="a.sh"
+echo "{% hint %}"
+\`\`\`
+
+\`\`\`
+{% tabs %}
+\`\`\`
+
+A \`{% tab title="x" %}\`
+
+b.
+`,
+  )
 })
 
 t.test('links to pages have the titles of these', async (t) => {

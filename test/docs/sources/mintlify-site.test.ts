@@ -1,5 +1,5 @@
 import t from 'tap'
-import { llmsFullTxt, localeLlmsTxt } from '../../../src/docs/llms.ts'
+import { llmsFullTxt, localeLlmsTxt } from '../../../src/docs/served/llms.ts'
 import { openIndex } from '../../../src/engine/index/open.ts'
 import { createSearcher } from '../../../src/engine/query/searcher.ts'
 import { buildContent } from '../../../src/generation/build-content.ts'

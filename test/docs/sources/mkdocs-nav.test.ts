@@ -1,4 +1,5 @@
 import t from 'tap'
+import { localeLlmsTxt } from '../../../src/docs/served/llms.ts'
 import { faultsOf, orderOf, outlineOf, readFiles } from './pages-of.ts'
 
 const PAGES = {
@@ -94,13 +95,116 @@ t.test('a section or a page without a name has its own title', async (t) => {
       'nav:\n  - "": index.md\n  - "":\n      - guide/index.md\n      - "": guide/2-first.md\n  - Functions: [api/b.md]\n',
     ...PAGES,
   })
-  const outline = [
+  const outline = ['Guide', '  Guide guide', '  First guide/2-first', 'Functions', '  B api/b']
+  t.strictSame(outlineOf(content), outline)
+})
+
+t.test('nav is the tree that it is, wherever its files lie', async (t) => {
+  const files = {
+    ...Object.fromEntries(
+      [
+        'index',
+        'install',
+        'use',
+        'topic',
+        'changelog',
+        'guide/a',
+        'guide/b',
+        'guide/intro',
+        'unlisted',
+        'guide/unlisted',
+      ].map((name) => [`docs/${name}.md`, `# ${name}\n\nText of ${name.replace('/', ' ')}.\n`]),
+    ),
+  }
+  const content = await readFiles(t, {
+    'mkdocs.yml': `nav:
+  - Home: index.md
+  - Intro: guide/intro.md
+  - Getting started:
+      - Install: install.md
+      - use.md
+      - Deep:
+          - Topic: topic.md
+          - Help: https://example.com/
+      - guide/a.md
+  - History:
+      - Changelog: changelog.md
+      - Elsewhere: https://example.com/history
+  - Guide: [guide/b.md, {Again: install.md}]
+  - Chat: https://example.com/chat
+  - Forum: [{Chat: https://example.com/chat}]
+`,
+    ...files,
+  })
+  t.strictSame(outlineOf(content), [
+    'Intro',
+    '  Intro guide/intro',
+    'Getting started',
+    '  Install install',
+    '  use use',
+    '  > Deep',
+    '    Topic topic',
+    '  guide/a guide/a',
+    'History',
+    '  Changelog changelog',
+    'Guide',
+    '  guide/b guide/b',
+  ])
+  t.strictSame(
+    content.locales.get('en')?.nav.at(-1),
+    {
+      name: '',
+      title: '',
+      pages: [
+        { path: 'guide/unlisted', title: 'guide/unlisted', description: 'Text of guide unlisted.' },
+        { path: 'unlisted', title: 'unlisted', description: 'Text of unlisted.' },
+      ],
+    },
+    'pages that nav leaves out stand aside',
+  )
+  const sections = new Map(content.locales.get('en')?.pages.map(({ path, section }) => [path, section]))
+  t.match(
+    sections,
+    new Map([
+      ['topic', 'getting-started'],
+      ['guide/a', 'getting-started'],
+      ['guide/b', 'guide'],
+      ['', ''],
+    ]),
+  )
+  const llms = localeLlmsTxt(content.locales, 'en', 'https://docs.example')
+  t.match(llms, /^## Getting started\n\n- \[Install\].*\n- \[use\].*\n- \[Topic\].*\n- \[guide\/a\]/m)
+  t.same(faultsOf(content), [])
+})
+
+t.test('pages of not_in_nav stand aside where nothing lists them', async (t) => {
+  const notInNav = 'not_in_nav: |\n  /api/\n  01-*.md\n'
+  const hidden = await readFiles(t, { 'mkdocs.yml': notInNav, ...PAGES })
+  t.strictSame(
+    hidden.locales
+      .get('en')
+      ?.nav.at(-1)
+      ?.pages.map(({ path }) => path),
+    ['01-zebra', 'api/a', 'api/b'],
+  )
+  const listed = await readFiles(t, { 'mkdocs.yml': `${notInNav}nav: [index.md, api/b.md]`, ...PAGES })
+  t.strictSame(outlineOf(listed), ['B', '  B api/b'])
+})
+
+t.test('folders without a navigation of their own are sections and groups with the names of their pages', async (t) => {
+  const content = await readFiles(t, { 'mkdocs.yml': 'site_name: T', ...PAGES })
+  t.strictSame(outlineOf(content), [
+    'Zebra',
+    '  Zebra 01-zebra',
+    'Ant',
+    '  Ant 02-ant',
+    'Api',
+    '  Z api/a',
+    '  B api/b',
     'Guide',
     '  Guide guide',
+    '  Last guide/10-last',
     '  First guide/2-first',
     '  C guide/deep/c',
-    '  Last guide/10-last',
-    'Functions',
-  ]
-  t.strictSame(outlineOf(content).slice(0, 6), outline)
+  ])
 })

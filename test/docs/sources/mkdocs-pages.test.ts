@@ -114,7 +114,7 @@ t.test('indented blocks become admonitions, details and tabs', async (t) => {
       { kind: 'panel', title: ['One'], blocks: [{ content: ['1'] }] },
       {
         kind: 'panel',
-        title: ['Two'],
+        title: [{ kind: 'code', text: 'Two' }],
         blocks: [{ kind: 'list', items: [{ blocks: [{}, { kind: 'group', blocks: [{ title: ['Inner'] }] }] }] }],
       },
     ],
@@ -123,6 +123,78 @@ t.test('indented blocks become admonitions, details and tabs', async (t) => {
   t.match(blocks[4], { kind: 'admonition', tone: 'tip', title: ['Slashes'] })
   t.match(blocks[5], { kind: 'admonition', title: [], blocks: [{ kind: 'code' }] })
   t.match(blocks[6], { kind: 'paragraph', content: ['Last.'] })
+})
+
+t.test('an indented block ends where its margin does, and blocks between slashes have options', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      '!!! tip',
+      '    First',
+      'Behind.',
+      '',
+      '- item',
+      '',
+      '    === "A"',
+      '',
+      '        a',
+      '',
+      '    === "B"',
+      '',
+      '        b',
+      '',
+      '    Still in the item.',
+      '',
+      '=== "C"',
+      '    c',
+      '===! "D"',
+      '    d',
+      '',
+      '> !!! note "In a quotation"',
+      '>     Quoted.',
+      '',
+      '/// admonition | Types',
+      '    type: warning',
+      '',
+      'Mind.',
+      '',
+      '//// details | Inner',
+      '    open: true',
+      '',
+      'Deep.',
+      '////',
+      '///',
+      '',
+      '\t!!! note',
+    ].join('\n'),
+  )
+  t.match(blocksOf(content, 'page').slice(1), [
+    { kind: 'admonition', tone: 'tip', blocks: [{ content: ['First'] }] },
+    { kind: 'paragraph', content: ['Behind.'] },
+    {
+      kind: 'list',
+      items: [
+        {
+          blocks: [
+            {},
+            { kind: 'group', blocks: [{ title: ['A'] }, { title: ['B'], blocks: [{ content: ['b'] }] }] },
+            { content: ['Still in the item.'] },
+          ],
+        },
+      ],
+    },
+    { kind: 'group', role: 'tabs', blocks: [{ title: ['C'] }] },
+    { kind: 'group', role: 'tabs', blocks: [{ title: ['D'] }] },
+    { kind: 'quote', blocks: [{ kind: 'admonition', title: ['In a quotation'], blocks: [{ content: ['Quoted.'] }] }] },
+    {
+      kind: 'admonition',
+      tone: 'warning',
+      title: ['Types'],
+      blocks: [{ content: ['Mind.'] }, { kind: 'details', open: true, blocks: [{ content: ['Deep.'] }] }],
+    },
+    { kind: 'code', text: '!!! note\n' },
+  ])
+  t.same(faultsOf(content), [])
 })
 
 t.test('indented blocks stand within items and definitions', async (t) => {
@@ -148,6 +220,68 @@ t.test('indented blocks stand within items and definitions', async (t) => {
     kind: 'definitions',
     entries: [{ terms: [['Term']], details: [[{ kind: 'admonition', blocks: [{ content: ['Meaning.'] }] }]] }],
   })
+  t.same(faultsOf(content), [])
+})
+
+t.test('definitions stand below their terms, with blocks, in items and behind comments', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      'One *term*',
+      'Another',
+      ':   First.',
+      '',
+      '    Second.',
+      ':   - item',
+      '',
+      'Third',
+      '',
+      ':   ``` py',
+      '    x',
+      '    ```',
+      '',
+      '- In an item',
+      '',
+      '    Term',
+      '    : Meaning',
+      '',
+      'Text.',
+      '',
+      '<!-- note -->',
+      '',
+      ':   Without a term.',
+      '',
+      '# Heading',
+      ': no definition',
+    ].join('\n'),
+  )
+  t.match(blocksOf(content, 'page').slice(1), [
+    {
+      kind: 'definitions',
+      entries: [
+        {
+          terms: [['One ', { element: 'em' }], ['Another']],
+          details: [[{ content: ['First.'] }, { content: ['Second.'] }], [{ kind: 'list' }]],
+        },
+        { terms: [['Third']], details: [[{ kind: 'code', language: 'py', text: 'x\n' }]] },
+      ],
+    },
+    {
+      kind: 'list',
+      items: [
+        {
+          blocks: [
+            {},
+            { kind: 'definitions', entries: [{ terms: [['Term']], details: [[{ content: ['Meaning'] }]] }] },
+          ],
+        },
+      ],
+    },
+    { kind: 'paragraph', content: ['Text.'] },
+    { kind: 'definitions', entries: [{ terms: [], details: [[{ content: ['Without a term.'] }]] }] },
+    { kind: 'heading' },
+    { kind: 'paragraph', content: [': no definition'] },
+  ])
   t.same(faultsOf(content), [])
 })
 
@@ -177,6 +311,49 @@ t.test('marks of Python-Markdown are read within a line, and not in code', async
     { language: 'yaml', title: 'x.yml' },
   )
 })
+
+t.test(
+  'marks of Python-Markdown are no marks behind a fence, in formulas and where their extension is missing',
+  async (t) => {
+    const content = await pageOf(
+      t,
+      [
+        '##No space##',
+        '',
+        '- [x] Press ++enter++',
+        '',
+        '```py title="pkg/__init__.py"',
+        '==x==',
+        '```',
+        '',
+        '$$',
+        'x_{k}^{2} + y^{2}',
+        '$$',
+        '',
+        '=={--a--} :material-x:{ .red } b== :material-x:{ style="color: #fff" }',
+        '',
+        '[Last][a] and [none][b.c]',
+        '',
+        '[a]: other.md',
+        '[a]: page.md',
+      ].join('\n'),
+      { 'docs/other.md': '# Other' },
+    )
+    t.match(blocksOf(content, 'page').slice(1), [
+      { kind: 'heading', level: 2, content: ['No space'] },
+      { kind: 'list', items: [{ done: true, blocks: [{ content: ['Press ', { element: 'kbd' }] }] }] },
+      { kind: 'code', title: 'pkg/__init__.py', text: '==x==\n' },
+      { kind: 'math', text: 'x_{k}^{2} + y^{2}' },
+      { kind: 'paragraph', content: [{ element: 'mark', content: [{ element: 'del' }, ' b'] }] },
+      { kind: 'paragraph', content: [{ kind: 'link', target: '/en/page' }, ' and [none][b.c]'] },
+    ])
+    const plain = await readFiles(t, {
+      'mkdocs.yml': 'site_name: S',
+      'docs/page.md': '# P\n\n==a== ++b++ x^2^ {--c--}\n',
+    })
+    t.match(textOf(plain, 'page'), '==a== ++b++ x^2^ {--c--}')
+  },
+)
 
 t.test('snippets are put into pages and code, by lines and sections', async (t) => {
   const content = await pageOf(

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { expandMdx } from '../../../src/docs/sources/mdx/expand-mdx.ts'
-import { servedSections } from '../../../src/docs/site/served-sections.ts'
+import { servedSections } from '../../../src/docs/served/served-sections.ts'
 import { faultsOf, orderOf, outlineOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const CONFIG = `
@@ -188,8 +187,9 @@ export default { integrations: [starlight({
   const chinese = content.locales.get('zh')?.nav[0]
   t.equal(chinese?.title, '从这里开始')
   t.equal(chinese?.pages[1]?.title, '费用')
-  const section = servedSections(content).find(({ name }) => name === 'start')
-  t.strictSame(section?.titles, { en: 'Start', zh: '开始' }, 'a page outside of folders names its section')
+  t.equal(pageOf(content, 'en', 'about/impact').section, 'start-here', 'a search within the section finds its pages')
+  const section = servedSections(content).find(({ name }) => name === 'start-here')
+  t.strictSame(section?.titles, { en: 'Start Here', zh: '从这里开始' })
 })
 
 t.test('pages that the sidebar does not name stand aside, unless a program makes a part of it', async (t) => {
@@ -323,24 +323,20 @@ t.test('hostile pages are read without an error', async (t) => {
   t.ok((pathsOf(content)['en'] ?? []).length > 4)
 })
 
-t.test('indentation of parts in one another does not multiply a text', (t) => {
-  const part = (at: number): string =>
-    `import P from './${at + 1}.mdx'\n\n${`${' '.repeat(40)}<P />\n\n`.repeat(at === 6 ? 5 : 1)}`
-  const files = new Map(Array.from({ length: 7 }, (_, at) => [`${at}.mdx`, part(at)]))
-  files.set('7.mdx', 'a\n'.repeat(20_000))
-  const folder = {
-    base: '',
-    files: new Map(),
-    names: () => [],
-    readText: (path: string) => files.get(path) ?? null,
-    localeOf: () => null,
-    defaultLocale: 'en' as const,
-    fault: () => undefined,
-  }
-  const page = { file: 'a.mdx', locale: 'en' as const, fields: new Map(), folder, fault: () => undefined }
-  const text = expandMdx(part(-1), page, (written) => written.slice(2))
-  t.ok(text.length > 100_000 && text.length < 10_000_000, `${text.length} characters`)
-  t.end()
+t.test('parts in one another do not multiply a text', async (t) => {
+  const part = (at: number): string => `import P from './_${at + 1}.mdx'\n\n${'<P />\n\n'.repeat(10)}`
+  const parts = Array.from({ length: 6 }, (_, at) => [`_${at}.mdx`, part(at)])
+  const content = await readFiles(
+    t,
+    site({
+      ...Object.fromEntries(parts),
+      '_6.mdx': 'word '.repeat(10_000),
+      'a.mdx': `---\ntitle: A\n---\n\n${part(-1)}`,
+    }),
+  )
+  const { length } = textOf(content, 'en', 'a')
+  t.ok(length > 100_000 && length < 10_000_000, `${length} characters`)
+  t.same(faultsOf(content), [`${DOCS}/a.mdx:7 unresolved_include`])
 })
 
 t.test('redirects of Astro lead to pages, and links over them too', async (t) => {

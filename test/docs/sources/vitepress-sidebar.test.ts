@@ -1,5 +1,5 @@
 import t from 'tap'
-import { localeLlmsTxt } from '../../../src/docs/llms.ts'
+import { localeLlmsTxt } from '../../../src/docs/served/llms.ts'
 import { outlineOf, pageOf, readFiles } from './pages-of.ts'
 
 const PAGES = Object.fromEntries(

@@ -73,6 +73,125 @@ const on = false
   t.strictSame(faults, [])
 })
 
+t.test('comparisons, conditions and methods are those of VitePress 1.6.3, which built this page', async (t) => {
+  const { faults, markdown } = await read(
+    t,
+    `---
+kind: lamp
+stock: 3
+---
+<script setup>
+import { ref, reactive, computed } from 'vue'
+import { useData } from 'vitepress'
+const { frontmatter } = useData()
+const d = 5
+const c = ref(5)
+const o = reactive({ a: [1, 2], name: 'oil' })
+const twice = computed(() => c.value * 2)
+const none = null
+const lamps = [{ name: 'Oil', price: 12, tags: ['old', 'warm'] }, { name: 'Gas', price: 30 }, { name: 'Arc', price: 7 }]
+const rate = (n) => { if (n > 10) return 'dear'; return 'cheap' }
+</script>
+
+{{ d > 9 ? "y" : "n" }} {{ d < 9 ? "y" : "n" }} {{ d >= 5 && d <= 5 }} {{ !(d < 5) }} {{ d !== 5 || none }}
+
+{{ d > 9 ? 'big' : d > 4 ? 'middle' : 'small' }} {{ c }} {{ twice }} {{ o.a.length }} {{ c > 4 ? 'c4' : 'c0' }}
+
+({{ none?.name }})|{{ none?.name ?? 'nobody' }}|{{ o?.name }} {{ lamps.map(l => l.name).join(', ') }}
+
+{{ rate(12) }} {{ rate(2) }} {{ $frontmatter.kind }} {{ frontmatter.stock > 2 ? 'many' : 'few' }} {{ true }}
+
+<p>{{ \`\${o.name}: \${d + 1}\` }}</p>
+
+<p v-if="d > 9">GT9</p>
+<p v-else-if="d > 4">GT4</p>
+<p v-else>LE9</p>
+
+<p v-if="d > 9">HIDDEN</p>
+<p v-else>LE9b</p>
+
+<p v-show="d < 9">SHOWN</p>
+
+<ul>
+<li v-for="lamp in lamps.filter(l => l.price < 20)">{{ lamp.name }} {{ lamp.price > 10 ? 'more' : 'less' }} {{ lamp.tags?.join('/') ?? 'plain' }}</li>
+</ul>
+
+<span v-for="(l, i) of lamps" :key="i">{{ i }}{{ l.name[0] }}<template v-if="i < lamps.length - 1">, </template></span>
+
+<span v-for="ch in 'abc'">{{ ch }};</span>
+
+<span v-for="([k, v]) in Object.entries({ x: 1, y: 2 })">{{ k }}={{ v }}</span>
+`,
+  )
+  t.equal(
+    markdown,
+    `n y true true
+
+middle 5 10 2 c4
+
+()|nobody|oil Oil, Gas, Arc
+
+dear cheap lamp many true
+
+oil: 6
+
+GT4
+
+LE9b
+
+SHOWN
+
+- Oil more old/warm
+- Arc less plain
+
+0O, 1G, 2A
+
+a;b;c;
+
+x=1y=2
+`,
+  )
+  t.strictSame(faults, [])
+})
+
+t.test('where operands are not known nothing wrong is shown, and each place is told', async (t) => {
+  const { faults, markdown } = await read(
+    t,
+    `<script setup>
+import { useData } from 'vitepress'
+import { data } from './lamps.data.ts'
+const { page } = useData()
+const known = 5
+let count = 1
+count = 2
+</script>
+
+# A
+
+{{ page.count > 9 ? 'many' : 'few' }}{{ page.title || 'untitled' }}{{ data ? 'data' : 'no data' }}{{ count }}{{ { page, known } }}
+
+<p v-show="page.isNew">New.</p>
+
+<Lamp><template #name="{ known }">{{ known }}</template></Lamp>
+`,
+    { 'lamps.data.ts': 'export declare const data: string[]\nexport default { load() { return [] } }\n' },
+  )
+  t.notMatch(markdown, /many|few|untitled|data|[0-9]/)
+  t.match(markdown, 'New.')
+  t.strictSame(
+    faults.filter((fault) => fault.includes('unread_template')).map((fault) => fault.split(',')[0]),
+    [
+      "12 unread_template {{ page.count > 9 ? 'many' : 'few' }} is left out",
+      "12 unread_template {{ page.title || 'untitled' }} is left out",
+      "12 unread_template {{ data ? 'data' : 'no data' }} is left out",
+      '12 unread_template {{ count }} is left out',
+      '12 unread_template {{ { page',
+      '14 unread_template <p v-show="page.isNew"> is shown always',
+      '16 unread_template {{ known }} is left out',
+    ],
+  )
+})
+
 t.test('what only a program tells is left out and told once, and texts for readers stay', async (t) => {
   const { faults, markdown } = await read(
     t,

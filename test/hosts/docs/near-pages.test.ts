@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { DocsService } from '../../../src/docs/docs-service.ts'
+import type { DocsService } from '../../../src/docs/served/docs-service.ts'
 import { createNearPages } from '../../../src/hosts/docs/near-pages.ts'
 
 const FOUND = { locale: 'en', results: [{ title: 'The crank', url: 'https://docs.example/en/crank' }] }

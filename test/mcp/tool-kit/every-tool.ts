@@ -1,4 +1,4 @@
-import { NO_SITE } from '../../../src/docs/site/served-site.ts'
+import { NO_SITE } from '../../../src/docs/served/served-site.ts'
 import { accountTools } from '../../../src/hosts/account/tools/account-tools.ts'
 import { DOCS_TOOLSET, docsTools } from '../../../src/hosts/docs/tools/docs-tools.ts'
 import { guideTools } from '../../../src/hosts/icons/tools/guide-tools.ts'

@@ -5,8 +5,7 @@ import { words } from '../../../shared/words.ts'
 /** Elements that are no content wherever they stand, with what they are. */
 const BY_NAME: Readonly<Record<string, string | undefined>> = {
   script: 'script', style: 'style', template: 'script', noscript: 'noscript', link: 'script', meta: 'script',
-  title: 'script', svg: 'svg', canvas: 'embedded', iframe: 'embedded', object: 'embedded', embed: 'embedded',
-  video: 'embedded', audio: 'embedded', frame: 'embedded', applet: 'embedded', nav: 'navigation', button: 'control',
+  title: 'script', svg: 'svg', canvas: 'embedded', frame: 'embedded', applet: 'embedded', nav: 'navigation', button: 'control',
   input: 'control', select: 'control', textarea: 'control', datalist: 'control', progress: 'control', meter: 'control',
   map: 'embedded', search: 'search', dialog: 'control', rp: 'script',
 } // prettier-ignore

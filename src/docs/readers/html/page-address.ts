@@ -1,7 +1,8 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { forbiddenCharacter } from '../../paths.ts'
-import { isTag } from '../../sources/languages.ts'
-import type { LocaleNames } from '../../site/locale-names.ts'
+import { lastSegment } from '../../addresses.ts'
+import { isCommon, isLanguageSuffix, languageFolderOf } from '../../locales/language-folders.ts'
+import type { LocaleNames } from '../../locales/locale-names.ts'
 
 const EXTENSION = /\.x?html?$/i
 const INDEX = /(?:(?:^|\/)index)+$/i
@@ -31,6 +32,9 @@ export function localeOf(lang: string | null, names: LocaleNames): Locale | null
   return names.find(whole) ?? names.find(primary) ?? (CHINESE.has(primary) ? 'zh' : null)
 }
 
+/** Name of a translated file: `start.de.html`. */
+const SUFFIX = /\.([A-Za-z]{2}(?:[-_][A-Za-z]{2,4}){0,2})\.x?html?$/
+
 /** Folders of languages, as sites name them. */
 const FOLDER = /^[a-z]{2,3}(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}|\d{3}))?$/
 
@@ -39,18 +43,42 @@ function languageFolder(file: string): string {
   return file.includes('/') ? (file.split('/', 1)[0] as string) : file.replace(EXTENSION, '')
 }
 
-/** Whether a page lies in the folder of a language that Signpost has no locale for: `de/start.html`. The page says so, or nothing else. */
-export function isOtherLanguage(file: string, lang: string | null, names: LocaleNames): boolean {
-  const folder = languageFolder(file)
+/** The language that the path of a page names: by a folder of languages, or behind the name as in `start.de.html`. */
+export function namedLanguage(file: string, languages: ReadonlySet<string>): string | null {
+  const folder = languageFolderOf(file, languages)
+  if (folder !== null) return lastSegment(folder)
+  const [, tag = ''] = SUFFIX.exec(file) ?? []
+  return isLanguageSuffix('', tag, () => false) ? tag : null
+}
+
+/**
+ * Whether a page is in a language that Signpost has no locale for: `de/start.html`. The page says so, or its path does where
+ * the page does not. `lang` in the template of all pages says less than a folder with a country: `de-DE`.
+ * @param languages folders of languages of the site
+ */
+export function isOtherLanguage(
+  file: string,
+  lang: string | null,
+  names: LocaleNames,
+  languages: ReadonlySet<string> = new Set(),
+): boolean {
+  const isServed = (language: string): boolean => names.find(language) !== null || localeOf(language, names) !== null
   const primary = (language: string): string => language.toLowerCase().split(/[-_]/)[0] as string
-  if (lang === null)
-    return file.includes('/') && isTag(folder) && names.find(folder) === null && localeOf(folder, names) === null
+  const named = namedLanguage(file, languages)
+  if (named !== null && !isServed(named) && (lang === null || named.length > 2)) return true
+  const folder = languageFolder(file)
+  if (lang === null) return file.includes('/') && isCommon(folder) && !isServed(folder)
   return (
     FOLDER.test(folder) &&
     localeOf(lang, names) === null &&
     names.find(folder) === null &&
     primary(folder) === primary(lang)
   )
+}
+
+/** The locale that the path of a page names below its first folder, or behind the name. */
+export function namedLocale(file: string, languages: ReadonlySet<string>, names: LocaleNames): Locale | null {
+  return localeOf(namedLanguage(file, languages), names)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DEFAULT_NAMES, type LocaleNames } from '../../site/locale-names.ts'
+import { DEFAULT_NAMES, type LocaleNames } from '../../locales/locale-names.ts'
 import { plainText, titleText } from '../../model/plain-text.ts'
 import type { Block } from '../../model/page-model.ts'
 import type { Locale } from '../../../shared/locale.ts'
@@ -7,7 +7,7 @@ import { chooseContent } from './choose-content.ts'
 import { decodeHtml } from './decode-html.ts'
 import { detectGenerator, type Theme } from './generators.ts'
 import { leftOutReason, type LeftOutReason } from './left-out.ts'
-import { builtAddress, folderLocale, isOtherLanguage, localeOf } from './page-address.ts'
+import { builtAddress, folderLocale, isOtherLanguage, localeOf, namedLocale } from './page-address.ts'
 import { readHead, type PageHead } from './page-head.ts'
 import { pageTime } from './page-time.ts'
 import { pageTitle } from './page-title.ts'
@@ -54,7 +54,7 @@ export interface BuiltPage extends Pick<
   readonly localeFolder: string | null
   readonly updatedAt: string | null
   readonly generator: string | null
-  readonly blocks: readonly Block[]
+  readonly blocks: Block[]
   /** Which rule chose the content. */
   readonly rule: string
   /** Elements that were left out of the content, by what they are. */
@@ -85,6 +85,8 @@ export interface ReadPageOptions {
   readonly titleFrames?: TitleFrames
   /** How the site names its locales. */
   readonly names?: LocaleNames
+  /** Folders whose names are languages. */
+  readonly languages?: ReadonlySet<string>
   /** Whether headings may have only the ids that the site gives them, since links lead to the site. */
   readonly ownIdsOnly?: boolean
 }
@@ -123,7 +125,8 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
   const theme = detectGenerator(head.generators, text) ?? options.theme ?? null
   const reason = leftOutReason(file, head, theme?.name ?? null)
   if (reason !== null) return leftOut(reason, reason === 'redirect' ? (head.refresh?.target ?? null) : null)
-  if (isOtherLanguage(file, head.lang, names)) return leftOut('other_language')
+  const languages = options.languages ?? new Set()
+  if (isOtherLanguage(file, head.lang, names, languages)) return leftOut('other_language')
   if (index.first('frameset') !== null) return leftOut('frames')
 
   const chosen = chooseContent({ root, index }, theme, options.selector ?? null)
@@ -148,7 +151,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
     title: title ?? firstText(blocks) ?? file,
     description: head.description,
     lang: head.lang,
-    locale: folder?.locale ?? names.root ?? localeOf(head.lang, names),
+    locale: folder?.locale ?? names.root ?? localeOf(head.lang, names) ?? namedLocale(file, languages, names),
     localeFolder: folder?.folder ?? null,
     translations: head.translations,
     canonical: head.canonical,

@@ -1,10 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { OPEN_WALKED, readWalked } from '../../tree/read-walked.ts'
+import type { Locale } from '../../../shared/locale.ts'
 import { reasonOf } from '../../../shared/reason.ts'
+import { DEFAULT_NAMES } from '../../locales/locale-names.ts'
+import { languageFolders } from '../../locales/language-folders.ts'
 import type { WalkedFile } from '../../tree/walk-folder.ts'
 import { detectGenerator, type Theme } from './generators.ts'
 import { readSafely } from '../read-safely.ts'
-import { builtPath } from './page-address.ts'
+import { builtPath, localeOf } from './page-address.ts'
 import { readHead } from './page-head.ts'
 import { parseHtml } from './parse-html.ts'
 import { readHtmlPage } from './read-page.ts'
@@ -34,6 +37,8 @@ export type SiteResult =
 export interface BuiltSite {
   /** Generator that most pages name; null: none is known. */
   readonly generator: string | null
+  /** Folders whose names are languages. */
+  readonly languages: ReadonlySet<string>
   /** Files that look like pages. */
   readonly files: readonly WalkedFile[]
   /** Faults of the tree itself. */
@@ -63,6 +68,11 @@ export function readBuiltSite(
   const { faults } = walked
   const files = walked.files.filter(({ file }) => isRead(file))
   const { theme, titleFrames } = learn(files)
+  const named = (language: string): Locale | null => localeOf(language, options.names ?? DEFAULT_NAMES)
+  const languages = languageFolders(
+    files.map(({ file }) => file),
+    named,
+  )
 
   const taken = new Map<string, string>()
 
@@ -90,7 +100,7 @@ export function readBuiltSite(
       return failed('unreadable', reasonOf(error))
     }
     const faults: HtmlFault[] = []
-    const readPage = () => readHtmlPage(bytes, file, { ...options, selector: own, theme, titleFrames })
+    const readPage = () => readHtmlPage(bytes, file, { ...options, selector: own, theme, titleFrames, languages })
     const page = readSafely(readPage, file, faults)
     if (page === null) return { kind: 'fault', file, faults }
     if (page.kind === 'left_out') return page
@@ -100,7 +110,7 @@ export function readBuiltSite(
     return { kind: 'page', file, path, page }
   }
 
-  return { generator: theme?.name ?? null, files, faults, read }
+  return { generator: theme?.name ?? null, languages, files, faults, read }
 }
 
 /** The generator that most of some pages, spread over the site, name, and what their titles have in common. */

@@ -1,12 +1,14 @@
 import type { Block, CodeBlock, Inline, Table } from '../../model/page-model.ts'
 import { finishFrame } from './components.ts'
-import { container, settle, type Container, type Draft, type Frame, type PendingText } from './draft.ts'
+import { container, settle, settled, type Container, type Draft, type Frame, type PendingText } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import type { Fence } from './code/fence.ts'
 import { withoutTwoslash } from './code/twoslash.ts'
 import { takeLineComments } from './code/line-comments.ts'
+import type { MdxFile } from './mdx/mdx-file.ts'
 import { definitionAt, type Target } from './link-target.ts'
 import { rowCells } from './table.ts'
+import { themeOfClass } from '../../model/themes.ts'
 
 /** Components that may stand in one another; the tags of deeper ones are dropped. */
 const FRAME_LIMIT = 60
@@ -16,6 +18,9 @@ const PADDING_LIMIT = 100_000
 
 /** Code in these languages shows how comments that mark lines are written. */
 const SHOWS_COMMENTS = new Set(['md', 'markdown', 'mdx'])
+
+/** What may be an image in a text that is still to be read. */
+const IMAGE = /!\[|<\w*im(?:g|age)/i
 
 /** Ends a formula that stands on lines of its own. */
 export const MATH_END = /\$\$/
@@ -30,11 +35,18 @@ interface Raw {
 }
 
 /** The blocks of a page so far: the containers that are open, and the block in the innermost one. */
-export class BlockBuilder {
+export abstract class BlockBuilder {
+  /** Whether the present text is MDX, and what its expressions stand for. */
+  mdx = false
+  file: MdxFile | null = null
   /** How attributes behind a heading are written; null: `{#id}` stands there alone. */
   headingAttributes: RegExp | null = null
   /** Whether a `|` within code parts no cells of a table. */
   codeHoldsPipes = false
+  /** Whether `: ` below a term begins what it means. */
+  definitionLists = false
+  /** Whether the last definition of a link holds, and not the first. */
+  lastDefinitionHolds = false
   readonly stack: Container[] = [container('page', [])]
   readonly texts: PendingText[] = []
   readonly references = new Map<string, Target>()
@@ -44,10 +56,16 @@ export class BlockBuilder {
   readonly unknown = new Set<string>()
   /** Words of alerts that nothing is known of. */
   readonly unknownAlerts = new Set<string>()
+  /** Expressions that would show something which only a program tells. */
+  readonly unread: string[] = []
   frames = 0
+  /** Groups to which a further tab may be added. */
+  readonly tabs = new WeakSet<object>()
   /** Cells that rows lacked so far. */
   padding = 0
   paragraph: string[] = []
+  /** The last paragraph that ended, with its lines: the terms of a definition below it. A comment behind a block has none. */
+  ended: { readonly block: Draft | undefined; readonly lines: readonly string[] } | null = null
   table: Table | null = null
   fence: Fence | null = null
   raw: Raw | null = null
@@ -99,9 +117,13 @@ export class BlockBuilder {
       this.add({ kind: 'code', language: null, title: null, text: joined(lines) })
     }
     if (this.paragraph.length === 0) return
-    const text = this.withoutDefinitions(this.paragraph.join('\n'))
+    const lines = this.paragraph
+    const text = this.withoutDefinitions(lines.join('\n'))
     this.paragraph = []
-    if (text.trim() !== '') this.add({ kind: 'paragraph', content: this.text(text) })
+    if (text.trim() === '') return
+    const block: Block = { kind: 'paragraph', content: this.text(text) }
+    this.ended = { block, lines }
+    this.add(block)
   }
 
   withoutDefinitions(paragraph: string): string {
@@ -110,7 +132,8 @@ export class BlockBuilder {
       const definition = definitionAt(text)
       if (definition === null) break
       const { label, target, title, end } = definition
-      if (!this.references.has(label)) this.references.set(label, { target, title })
+      if (this.lastDefinitionHolds || !this.references.has(label))
+        this.references.set(label, { target: this.file?.target(target) ?? target, title })
       text = text.slice(end)
     }
     return text
@@ -128,8 +151,20 @@ export class BlockBuilder {
         continue
       }
       this.frames -= 1
-      this.addAll(finishFrame(closed.frame, closed.blocks, (raw) => this.text(raw)))
+      if (!this.isForTheme(closed, closed.frame)) continue
+      const blocks = finishFrame(closed.frame, closed.blocks, (raw) => this.text(raw))
+      if (closed.frame.tab === undefined) this.addAll(blocks)
+      else this.addTab(settled(blocks), closed.frame.tab === 'joins')
     }
+  }
+
+  /** Says of the images of a frame that one theme alone shows them. Dark pages have no other text. */
+  isForTheme({ textsBefore }: Container, { attributes }: Frame): boolean {
+    const theme = themeOfClass(attributes.get('className') ?? attributes.get('class') ?? '')
+    if (theme === undefined) return true
+    const texts = this.texts.slice(textsBefore)
+    for (const text of texts) text.theme ??= theme
+    return theme === 'light' || texts.some(({ raw }) => IMAGE.test(raw))
   }
 
   /** Notes that a block follows in a container: after a blank line it makes the list around it loose. */
@@ -153,11 +188,26 @@ export class BlockBuilder {
     for (const draft of drafts) this.top.blocks.push(draft)
   }
 
+  /** Adds a tab to the group that stands before it, or to one of its own. */
+  addTab(tab: readonly Block[], joins: boolean): void {
+    const last = this.top.blocks.at(-1)
+    if (joins && last?.kind === 'group' && this.tabs.has(last)) last.blocks.push(...tab)
+    else {
+      const group: Block = { kind: 'group', role: 'tabs', blocks: [...tab] }
+      this.tabs.add(group)
+      this.add(group)
+    }
+  }
+
   text(raw: string): Inline[] {
     const content: Inline[] = []
-    this.texts.push({ content, raw })
+    const { file, mdx } = this
+    this.texts.push({ content, raw, mdx, file, line: file === null ? 1 : this.lineNumber() })
     return content
   }
+
+  /** Number of the present line of the page, from 1. */
+  abstract lineNumber(): number
 
   interrupt(matched: number): void {
     this.flush()
@@ -168,11 +218,12 @@ export class BlockBuilder {
     this.noteChild(this.top)
   }
 
-  openFrame(frame: Frame): void {
+  /** @param width columns by which its content is indented; 0: it is not */
+  openFrame(frame: Frame, width = 0): void {
     if (this.frames >= FRAME_LIMIT) return
     this.frames += 1
     this.noteChild(this.top)
-    this.stack.push(container('frame', [], { frame }))
+    this.stack.push(container('frame', [], { frame, width, textsBefore: this.texts.length }))
   }
 
   closeFrame(name: string): void {

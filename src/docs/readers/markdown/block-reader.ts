@@ -2,13 +2,23 @@ import type { Block } from '../../model/page-model.ts'
 import { alertOf } from './alerts.ts'
 import { MATH_END } from './block-builder.ts'
 import { createBraceFinder } from './braces.ts'
-import { constructOfLine, withParts, type Construct, type Part } from './constructs.ts'
+import {
+  constructOfLine,
+  MARGIN,
+  markIn,
+  partOfSource,
+  withParts,
+  type Construct,
+  type OpenedBlock,
+  type Part,
+} from './constructs.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, idOf, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { closedIn, MarkupReader } from './markup-reader.ts'
 import { alignments, rowCells } from './table.ts'
+import { NONE } from './tag.ts'
 
 /** Blocks of a page whose text is still to be read. */
 export interface ReadBlocks {
@@ -17,6 +27,7 @@ export interface ReadBlocks {
   readonly references: ReadonlyMap<string, Target>
   readonly footnotes: ReadonlyMap<string, string>
   readonly unknown: Set<string>
+  readonly unread: string[]
   /** Words of alerts that are not known. */
   readonly unknownAlerts: ReadonlySet<string>
 }
@@ -25,6 +36,7 @@ export interface ReadBlocks {
 const NESTING_LIMIT = 32
 const NOTE_INDENT = 4
 
+const FENCE = /^(?:`{3}[^`]*$|~{3})/
 const SETEXT = /^(?:=+|-+)\s*$/
 const HEADING = /^(#{1,6})(?:[ \t]+(.*))?$/s
 const EXPLICIT_ID =
@@ -32,6 +44,12 @@ const EXPLICIT_ID =
 /** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe. */
 const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])[+-]?[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
+/** Ends no text, which the end of its container does. */
+const NEVER = /(?!)/
+/** The mark of what a term means, as PHP Markdown Extra has it. */
+const DEFINITION = /^:[ \t]+(?=\S)/
+/** What is no term: rows of tables. */
+const NO_TERM = /^\|/
 const FOOTNOTE = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/
 
 /**
@@ -42,8 +60,6 @@ export class BlockReader extends MarkupReader {
   /** Columns of the present line, whose first tabs count as the spaces up to the next column that four divides. */
   columns = 0
   constructs: readonly Construct[]
-  /** Containers in which all lines of the present part stand. */
-  base = 1
   /** Whether a part is read, and not the page itself. */
   isPart = false
   /** Number of the present line of the page, from 1, and how far lines are counted. */
@@ -60,8 +76,8 @@ export class BlockReader extends MarkupReader {
     this.closeTo(1)
     this.endVerbatim()
     this.flush()
-    const { texts, references, footnotes, unknown, unknownAlerts } = this
-    return { blocks: settled(this.top.blocks), texts, references, footnotes, unknown, unknownAlerts }
+    const { texts, references, footnotes, unknown, unknownAlerts, unread } = this
+    return { blocks: settled(this.top.blocks), texts, references, footnotes, unknown, unknownAlerts, unread }
   }
 
   lines(): void {
@@ -71,7 +87,13 @@ export class BlockReader extends MarkupReader {
       const newline = source.indexOf('\n', this.next)
       this.lineEnd = newline < 0 ? source.length : newline
       this.next = this.lineEnd + 1
-      const line = expandTabs(source.slice(this.lineStart, this.lineEnd))
+      const written = source.slice(this.lineStart, this.lineEnd)
+      const sourced = this.constructs.length === 0 ? null : this.sourced(written)
+      if (sourced !== null) {
+        this.readPart({ ...sourced, text: `${sourced.text}\n` }, this.base, false)
+        continue
+      }
+      const line = expandTabs(written)
       this.columns = line.length
       this.line(line)
       while (this.rest !== '') this.readRest()
@@ -79,16 +101,25 @@ export class BlockReader extends MarkupReader {
   }
 
   /** Reads the parts that stand in a line. @returns false if the line has no construct */
-  parts(rest: string, matched: number): boolean {
+  parts(rest: string, indent: number, matched: number): boolean {
     if (!this.constructs.some(({ opening }) => rest.includes(opening))) return false
-    const alone = constructOfLine(rest, this.constructs)
+    if (this.marked(rest, matched)) return true
+    const start = this.lineEnd - rest.length
+    const line = this.lineNumber()
+    const isWritten = this.source.startsWith(rest, start)
+    const alone = isWritten
+      ? constructOfLine(this.source, start, this.constructs, line)
+      : constructOfLine(rest, 0, this.constructs, line)
     if (alone !== null) {
-      const part = alone.construct.part(alone.found, this.lineNumber())
-      this.readPart(part, matched)
-      if (part.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
+      const { block, end, part } = alone
+      if (isWritten) this.continueWithin(end)
+      if (block !== null) this.openBlock(block, indent, matched)
+      if (part !== null) this.readPart(part, matched)
+      if (part?.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
       return true
     }
-    const text = withParts(rest, this.constructs, this.lineNumber())
+    // What stands behind a fence is no text.
+    const text = FENCE.test(rest) ? rest : withParts(rest, this.constructs, this.lineNumber())
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
@@ -96,13 +127,49 @@ export class BlockReader extends MarkupReader {
     return true
   }
 
+  /** Opens the block of a construct, whose line is indented by some columns. */
+  openBlock(block: OpenedBlock, indent: number, matched: number): void {
+    const { attributes = NONE, component, end, shown, tab, title = '' } = block
+    this.interrupt(matched)
+    if (shown !== undefined) this.add({ kind: 'paragraph', content: this.text(shown) })
+    const content = title === '' ? null : this.text(withParts(title, this.constructs, this.lineNumber()))
+    const frame = { name: end ?? '', component, attributes, expressions: NONE, title: content, tab }
+    this.openFrame(frame, end === undefined ? indent + MARGIN : 0)
+    if (shown !== undefined) this.raw = { end: NEVER, lines: null }
+  }
+
+  /** What stands in place of a line of the source. */
+  sourced(line: string): Part | null {
+    const has = this.constructs.some(({ inSource, opening }) => inSource === true && line.includes(opening))
+    return has ? partOfSource(line, this.constructs, this.lineNumber(), this.fence !== null) : null
+  }
+
+  /** Begins or ends the container that a line marks, behind the text before the mark. */
+  marked(rest: string, matched: number): boolean {
+    const found = markIn(rest, this.constructs)
+    if (found === null) return false
+    const { attributes, component } = found.mark
+    const before = rest.slice(0, found.at)
+    if (before.trim() !== '') this.leaf(before, indentAt(before, 0), matched, false)
+    this.interrupt(before.trim() === '' ? matched : this.stack.length)
+    const name = `%${component}`
+    if (attributes === null) this.closeFrame(name)
+    else this.openFrame({ name, component, attributes, expressions: NONE, title: null })
+    this.rest = rest.slice(found.end)
+    return true
+  }
+
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
-  readPart({ constructs, text }: Part, matched: number): void {
+  readPart({ constructs, file, mdx, text }: Part, matched: number, ends = true): void {
     const { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd } = this
     const outer = { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd }
+    const within = { file: this.file, mdx: this.mdx }
+    this.lineNumber()
     const around = this.constructs
     this.base = matched
     this.isPart = true
+    this.file = file ?? this.file
+    this.mdx = mdx ?? this.mdx
     this.source = text
     this.braces = createBraceFinder(text)
     const own = closedIn(text)
@@ -111,9 +178,15 @@ export class BlockReader extends MarkupReader {
     this.next = 0
     this.textEnd = 0
     this.commentsClose = true
+    this.afterBlank ||= file !== undefined
     this.lines()
-    this.endVerbatim()
-    Object.assign(this, outer)
+    if (ends) this.endVerbatim()
+    // What a file begins, it ends, since its text is read by its own names.
+    if (file !== undefined) {
+      this.flush()
+      this.closeTo(matched)
+    }
+    Object.assign(this, outer, within)
     this.constructs = around
   }
 
@@ -140,7 +213,7 @@ export class BlockReader extends MarkupReader {
     let matched = Math.min(this.base, this.stack.length)
     for (; matched < this.stack.length; matched++) {
       const { type, width } = this.stack[matched] as Container
-      if (type === 'frame') continue
+      if (type === 'frame' && width === 0) continue
       const indent = indentAt(text, at)
       if (type === 'quote') {
         if (indent > this.indentLimit || text[at + indent] !== '>') break
@@ -151,6 +224,8 @@ export class BlockReader extends MarkupReader {
         at += width
       }
     }
+    // Unlike an item, an indented block has no line that is not indented.
+    if (this.stack[matched]?.type === 'frame') this.closeTo(matched)
     const isWhole = matched === this.stack.length
     if (isWhole && this.fence !== null) return this.fenced(text.slice(at))
     if (isWhole && this.raw !== null) return this.rawText(this.written(text.slice(at)))
@@ -246,12 +321,13 @@ export class BlockReader extends MarkupReader {
       this.beforeBlock()
       return void this.code.push(this.written(text.slice(4)))
     }
-    if (this.constructs.length > 0 && this.parts(rest, matched)) return
+    const isTask = opened && this.top.type === 'item'
+    if (this.constructs.length > 0 && this.parts(isTask ? this.task(rest) : rest, indent, matched)) return
     if (this.block(rest, indent, matched, opened)) return
     if (matched < this.stack.length && !inParagraph) this.closeTo(matched)
     if (this.table !== null) return this.row(rest)
     if (this.paragraph.length === 0) this.beforeBlock()
-    this.textLine(opened && this.top.type === 'item' ? this.task(rest) : rest)
+    this.textLine(isTask ? this.task(rest) : rest)
   }
 
   /** Takes the line if it starts (or is) a block other than a paragraph. */
@@ -291,15 +367,26 @@ export class BlockReader extends MarkupReader {
       case '{':
         return this.expression(rest, matched)
       case ':':
-        return this.directive(rest, matched)
+        return this.directive(rest, matched) || this.definition(rest, indent, matched)
       case 'i':
       case 'e':
         return this.moduleCode(rest)
+      case '/':
+        return this.endOfBlock(rest, matched)
       case '[':
         return this.footnote(rest, matched) || ((this.paragraph.length === 0 || opened) && this.alert(rest))
       default:
         return false
     }
+  }
+
+  /** Ends the block of a construct that this line ends. */
+  endOfBlock(rest: string, matched: number): boolean {
+    const open = this.stack.findLastIndex(({ frame }) => frame?.name === rest.trimEnd())
+    if (open < 0) return false
+    this.interrupt(matched)
+    this.closeTo(open)
+    return true
   }
 
   heading(level: number, raw: string): void {
@@ -365,6 +452,32 @@ export class BlockReader extends MarkupReader {
     this.add({ kind: 'footnote', label, blocks })
     this.stack.push(container('note', blocks, { width: NOTE_INDENT }))
     this.rest = rest.slice(opening[0].length)
+    return true
+  }
+
+  /** Takes what a term means. Terms are the lines above it, one blank line between them or none. */
+  definition(rest: string, indent: number, matched: number): boolean {
+    const mark = this.definitionLists ? DEFINITION.exec(rest)?.[0] : undefined
+    if (mark === undefined || this.stack.length - this.frames > NESTING_LIMIT) return false
+    const parent = this.stack[matched - 1] as Container
+    const isOpen = matched === this.stack.length && this.paragraph.length > 0
+    if (isOpen) this.flush()
+    const last = parent.blocks.at(-1)
+    const terms = this.ended !== null && last === this.ended.block ? this.ended.lines : null
+    if (terms?.some((term) => NO_TERM.test(term)) || (terms === null && last?.kind !== 'definitions')) return false
+    this.interrupt(matched)
+    this.ended = null
+    if (terms !== null && terms.length > 0) parent.blocks.pop()
+    let list = parent.blocks.at(-1)
+    if (list?.kind !== 'definitions') this.add((list = { kind: 'definitions', entries: [] }))
+    else this.noteChild(parent)
+    if (terms !== null) list.entries.push({ terms: terms.map((term) => this.text(term)), details: [] })
+    const blocks: Block[] = []
+    list.entries.at(-1)?.details.push(blocks)
+    this.stack.push(
+      container('note', blocks, { width: indent + (mark.includes('\t') ? MARGIN : Math.min(mark.length, MARGIN)) }),
+    )
+    this.rest = rest.slice(mark.length)
     return true
   }
 

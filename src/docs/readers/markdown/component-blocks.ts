@@ -23,7 +23,8 @@ export function group({ attributes, expressions }: Frame, role: Group['role'], c
   if (role !== 'tabs') return [...before, { kind: 'group', role, blocks }]
   const items = expressions.get('items')
   const sync = SYNC_KEYS.map((key) => attributes.get(key)).find(Boolean)
-  const tabs = items === undefined ? blocks : labelled(blocks, items)
+  const named = renamed(blocks, expressions.get('values'))
+  const tabs = items === undefined ? named : labelled(named, items)
   return [...before, { kind: 'group', role, ...(sync === undefined ? {} : { sync }), blocks: tabs }]
 }
 
@@ -67,6 +68,21 @@ function labelled(blocks: readonly Block[], items: string): Block[] {
     if (block.kind !== 'panel') return block
     const label = labels[at++] ?? ''
     return block.title.length > 0 || label === '' ? block : { ...block, title: [label] }
+  })
+}
+
+/** Gives tabs that have a value the labels that the group lists for them: `values={[{ value: 'win', label: 'Windows' }]}`. */
+function renamed(blocks: Block[], values = ''): Block[] {
+  const read = values === '' ? null : literalOf(values)
+  const labels = new Map<string, string>()
+  for (const each of Array.isArray(read) ? (read as unknown[]).slice(0, MEMBER_LIMIT) : []) {
+    const value = typeof each === 'object' && each !== null && 'value' in each ? String(each.value) : ''
+    if (value !== '' && labelOf(each) !== '') labels.set(value, labelOf(each))
+  }
+  return blocks.map((block) => {
+    const [title, ...others] = block.kind === 'panel' ? block.title : []
+    const label = typeof title === 'string' && others.length === 0 ? labels.get(title) : undefined
+    return label === undefined ? block : ({ ...block, title: [label] } as Block)
   })
 }
 

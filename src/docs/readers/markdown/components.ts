@@ -1,5 +1,4 @@
 import type { Audience } from '../../model/audience.ts'
-import { isDarkClass } from '../../model/dark-variant.ts'
 import type { Block, CodeBlock, Group, Inline, Panel, Tone } from '../../model/page-model.ts'
 import { lineOf, settled, type Draft, type Frame } from './draft.ts'
 import { decodeEntities } from './entities.ts'
@@ -98,7 +97,6 @@ export function isComponent(name: string): boolean {
 /** The blocks that a component, element or directive leaves when it ends; `read` reads Markdown of its attributes. */
 export function finishFrame(frame: Frame, drafts: Draft[], read: ReadText): Draft[] {
   const { component, attributes } = frame
-  if (isDarkClass(attributes.get('className') ?? attributes.get('class') ?? '')) return []
   const tone = frame.name === ':::' ? toneOf(component) : undefined
   const meaning: Meaning | undefined = tone === undefined ? COMPONENTS.get(component) : { kind: 'admonition', tone }
   switch (meaning?.kind) {
@@ -136,7 +134,7 @@ export function finishFrame(frame: Frame, drafts: Draft[], read: ReadText): Draf
     case 'field':
       return [field(frame, settled(drafts))]
     case 'code':
-      return codeOf(frame) ?? drafts
+      return codeOf(frame) ?? titledCode(frame, drafts)
     case 'types':
       return typeFields(frame)
     case 'tree':
@@ -165,6 +163,12 @@ function codePanel(block: Block): Block {
   if (block.kind !== 'code') return block
   const code: CodeBlock = { ...block, title: null }
   return { kind: 'panel', role: 'tab', title: [block.title ?? block.language ?? ''], target: null, blocks: [code] }
+}
+
+/** Gives the title of a component to the code that stands in it. */
+function titledCode({ attributes }: Frame, drafts: Draft[]): Draft[] {
+  const title = attributes.get('title') || null
+  return drafts.map((draft) => (draft.kind === 'code' && draft.title === null ? { ...draft, title } : draft))
 }
 
 function field(frame: Frame, blocks: Block[]): Block {

@@ -1,4 +1,6 @@
 import type { Block, Inline, List } from '../../model/page-model.ts'
+import type { Theme } from '../../model/themes.ts'
+import type { MdxFile } from './mdx/mdx-file.ts'
 
 /** An element of HTML whose meaning depends on the element around it, such as a row of a table. */
 export interface ElementDraft {
@@ -16,12 +18,19 @@ export type Draft = Block | ElementDraft
 export interface PendingText {
   readonly content: Inline[]
   readonly raw: string
+  /** Whether it stands in MDX, and the file that it stands in. */
+  readonly mdx: boolean
+  readonly file: MdxFile | null
+  /** Its line, or one near to it. */
+  readonly line: number
+  /** The theme that alone shows its images; absent: both do. */
+  theme?: Theme
 }
 
 /** What a line may stand in. The page is the outermost container. */
 export interface Container {
   readonly type: 'page' | 'quote' | 'item' | 'note' | 'frame'
-  /** Columns by which an item indents its content. */
+  /** Columns by which an item or a block indents its content; 0 for a frame: its own end ends it. */
   readonly width: number
   readonly blocks: Draft[]
   /** List that the next item may go on with. */
@@ -31,6 +40,8 @@ export interface Container {
   /** The list of an item. */
   readonly within: OpenList | null
   readonly frame: Frame | null
+  /** Texts of the page before it. */
+  readonly textsBefore: number
 }
 
 export interface OpenList {
@@ -50,10 +61,12 @@ export interface Frame {
   readonly expressions: ReadonlyMap<string, string>
   /** Title of a directive; null: it has none. */
   readonly title: Inline[] | null
+  /** As in `OpenedBlock`. */
+  readonly tab?: 'joins' | 'starts' | undefined
 }
 
 export function container(type: Container['type'], blocks: Draft[], rest: Partial<Container> = {}): Container {
-  return { type, width: 0, blocks, list: null, blank: false, within: null, frame: null, ...rest }
+  return { type, width: 0, blocks, list: null, blank: false, within: null, frame: null, textsBefore: 0, ...rest }
 }
 
 /** Replaces elements that nothing around them gave a meaning by their content. */

@@ -1,9 +1,19 @@
 import type { Block, Cell, Inline, ListItem } from '../../model/page-model.ts'
+import { decodeEntities } from './entities.ts'
 import { card } from './component-blocks.ts'
 import { lineOf, settled, type Draft, type ElementDraft, type Frame } from './draft.ts'
 
 const PARTS: ReadonlySet<string> = new Set('caption dd dt li summary tbody td tfoot th thead tr'.split(' '))
 const HEADING = /^h([1-6])$/
+
+/** What stands around the code of a terminal that termynal.js draws. */
+const TERMINAL = /(?:^|\s)(?:termy|termynal)(?:\s|$)/
+
+/** Code of a terminal, which a script takes for HTML. */
+function terminalCode(draft: Draft): Draft {
+  if (draft.kind !== 'code') return draft
+  return { ...draft, text: decodeEntities(draft.text.replace(/<\/?[a-z][^<>\n]{0,300}>/gi, '')) }
+}
 
 /** The blocks of an element of HTML when it ends; null: the element says nothing about its content. */
 export function finishElement({ name, attributes }: Frame, drafts: Draft[]): Draft[] | null {
@@ -30,6 +40,8 @@ export function finishElement({ name, attributes }: Frame, drafts: Draft[]): Dra
       return table(drafts)
     case 'dl':
       return definitions(drafts)
+    case 'div':
+      return TERMINAL.test(attributes.get('class') ?? '') ? drafts.map(terminalCode) : null
     case 'hr':
       return [{ kind: 'rule' }]
     default:

@@ -1,28 +1,90 @@
 import { authorSize } from '../../model/author-size.ts'
-import { isDarkClass, isDarkVariant } from '../../model/dark-variant.ts'
-import type { Badge, ButtonLook, Icon, Image } from '../../model/page-model.ts'
+import { embedded, playerOf, watchedOn } from '../../model/media.ts'
+import type { Badge, ButtonLook, Icon, Image, Inline, Track } from '../../model/page-model.ts'
+import { themedSources, themeOfAddress, themeOfClass, type PictureSource } from '../../model/themes.ts'
 import { toneOf } from '../../model/tones.ts'
 import { decodeEntities } from './entities.ts'
 import { literalOf } from './literals.ts'
-import type { Tag } from './tag.ts'
+import { VOID_ELEMENTS } from './tag-names.ts'
+import { parseTag, type Tag } from './tag.ts'
 
 /** The image that a tag stands for; components for images count, as frameworks have them. */
-export function imageOf({ name, kind, attributes, expressions }: Tag): Image | null {
+export function imageOf({ name, kind, attributes, expressions }: Tag, sources: readonly PictureSource[]): Image | null {
   if (kind === 'close' || !/^(?:img|Img|Image|ImageZoom|[A-Z]\w*Image)$/.test(name)) return null
-  const source = attributes.get('src') || lightSource(expressions.get('sources'))
+  const given = addressesOf(expressions.get('sources'))
+  const written = attributes.get('src') || given.light || ''
   const alt = decodeEntities(attributes.get('alt') ?? '')
-  if ((source === '' && alt === '') || isDarkVariant(source)) return null
-  if (isDarkClass(attributes.get('className') ?? attributes.get('class') ?? '')) return null
-  const size = authorSize(attributes.get('width'), attributes.get('height'))
-  const dark = attributes.get('dark')
+  if (written === '' && alt === '') return null
+  const { dark = attributes.get('dark') || given.dark, source } = themedSources(sources, written)
+  const theme = themeOfAddress(source) ?? themeOfClass(attributes.get('className') ?? attributes.get('class') ?? '')
   return {
     kind: 'image',
     source,
-    ...(dark ? { dark } : {}),
+    ...(dark ? { dark } : theme && { theme }),
     alt,
     title: decodeEntities(attributes.get('title') ?? '') || null,
-    ...size,
+    ...authorSize(attributes.get('width'), attributes.get('height')),
   }
+}
+
+/** A source of a `picture`; null: the tag is none. */
+export function pictureSource({ attributes, name }: Tag): PictureSource | null {
+  const [address = ''] = (attributes.get('srcset') ?? attributes.get('srcSet') ?? '').trim().split(/[\s,]+/)
+  return name !== 'source' || address === '' ? null : { media: attributes.get('media') ?? '', address }
+}
+
+const EMBEDDED = /^(?:video|audio|iframe|object|embed)$/i
+/** Components that show a film: of a file, or of another site by its number there. */
+const PLAYER = /^(?:(?:Lite)?(?:YouTube|Vimeo)(?:Embed|Video|Player)?|ReactPlayer|Video(?:Player)?)$/i
+const TRACKS = /^(?:captions|descriptions|chapters)$/
+
+export function isPlayer(name: string): boolean {
+  return EMBEDDED.test(name) || PLAYER.test(name)
+}
+
+/** Characters within such an element that are looked through. */
+const WITHIN_LIMIT_CHARS = 10_000
+
+/** What a tag embeds, and where its element ends; null: it embeds nothing. What browsers show that cannot do so is left out. */
+export function embeddedBy(tag: Tag, source: string): { readonly part: Inline; readonly end: number } | null {
+  const { attributes, kind, name } = tag
+  const isAlone = name === 'source' && playerOf(attributes.get('src') ?? '') !== null
+  const isElement = isAlone || EMBEDDED.test(name)
+  if (kind === 'close' || !(isElement || PLAYER.test(name))) return null
+  const rest = kind === 'open' && !VOID_ELEMENTS.has(name) ? source.slice(tag.end, tag.end + WITHIN_LIMIT_CHARS) : ''
+  const closing = new RegExp(`</${name}\\s*>`, 'i').exec(rest)
+  const inner = closing === null ? '' : rest.slice(0, closing.index)
+  const tags = tagsIn(inner)
+  const sources = ['src', 'data', 'url'].map((key) => attributes.get(key)).concat(tags.map((each) => each.name === 'source' ? each.attributes.get('src') : ''))
+  const id = attributes.get('id') ?? attributes.get('videoId') ?? attributes.get('videoid') ?? attributes.get('youTubeId') ?? ''
+  const address = sources.find(Boolean) ?? (isElement || id === '' ? '' : (watchedOn(name, id) ?? ''))
+  const part = embedded({
+    name: isElement ? name.toLowerCase() : 'iframe',
+    source: decodeEntities(address),
+    title: decodeEntities(attributes.get('title') || attributes.get('aria-label') || attributes.get('alt') || ''),
+    poster: attributes.get('poster'),
+    tracks: tags.flatMap(trackOf),
+    size: authorSize(attributes.get('width'), attributes.get('height')),
+  })
+  return part === null ? null : { part, end: tag.end + inner.length + (closing?.[0].length ?? 0) }
+}
+
+function trackOf({ attributes, name }: Tag): Track[] {
+  const source = attributes.get('src') ?? ''
+  if (name !== 'track' || source === '') return []
+  const kind = attributes.get('kind') ?? ''
+  const use = TRACKS.test(kind) ? (kind as Track['use']) : 'subtitles'
+  const language = attributes.get('srclang') ?? attributes.get('srcLang') ?? ''
+  return [{ source, use, label: decodeEntities(attributes.get('label') ?? ''), language }]
+}
+
+function tagsIn(text: string): Tag[] {
+  const tags: Tag[] = []
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const tag = parseTag(text, at, null)
+    if (tag !== null) tags.push(tag)
+  }
+  return tags
 }
 
 /** The label that a tag stands for. Its variant has the tone of the admonition of that name. */
@@ -50,9 +112,11 @@ export function buttonLook(variant: string | undefined): ButtonLook {
   return variant === 'secondary' || variant === 'minimal' ? variant : 'primary'
 }
 
-/** The address for light pages of `sources={{ light, dark }}`; `''`: there is none. */
-function lightSource(expression: string | undefined): string {
-  const sources = expression === undefined ? null : literalOf(expression)
-  const light = typeof sources === 'object' && sources !== null && 'light' in sources ? sources.light : null
-  return typeof light === 'string' ? light : ''
+/** The addresses of `sources={{ light, dark }}`, of which each may be the argument of a function. */
+function addressesOf(expression: string | undefined): { readonly light?: string; readonly dark?: string } {
+  const plain = expression?.replace(/\b(?:useBaseUrl|require)\(\s*(["'][^"'\n]*["'])\s*\)(?:\.default)?/g, '$1')
+  const sources = plain === undefined ? null : literalOf(plain)
+  if (typeof sources !== 'object' || sources === null) return {}
+  const entries = Object.entries(sources).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return Object.fromEntries(entries)
 }

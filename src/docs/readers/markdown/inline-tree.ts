@@ -1,15 +1,14 @@
-import { isDarkVariant } from '../../model/dark-variant.ts'
 import { linkParts } from '../../model/link-parts.ts'
 import type { ButtonLook, Inline, SpanElement } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
+import { themeOfAddress } from '../../model/themes.ts'
 import type { Run } from './emphasis.ts'
 import type { Target } from './link-target.ts'
 
 /** A part of a line before its parts are put together. */
 export type Piece =
-  | string
   | Run
-  | Exclude<Inline, { content: Inline[] }>
+  | Inline
   | { readonly kind: 'open'; readonly link: Target; readonly image: boolean }
   | { readonly kind: 'close' }
   | {
@@ -31,8 +30,6 @@ interface Frame {
   /** Title of a span. */
   readonly title?: string | undefined
   readonly link: (Target & { image: boolean; button?: ButtonLook | undefined }) | null
-  /** Whether something in it is not shown, such as an image for dark pages. */
-  isHidden: boolean
 }
 
 /** Spans may nest so deep; deeper ones leave their content. */
@@ -40,7 +37,7 @@ const DEPTH_LIMIT = 60
 
 /** Puts the parts of a line together. Tags without a partner are dropped. */
 export function buildInline(pieces: readonly Piece[]): Inline[] {
-  const root: Frame = { content: [], closedBy: null, isTag: false, link: null, isHidden: false }
+  const root: Frame = { content: [], closedBy: null, isTag: false, link: null }
   const stack: Frame[] = [root]
   /** Frames that were not opened because of the depth. */
   let tooDeep = 0
@@ -54,7 +51,7 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
   }
   function open(closedBy: Frame['closedBy'], isTag: boolean, link: Frame['link'] = null, title?: string): void {
     if (stack.length > DEPTH_LIMIT) tooDeep += 1
-    else stack.push({ content: [], closedBy, isTag, title, link, isHidden: false })
+    else stack.push({ content: [], closedBy, isTag, title, link })
   }
   /** Leaves the content of the innermost frame without it. */
   function dissolve(): void {
@@ -70,9 +67,7 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
       if (innermost?.closedBy !== closedBy || !innermost?.isTag) return
     } else while (stack.length > 1 && stack.at(-1)?.isTag) dissolve()
     const frame = stack.length > 1 ? (stack.pop() as Frame) : root
-    const finished = finish(frame)
-    for (const part of finished) add(part)
-    if (finished.length === 0) (stack.at(-1) as Frame).isHidden = true
+    for (const part of finish(frame)) add(part)
   }
 
   for (const piece of pieces) {
@@ -94,19 +89,14 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
   return tidy(root.content)
 }
 
-function finish({ closedBy, content, isHidden, isTag, link, title }: Frame): Inline[] {
+function finish({ closedBy, content, isTag, link, title }: Frame): Inline[] {
   if (link?.image) {
-    if (isDarkVariant(link.target)) return []
-    return [{ kind: 'image', source: link.target, alt: plainText(content), title: link.title }]
+    const theme = themeOfAddress(link.target)
+    return [{ kind: 'image', source: link.target, alt: plainText(content), title: link.title, ...(theme && { theme }) }]
   }
   if (content.length === 0 && (link === null || isTag)) return []
-  if (link !== null && isHidden && content.every(isBlank)) return []
   if (link !== null) return linkParts(link.target, link.title, content, link.button)
   return [{ kind: 'span', element: closedBy as SpanElement, ...(title ? { title } : {}), content }]
-}
-
-function isBlank(part: Inline): boolean {
-  return typeof part === 'string' && part.trim() === ''
 }
 
 /** Makes all white space single, and drops it at both ends. */

@@ -1,21 +1,34 @@
 import type { Inline } from '../../model/page-model.ts'
+import { plainText } from '../../model/plain-text.ts'
+import type { PictureSource } from '../../model/themes.ts'
 import { createWordTester } from './angle-words.ts'
 import { createBraceFinder, type BraceFinder } from './braces.ts'
+import type { Part } from './constructs.ts'
 import { createCodeSpanFinder } from './code/code-span.ts'
+import { createFormulaFinder, type FormulaFinder, type Formulas } from './code/formulas.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
 import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
-import { badgeOf, buttonLook, iconOf, imageOf } from './inline-tags.ts'
+import { emptyElementEnd, isEmptyExpression, resolvedTag, type MdxFile } from './mdx/mdx-file.ts'
+import { badgeOf, buttonLook, iconOf, imageOf, embeddedBy, pictureSource } from './inline-tags.ts'
 import { isLinkElement, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
 export interface InlineContext {
   readonly mdx: boolean
+  readonly formulas?: Formulas
+  /** The file that the text stands in, and its line. */
+  readonly file?: MdxFile | null
+  readonly line?: number
+  /** Takes expressions that would show something which only a program tells. */
+  readonly unread?: string[]
   readonly references: References
   /** Labels of the page's footnotes as they are written, by their folded form. */
   readonly footnotes: ReadonlyMap<string, string>
+  /** Whether `[text][package.Class]` is its text where no such label is defined. */
+  readonly namesObjects?: boolean
   /** Takes the names of components that nothing is known of. */
   readonly unknown: Set<string>
 }
@@ -28,7 +41,7 @@ interface Bracket {
   readonly runs: number
 }
 
-const SPECIAL = /[\\`*_~![\]<&\n{]|https?:\/\/|\$\$/
+const SPECIAL = /[\\`*_~![\]<&\n{$]|https?:\/\//
 const IS_SPECIAL = new Uint8Array(128)
 for (const c of '\\`*_~![]<&\n{:$') IS_SPECIAL[c.charCodeAt(0)] = 1
 
@@ -37,9 +50,11 @@ const WORDLIKE = /[\p{L}\p{N}]/u
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const AUTOLINK = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]{1,64}@[\w-][\w.-]{0,250})>/y
 const BARE_ADDRESS = /:\/\/[\w-][\w.-]*(?:[/?#:][^\s<>[\]{}|\\^`"]*)?/y
-/** A formula within a line. */
-const MATH = /\$\$([^$\n]{1,2000})\$\$(?!\$)/y
 const FOOTNOTE = /\[\^([^\s[\]]{1,200})\]/y
+/** The label of an object of a program, or an empty one, behind the text of a link. */
+const OBJECT_LABEL = /\]\[((?:[a-z_][^[\]\s^]{0,200})?)\]/iy
+/** Name of an object, `package.Class`, or id of a heading of any page: `first-steps`. */
+const OBJECT_NAME = /^[a-z_]\w*[.-][a-z_]/i
 const LABEL = /\[((?:[^\\[\]]|\\.){0,999})\]/sy
 const LABEL_LIMIT_CHARS = 999
 
@@ -59,6 +74,7 @@ class InlineReader {
   readonly brackets: Bracket[] = []
   readonly runs: Run[] = []
   readonly codeSpans: ReturnType<typeof createCodeSpanFinder>
+  readonly formulaAt: FormulaFinder
   at = 0
   /** A tag that separates words was dropped since the last text. */
   gap = false
@@ -73,6 +89,8 @@ class InlineReader {
   readonly linkNames: string[] = []
   /** Attributes of tooltips that are open. */
   readonly tooltips: Tag['attributes'][] = []
+  /** Sources of the `picture` whose image is still to come. */
+  readonly pictures: PictureSource[] = []
   /** Links of HTML that are open. A bare address within one is its text. */
   linkTags = 0
 
@@ -80,6 +98,7 @@ class InlineReader {
     this.source = source
     this.context = context
     this.codeSpans = createCodeSpanFinder(source)
+    this.formulaAt = createFormulaFinder(source, context.formulas ?? 'double dollars', context.mdx)
     this.braces = createBraceFinder(source)
     this.isWord = createWordTester(source)
   }
@@ -148,18 +167,18 @@ class InlineReader {
       case ':':
         return this.bareAddress()
       case '$':
-        return this.math()
+        return this.formula()
       default:
         return this.lineEnd()
     }
   }
 
-  math(): void {
-    MATH.lastIndex = this.at
-    const [whole = '$', text = ''] = MATH.exec(this.source) ?? []
-    if (text.trim() === '') return this.plain('$')
-    this.node({ kind: 'math', text: text.trim() }, text)
-    this.at += whole.length
+  formula(): void {
+    const { at, source } = this
+    const { end, text } = this.formulaAt(at)
+    if (text === null) this.text(source.slice(at, end))
+    else this.node({ kind: 'math', text }, text)
+    this.at = end
   }
 
   plain(c: string): void {
@@ -242,12 +261,23 @@ class InlineReader {
     const isActive = open !== undefined && (open.image || this.brackets.length >= this.inactiveBelow)
     if (this.inactiveBelow > this.brackets.length) this.inactiveBelow = this.brackets.length
     const link = isActive ? this.targetBehind(open) : null
-    if (open === undefined || link === null) return this.plain(']')
+    if (open === undefined || link === null) return this.unlinked(isActive ? open : undefined)
     pairRuns(this.runs.splice(open.runs))
     this.pieces[open.piece] = { kind: 'open', link, image: open.image }
     this.pieces.push({ kind: 'close' })
     if (!open.image) this.inactiveBelow = this.brackets.length
     this.at = link.end
+  }
+
+  /** Leaves brackets that are no link. Those around the text of an object of a program go. */
+  unlinked(open: Bracket | undefined): void {
+    OBJECT_LABEL.lastIndex = this.at
+    const [label, name = ''] = (this.context.namesObjects && OBJECT_LABEL.exec(this.source)) || []
+    const text = open === undefined ? '' : this.source.slice(open.start, this.at)
+    const isObject = OBJECT_NAME.test(name || text) || (name === '' && /^`.*`$/.test(text))
+    if (label === undefined || open === undefined || open.image || !isObject) return this.plain(']')
+    this.pieces[open.piece] = ''
+    this.at += label.length
   }
 
   /** What follows the `]` at `at` if that makes a link; null: the brackets are only brackets. */
@@ -257,7 +287,7 @@ class InlineReader {
     const next = source[close + 1]
     if (next === '(') {
       const target = inlineTarget(source, close + 2)
-      if (target) return target
+      if (target) return { ...target, target: this.context.file?.target(target.target) ?? target.target }
     }
     if (references.size === 0) return null
     if (next === '[') {
@@ -295,10 +325,24 @@ class InlineReader {
       this.at = at + address[0].length
       return
     }
-    const tag = parseTag(source, at, this.context.mdx ? this.braces : null)
-    if (tag === null || (!this.context.mdx && this.isWord(tag))) return this.plain('<')
-    this.at = tag.end
-    this.tag(tag)
+    const { file = null, line = 1, mdx } = this.context
+    const written = parseTag(source, at, mdx ? this.braces : null)
+    if (written === null || (!mdx && this.isWord(written))) return this.plain('<')
+    const tag = resolvedTag(written, file)
+    const end = file === null ? null : emptyElementEnd(source, tag)
+    const part = end === null ? null : file?.partOf(tag, () => line)
+    this.at = part ? (end ?? tag.end) : tag.end
+    if (part) this.part(part)
+    else this.tag(tag)
+  }
+
+  /** Puts a part into the line. */
+  part({ file, mdx, text }: Part): void {
+    const context = { ...this.context, mdx: mdx ?? this.context.mdx, file: file ?? this.context.file ?? null }
+    for (const piece of readInline(text, context)) {
+      if (typeof piece === 'string') this.text(piece)
+      else this.node(piece, plainText([piece]))
+    }
   }
 
   address(shown: string, target: string): void {
@@ -309,8 +353,18 @@ class InlineReader {
 
   tag(tag: Tag): void {
     const { name, kind, attributes } = tag
-    const image = imageOf(tag)
-    if (image) return this.node(image, image.alt)
+    const themed = pictureSource(tag)
+    if (themed !== null) return void this.pictures.push(themed)
+    const image = imageOf(tag, this.pictures)
+    if (image) {
+      this.pictures.length = 0
+      return this.node(image, image.alt)
+    }
+    const media = embeddedBy(tag, this.source)
+    if (media !== null) {
+      this.at = media.end
+      return this.embed(media.part)
+    }
     if (name === 'br') return void this.pieces.push({ kind: 'break' })
     if (separatesWords(name)) this.gap = true
     const id =
@@ -335,6 +389,13 @@ class InlineReader {
     const icon = iconOf(tag)
     if (icon) this.pieces.push(icon)
     if (kind !== 'close' && isUnknownComponent(name)) this.context.unknown.add(name)
+  }
+
+  /** A link within a link is its text. */
+  embed(part: Inline): void {
+    if (typeof part !== 'object' || part.kind !== 'link') this.node(part as Piece, '')
+    else if (this.brackets.length > 0 || this.linkTags > 0) this.text(plainText(part.content))
+    else this.address(plainText(part.content), part.target)
   }
 
   /** Whether a component that nothing is known of begins or ends a link, as one with `href` does. */
@@ -363,10 +424,18 @@ class InlineReader {
 
   expression(): void {
     const { source, at } = this
-    const end = this.context.mdx || source.startsWith('{/*', at) ? this.braces(at) : -1
+    const { file = null, mdx, unread } = this.context
+    const end = mdx || source.startsWith('{/*', at) ? this.braces(at) : -1
     if (end < 0) return this.plain('{')
-    this.text(stringLiteral(source.slice(at, end)) ?? '')
+    const written = source.slice(at, end)
+    const expression = written.slice(1, -1)
     this.at = end
+    if (isEmptyExpression(expression)) return
+    const shown = stringLiteral(written) === null ? (file?.shown(expression) ?? null) : written
+    const literal = shown?.startsWith('{') === true ? stringLiteral(shown) : null
+    if (literal !== null) this.text(literal)
+    else if (shown === null) unread?.push(expression)
+    else this.part({ text: shown, constructs: [] })
   }
 
   /** Makes a link of an address that stands bare in the text, as GitHub does. */

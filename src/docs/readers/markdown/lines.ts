@@ -71,8 +71,12 @@ export function fromColumn(line: string, column: number): string {
 /** Attributes behind a heading, as mdBook and VitePress read them: `{#id .class key="value"}`. */
 export const HEADING_ATTRIBUTES = /(?<![{\\])\{([^{}`\n]{1,500})\}$/
 
+/** A value in quotation marks, which may have a `#` too. */
+const OTHER_VALUE = /(?<!(?:^|\s)id)=(?:"[^"]*"|'[^']*')/g
+
 /** The id that attributes give: `#id` or `id="id"`. */
 export function idOf(attributes: string): string | undefined {
-  const [, short, quoted] = /(?:^|\s)(?:#([^\s{}#"]{1,200})|id=["']?([^\s{}#"']{1,200}))/.exec(attributes) ?? []
+  const bare = attributes.replace(OTHER_VALUE, '')
+  const [, short, quoted] = /(?:^|\s)(?:#([^\s{}#"]{1,200})|id=["']?([^\s{}#"']{1,200}))/.exec(bare) ?? []
   return short ?? quoted
 }

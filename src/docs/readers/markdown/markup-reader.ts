@@ -1,8 +1,12 @@
 import { BlockBuilder } from './block-builder.ts'
 import { createBraceFinder, type BraceFinder } from './braces.ts'
-import { commandTabs } from './component-blocks.ts'
+import { codeOf, commandTabs } from './component-blocks.ts'
 import { finishFrame, isComponent, isUnknownComponent } from './components.ts'
+import type { Part } from './constructs.ts'
 import type { Frame } from './draft.ts'
+import { isPlayer } from './inline-tags.ts'
+import { hasGivenHtml, withGivenHtml } from './mdx/given-html.ts'
+import { emptyElementEnd, isEmptyExpression, resolvedTag } from './mdx/mdx-file.ts'
 import { moduleCodeEnd } from './module-code.ts'
 import {
   HIDDEN_ELEMENTS,
@@ -22,13 +26,14 @@ const COMMENT_END = /-->/
 const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
 
 /** Reads what a line starts with that is no Markdown: tags, directives, and the module code and expressions of MDX. */
-export class MarkupReader extends BlockBuilder {
+export abstract class MarkupReader extends BlockBuilder {
   /** The page, or the part of another file that is read in its place. */
   source: string
-  readonly mdx: boolean
   braces: BraceFinder
   /** Names of the closing tags of the page. Only a tag with an end opens a frame. */
   closed: Pick<ReadonlySet<string>, 'has'>
+  /** Containers in which all lines of the page, or of the present part, stand. */
+  base = 1
   lineStart = 0
   /** End of the current line. */
   lineEnd = 0
@@ -53,22 +58,78 @@ export class MarkupReader extends BlockBuilder {
     if (rest.startsWith('<!--')) {
       this.interrupt(matched)
       this.beforeBlock()
+      this.ended = { block: this.top.blocks.at(-1), lines: [] }
       this.raw = { end: COMMENT_END, lines: null }
       this.rawText(rest.slice(4))
       return true
     }
     const start = this.lineEnd - rest.length
-    const tag = parseTag(this.source, start, this.mdx ? this.braces : null)
-    if (tag === null) return false
+    const written = parseTag(this.source, start, this.mdx ? this.braces : null)
+    if (written === null) return false
+    const tag = resolvedTag(written, this.file)
+    if (this.replaced(written, tag, matched)) return true
     if (!this.startsBlock(tag)) return this.longTag(tag, start, matched)
     this.interrupt(matched)
     this.readTag(tag)
     return true
   }
 
+  /** Reads what stands in the place of an element that has its line to itself, or other elements beside it. */
+  replaced(written: Tag, tag: Tag, matched: number): boolean {
+    if (this.mdx && tag.name === 'CodeBlock' && tag.kind === 'open') return this.codeElement(tag, matched)
+    const isGiven = this.mdx && hasGivenHtml(tag)
+    const end = this.file === null && !isGiven ? null : emptyElementEnd(this.source, tag)
+    if (end === null || !/^\s*(?:<|$)/.test(this.source.slice(end, this.lineEndAt(end)))) return false
+    const html = isGiven ? withGivenHtml(written, tag) : null
+    if (isGiven && html === null) this.unread.push([...tag.expressions.values()].join(', '))
+    const part = html === null ? this.file?.partOf(tag, () => this.lineNumber()) : { text: html, constructs: [] }
+    if (part == null) return false
+    this.interrupt(matched)
+    this.continueWithin(end)
+    if (part.text !== '') this.standIn(part)
+    this.rest = this.source.slice(end, this.lineEnd)
+    return true
+  }
+
+  /** Reads a part as blocks of its own. */
+  standIn(part: Part): void {
+    const depth = this.stack.length
+    this.readPart(part, depth)
+    this.flush()
+    this.closeTo(depth)
+  }
+
+  /** Reads what stands within a part in the place of the present line. */
+  abstract readPart(part: Part, matched: number): void
+
+  /** Code that stands in a component as a text: ``<CodeBlock>{`a()`}</CodeBlock>``. */
+  codeElement({ attributes, end, expressions, name }: Tag, matched: number): boolean {
+    const open = /\s*/y
+    open.lastIndex = end
+    open.exec(this.source)
+    const start = open.lastIndex
+    const close = this.source[start] === '{' ? this.braces(start) : -1
+    const closing = /\s*<\/CodeBlock>/y
+    closing.lastIndex = Math.max(close, 0)
+    if (close < 0 || !closing.test(this.source)) return false
+    const expression = this.source.slice(start, close)
+    const code = stringLiteral(expression) ?? this.file?.valueOf(expression.slice(1, -1))
+    if (typeof code !== 'string') return false
+    const given = new Map([
+      ...attributes,
+      ['code', code.replace(/^\n/, '')],
+      ['lang', attributes.get('language') ?? ''],
+    ])
+    this.interrupt(matched)
+    this.addAll(codeOf({ name, component: name, attributes: given, expressions, title: null }) ?? [])
+    this.continueWithin(closing.lastIndex)
+    this.rest = this.source.slice(closing.lastIndex, this.lineEnd)
+    return true
+  }
+
   /** Takes a tag of several lines into the paragraph as a whole, since its lines may look like other blocks. */
-  longTag({ end }: Tag, start: number, matched: number): boolean {
-    if (!this.mdx || end <= this.lineEnd) return false
+  longTag({ end, name }: Tag, start: number, matched: number): boolean {
+    if (!(this.mdx || isPlayer(name)) || end <= this.lineEnd) return false
     if (this.paragraph.length === 0) {
       this.closeTo(matched)
       this.beforeBlock()
@@ -83,7 +144,7 @@ export class MarkupReader extends BlockBuilder {
   startsBlock(tag: Tag): boolean {
     const { name, kind, end } = tag
     if (isComponent(name) || this.isBlockLink(tag)) return true
-    if (isInlineElement(name) || isLinkElement(name) || imageComponent(name)) return false
+    if (isInlineElement(name) || isLinkElement(name) || imageComponent(name) || isPlayer(name)) return false
     if (isBlockElement(name)) return true
     if (!this.mdx && !isMarkup(tag) && !this.closed.has(name)) return false
     if (kind === 'close') return true
@@ -193,13 +254,23 @@ export class MarkupReader extends BlockBuilder {
     const end = isComment ? this.commentEnd(start) : this.braces(start)
     if (end < 0) return false
     const after = this.source.slice(end, this.lineEndAt(end))
-    if (after.trim() !== '' || stringLiteral(this.source.slice(start, end)) !== null) {
+    const expression = this.source.slice(start, end)
+    if (after.trim() !== '' || stringLiteral(expression) !== null) {
       this.textEnd = end
       return false
     }
+    const shown = isComment ? '' : this.shown(expression.slice(1, -1))
     this.interrupt(matched)
     this.continueAt(end)
+    if (shown !== '') this.standIn({ text: shown, constructs: [] })
     return true
+  }
+
+  /** What an expression shows, as MDX; `''`: nothing, or what only a program tells. */
+  shown(expression: string): string {
+    const shown = isEmptyExpression(expression) ? '' : (this.file?.shown(expression) ?? null)
+    if (shown === null) this.unread.push(expression)
+    return shown ?? ''
   }
 
   /** Finds the end of a comment. Once there is none, no later one has an end. */
@@ -210,8 +281,13 @@ export class MarkupReader extends BlockBuilder {
   }
 
   moduleCode(rest: string): boolean {
-    const isNested = this.stack.length - 1 > this.frames
-    if (!this.mdx || isNested || !this.afterBlank || this.paragraph.length > 0) return false
+    if (
+      !this.mdx ||
+      this.stack.slice(this.base).some(({ frame }) => frame === null) ||
+      !this.afterBlank ||
+      this.paragraph.length > 0
+    )
+      return false
     const start = this.lineEnd - rest.length
     const end = moduleCodeEnd(this.source, start, this.braces)
     if (end === null || end < 0) return false

@@ -2,11 +2,14 @@ import { forAudience } from '../../model/audience.ts'
 import type { Block } from '../../model/page-model.ts'
 import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
+import { forTheme } from '../../model/themes.ts'
 import { createSlugger, type Slugs } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
 import type { Construct } from './constructs.ts'
+import type { Formulas } from './code/formulas.ts'
 import { readInline } from './inline.ts'
-import { findMdxFaults, type MdxFault } from './mdx-faults.ts'
+import type { MdxFile } from './mdx/mdx-file.ts'
+import { scanMdx, type MdxFault } from './mdx/scan-mdx.ts'
 
 export interface ReadPage {
   readonly blocks: Block[]
@@ -17,6 +20,8 @@ export interface ReadPage {
   readonly unknown: ReadonlySet<string>
   /** Words of alerts (`> [!WORD]`) that are not known, and so are titles of notes. */
   readonly unknownAlerts: ReadonlySet<string>
+  /** Expressions of MDX that would show something which only a program tells. */
+  readonly unread: readonly string[]
 }
 
 interface Reading {
@@ -24,22 +29,40 @@ interface Reading {
   readonly slugs?: Slugs
   /** Whether a `|` within code parts no cells of a table, as in Python-Markdown; absent: it does, as on GitHub. */
   readonly codeHoldsPipes?: boolean
+  /** Whether `: ` below a term begins what it means, as in PHP Markdown Extra; absent: it is text. */
+  readonly definitionLists?: boolean
+  /** Whether the last definition of a link holds, as in Python-Markdown; absent: the first does. */
+  readonly lastDefinitionHolds?: boolean
+  /** Whether a link by the name of an object of a program is its text where the page does not define it. */
+  readonly namesObjects?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
+  /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
+  readonly formulas?: Formulas
   /** What a kind of source adds to Markdown. */
   readonly constructs?: readonly Construct[]
+  /** Opens what the expressions of a page of MDX stand for, by its imports and exports; absent: only literals have values. */
+  readonly mdxFile?: (code: string) => MdxFile
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
 export function readMarkdown(source: string, options: Reading): ReadPage {
-  const faults = options.mdx ? findMdxFaults(source) : []
+  const { formulas = 'double dollars' } = options
+  const { code, faults } = options.mdx ? scanMdx(source, formulas) : { code: '', faults: [] }
   const mdx = options.mdx && faults.length === 0
   const reader = new BlockReader(source, mdx, options.constructs)
+  if (options.mdx) reader.file = options.mdxFile?.(code) ?? null
   reader.headingAttributes = options.headingAttributes ?? null
+  reader.definitionLists = options.definitionLists === true
+  reader.lastDefinitionHolds = options.lastDefinitionHolds === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true
-  const { blocks, texts, references, footnotes, unknown, unknownAlerts } = reader.run()
-  const context = { mdx, references, footnotes, unknown }
-  for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
+  const { blocks, texts, references, footnotes, unknown, unknownAlerts, unread } = reader.run()
+  const { namesObjects = false } = options
+  const context = { formulas, references, footnotes, unknown, unread, namesObjects }
+  for (const { content, file, line, mdx, raw, theme } of texts) {
+    for (const part of readInline(raw, { ...context, file, line, mdx })) content.push(part)
+    if (theme !== undefined) forTheme(content, theme)
+  }
   const slugger = createSlugger(options.slugs)
   const named = new Set<Block>()
   // What agents read never changes the ids that people see.
@@ -50,5 +73,5 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
       block.id = slugger.next(slugText(block.content), block.id)
     })
   }
-  return { blocks, mdx, faults, unknown, unknownAlerts }
+  return { blocks, mdx, faults, unknown, unknownAlerts, unread }
 }

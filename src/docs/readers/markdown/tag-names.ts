@@ -7,19 +7,19 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
 )
 
 /** Elements whose content is not text for a reader. */
-export const HIDDEN_ELEMENTS: ReadonlySet<string> = new Set('script style template iframe object svg math'.split(' '))
+export const HIDDEN_ELEMENTS: ReadonlySet<string> = new Set('script style template svg math'.split(' '))
 
 /** Elements that stand inside a line of text, and start no block. */
 const INLINE_ELEMENTS: ReadonlySet<string> = new Set([
-  ...'a br font img input label picture rp rt ruby source span strike tt wbr'.split(' '),
+  ...'a audio br embed font iframe img input label object picture rp rt ruby source span strike tt track video wbr'.split(' '),
   ...SPAN_ELEMENTS,
 ])
 
 /** Elements that start a block where a line starts with them. */
 const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   `address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2
-  h3 h4 h5 h6 header hr html iframe legend li main menu nav object ol p pre script search section style summary svg table
-  tbody td template tfoot th thead tr ul video audio math noscript`.split(/\s+/),
+  h3 h4 h5 h6 header hr html legend li main menu nav ol p pre script search section style summary svg table
+  tbody td template tfoot th thead tr ul math noscript`.split(/\s+/),
 )
 
 /** Elements that people write bare in Markdown. Others without attributes read as placeholders: `cp <source> <path>`. */

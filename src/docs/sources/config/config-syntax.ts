@@ -12,11 +12,16 @@ export function parseModule(source: string, file: string): File | null {
       sourceFilename: file,
       errorRecovery: true,
       allowReturnOutsideFunction: true,
-      plugins: /\.[cm]?ts$/.test(file) ? ['typescript'] : file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx'],
+      plugins: pluginsFor(file),
     })
   } catch {
     return null
   }
+}
+
+/** What the language of a file, by its name, adds to JavaScript. */
+export function pluginsFor(file: string): ('typescript' | 'jsx')[] {
+  return /\.[cm]?ts$/.test(file) ? ['typescript'] : file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx']
 }
 
 export function declaredNames(node: Node | null | undefined): string[] {
@@ -38,7 +43,7 @@ export function writtenName(node: Node, depth = 0): string {
 }
 
 /** Whether a call asks for the present year, as footers do: `new Date().getFullYear()`. */
-export function isYear({ callee }: Extract<Node, { type: 'CallExpression' }>): boolean {
+export function isYear(callee: Node): boolean {
   if (callee.type !== 'MemberExpression' || callee.computed) return false
   const { object, property } = callee
   const isNow =

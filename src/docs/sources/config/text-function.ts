@@ -18,7 +18,7 @@ const STEP_LIMIT = 20
 const SOURCE_LIMIT_CHARS = 500
 const REPLACEMENT_LIMIT_CHARS = 100
 /** Longest text that is looked at; a pattern with one repetition may take the square of it. */
-const TEXT_LIMIT_CHARS = 400
+export const TEXT_LIMIT_CHARS = 400
 
 /** Methods without a pattern; a text whose form of Unicode is unknown stays as it is. */
 const METHODS: Readonly<Record<string, (text: string, argument: unknown) => string>> = {
@@ -89,7 +89,7 @@ function stepOf(name: string, values: readonly unknown[]): TextFunction | null {
 const ATOM = /(\()?(?:\^|\$|\\[^1-9k]|\[(?:[^\]\\]|\\.)*\]|[^\\[\](){}|?*+^$])(\))?([+*?])?/y
 
 /** The pattern, if each of its alternatives repeats one thing at most, so that it takes no more than the square of a text. */
-function safePattern({ flags, source }: Pattern): RegExp | null {
+export function safePattern({ flags, source }: Pattern): RegExp | null {
   if (source.length > SOURCE_LIMIT_CHARS || !/^[gimu]{0,4}$/.test(flags)) return null
   let repeated = 0
   for (let at = 0; at < source.length;) {

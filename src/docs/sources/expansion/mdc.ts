@@ -1,6 +1,6 @@
 import { mapOutsideCode } from '../../readers/markdown/code/code-span.ts'
 import { nameTitle } from '../../site-path.ts'
-import { lastSegment } from '../addresses.ts'
+import { lastSegment } from '../../addresses.ts'
 import { parseYaml } from '../config/parse-yaml.ts'
 import { trackFences } from '../expand-lines.ts'
 import { isScalar, record } from '../values.ts'

@@ -46,8 +46,13 @@ export function packageManagerTabs(text: string, languageOf: (info: string) => s
   return written.join('\n')
 }
 
+/** The same for commands that `npm2yarn` marks. */
+export function markedCommandTabs(text: string): string {
+  return text.includes('npm2yarn') ? packageManagerTabs(text, markedCommands) : text
+}
+
 /** The language of code that `npm2yarn` marks: `bash npm2yarn`. */
-export function markedCommands(info: string): string | null {
+function markedCommands(info: string): string | null {
   const [language = '', ...marks] = info.split(/[\s=]+/)
   return marks.includes('npm2yarn') ? language : null
 }

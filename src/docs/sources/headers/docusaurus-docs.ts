@@ -1,4 +1,4 @@
-import { folderOf, joinAddress } from '../addresses.ts'
+import { folderOf, joinAddress } from '../../addresses.ts'
 import type { DocPlaces } from '../kinds/docusaurus/doc-places.ts'
 import type { Place } from '../source.ts'
 

@@ -57,7 +57,8 @@ function headerEntry(
     case 'dropdown': {
       const links = list(items).flatMap((each) => headerEntry(record(each), site, translate))
       const path = text(to)
-      const target = text(href) ?? (path === null || /^[a-z]+:/i.test(path) ? path : withBase(path, site))
+      const written = text(href) ?? (path === null || /^[a-z]+:/i.test(path) ? path : withBase(path, site))
+      const target = written?.replace(/^pathname:\/\//, '') ?? null
       // Who gives a link no text shows an icon of a style sheet.
       const icon = text(label) === null ? serviceAt(target) : undefined
       return target === null && links.length === 0 ? [] : [{ label: words, target, icon, links }]

@@ -1,4 +1,4 @@
-import { withoutExtension } from '../addresses.ts'
+import { withoutExtension } from '../../addresses.ts'
 import { serviceAt } from '../../site/services.ts'
 import { serviceLink } from '../header.ts'
 import type { HeaderEntry, SourceHeader } from '../source.ts'

@@ -1,9 +1,15 @@
-import { joinAddress } from '../addresses.ts'
+import { joinAddress } from '../../addresses.ts'
 import { readConfigModule } from '../config/config-module.ts'
 import type { SourceFolder } from '../source.ts'
 import { record } from '../values.ts'
 
 export const NEXT_CONFIG = /^next\.config\.[cm]?[jt]s$/
+
+/** The program of the configuration of Next.js; null: there is none. */
+export function nextConfigText({ base, names, readText }: SourceFolder): string | null {
+  const file = names(base).find((name) => NEXT_CONFIG.test(name))
+  return file === undefined ? null : readText(joinAddress(base, file))
+}
 
 /** The configuration of Next.js, as far as it can be told without running it; empty: there is none. */
 export function readNextConfig({ base, names, readText }: SourceFolder): Readonly<Record<string, unknown>> {

@@ -1,10 +1,11 @@
-import { LOCALES } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
-import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
+import { folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { isLanguageSuffix, languageFolderOf, languageFolders } from '../../locales/language-folders.ts'
 import { parseYaml } from '../config/parse-yaml.ts'
 import { frontHero } from '../expansion/hero.ts'
 import { expandMdc, hasMdc } from '../expansion/mdc.ts'
-import { isTag, localeOfText, localesOf, namedByCode, onlyServed } from '../languages.ts'
+import { localesOf, namedByCode, onlyServed } from '../languages.ts'
 import { NO_NUMBERS, numberedNames, type NumberedNames } from '../order/numbered-names.ts'
 import {
   folderKey,
@@ -18,16 +19,15 @@ import {
 import { record, text } from '../values.ts'
 
 /** `page.zh-CN.md`, and what repositories call their translated README. */
-const SUFFIX = /^(.+)\.([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$|^(readme)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/i
+const SUFFIX = /^(.+)\.([A-Za-z]{2}(?:[-_][\dA-Za-z]{2,4}){0,2})$|^(readme)[-_]([A-Za-z]{2}(?:[-_][\dA-Za-z]{2,4}){0,2})$/i
 /** `page_en.md`, which is a translation where `page.md` stands beside it. */
-const TRANSLATED = /^(.+?)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/
+const TRANSLATED = /^(.+?)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4}){0,2})$/
 /** Configuration of a site whose pages may be those of Nuxt Content. */
 const NUXT_SETTINGS = /^(?:nuxt|content)\.config\.[cm]?[jt]s$/
 /** Templates of Jekyll, and the frame that docsify puts around its pages. */
 const PARTS = /(?:^|\/)(?:_(?:includes|layouts|sass|data|plugins|site)\/|_(?:sidebar|navbar|coverpage|404)\.md$)/
 const NAVIGATION = '.navigation.yml'
-/** Folders deeper than this name no language. */
-const LANGUAGE_DEPTH = 3
+const HOME = /^(?:index|readme|home)\.(?:mdx?|markdown)$/i
 
 /** Markdown without the configuration of any generator, such as a repository with a README and `docs`. */
 export const plainFolder: SourceKind = {
@@ -45,14 +45,15 @@ interface Tagged {
 
 function openPlainFolder(folder: SourceFolder): Source {
   const files = [...folder.files.keys()].filter(isMarkdown)
-  const languageFolders = findLanguageFolders(files)
+  const languages = languageFolders(files, folder.localeOf)
   const paths = new Map(files.map((file) => [withoutExtension(file), file]))
-  const tagged = new Map(files.map((file) => [file, suffixOf(file) ?? tagOf(file, languageFolders)]))
+  const tagged = new Map(files.map((file) => [file, suffixOf(file) ?? tagOf(withoutExtension(file), languages, (path) => paths.has(path))]))
   const english = new Set(
     [...tagged.values()].flatMap(({ path, tag }) => (folder.localeOf(tag) === 'en' ? [path] : [])),
   )
   const tags = new Set([...tagged.values()].map(({ tag }) => tag).filter((tag) => tag !== null))
   const locales = localesOf(namedByCode(tags), folder.localeOf, { together: true })
+  let latin: Locale | null = null
 
   function suffixOf(file: string): Tagged | null {
     const path = withoutExtension(file)
@@ -61,11 +62,9 @@ function openPlainFolder(folder: SourceFolder): Source {
     const original = joinAddress(folderOf(path), name)
     const from = paths.get(original)
     if (locale === null || from === undefined) return null
-    if (locale === folder.defaultLocale) {
-      // A page with the tag of the language of all pages translates only one that is in another language by its text.
-      const own = localeOfText(folder.readText(from) ?? '')
-      if (own === null || own === locale) return null
-    }
+    // A page with the tag of the language of all pages translates only one that is in another language by its text.
+    const own = folder.scriptOf(from) ?? folder.namedLocale ?? FALLBACK_LOCALE
+    if (own === locale) return null
     return { tag, path: original }
   }
 
@@ -79,12 +78,25 @@ function openPlainFolder(folder: SourceFolder): Source {
     for (const locale of LOCALES) folders.set(folderKey(locale, numbers.without(path)), info)
   }
 
+  /** The locale of a page whose path names no language. What `site.yaml` says holds, else its script, else the rest. */
+  function untagged(file: string, path: string): Locale | null {
+    // Beside an English translation, a file without a language is in another.
+    if (english.has(path)) return folder.scriptOf(file)
+    return folder.namedLocale ?? folder.scriptOf(file) ?? (latin ??= latinLocale())
+  }
+
+  /** Pages in Latin letters are in English, unless they stand around a home page in another language. */
+  function latinLocale(): Locale {
+    const home = files.find((file) => tagged.get(file)?.tag === null && HOME.test(file))
+    if (english.size > 0 || (home !== undefined && folder.scriptOf(home) === null)) return FALLBACK_LOCALE
+    return (home === undefined ? null : folder.scriptOf(home)) ?? folder.defaultLocale
+  }
+
   function locate(file: string, fields: Fields): Place | LeftOut {
     if (PARTS.test(file)) return { leftOut: 'a part of other pages' }
     const { path, tag } = tagged.get(file) ?? { tag: null, path: withoutExtension(file) }
     // Beside an English translation, a file without a language is in another.
-    const untagged = english.has(path) ? localeOfText(folder.readText(file) ?? '') : folder.defaultLocale
-    const locale = tag === null ? untagged : (locales.get(tag) ?? null)
+    const locale = tag === null ? untagged(file, path) : (locales.get(tag) ?? null)
     if (locale === null) return { leftOut: 'in a language that is not served', language: tag }
     const splash = fields.get('template') === 'splash'
     const address = numbers.without(withoutExtension(file))
@@ -139,35 +151,14 @@ function siteOf(path: string, file: string, { files }: SourceFolder): string {
   return hasIndex ? path : folderOf(path)
 }
 
-/** Folders whose names are tags of languages. One of a language that is not served needs another beside it. */
-function findLanguageFolders(files: readonly string[]): ReadonlySet<string> {
-  const byParent = new Map<string, Set<string>>()
-  for (const file of files) {
-    const segments = file.split('/').slice(0, -1).slice(0, LANGUAGE_DEPTH)
-    for (const [at, name] of segments.entries()) {
-      if (!isTag(name)) continue
-      const parent = segments.slice(0, at).join('/')
-      let found = byParent.get(parent)
-      if (found === undefined) byParent.set(parent, (found = new Set()))
-      found.add(name)
-    }
-  }
-  const folders = new Set<string>()
-  for (const [parent, names] of byParent) {
-    for (const name of names) if (names.size > 1 || localeOf(name) !== null) folders.add(joinAddress(parent, name))
-  }
-  return folders
-}
-
-function tagOf(file: string, languageFolders: ReadonlySet<string>): Tagged {
-  const path = withoutExtension(file)
-  const segments = path.split('/')
-  for (let at = 0; at < Math.min(segments.length - 1, LANGUAGE_DEPTH); at++) {
-    if (!languageFolders.has(segments.slice(0, at + 1).join('/'))) continue
-    return { tag: segments[at] as string, path: segments.toSpliced(at, 1).join('/') }
+function tagOf(path: string, languages: ReadonlySet<string>, isPage: (path: string) => boolean): Tagged {
+  const folder = languageFolderOf(path, languages)
+  if (folder !== null) {
+    const tag = lastSegment(folder)
+    return { tag, path: joinAddress(folderOf(folder), path.slice(folder.length)) }
   }
   const [, name, suffix, readme, readmeSuffix] = SUFFIX.exec(lastSegment(path)) ?? []
   const tag = suffix ?? readmeSuffix
-  if (tag === undefined || !isTag(tag)) return { tag: null, path }
-  return { tag, path: joinAddress(folderOf(path), name ?? readme ?? '') }
+  const stem = joinAddress(folderOf(path), name ?? readme ?? '')
+  return tag === undefined || !isLanguageSuffix(stem, tag, isPage) ? { tag: null, path } : { tag, path: stem }
 }

@@ -1,4 +1,4 @@
-import { joinAddress } from '../addresses.ts'
+import { joinAddress } from '../../addresses.ts'
 import { readConfigModule } from '../config/config-module.ts'
 import type { SourceFolder } from '../source.ts'
 import { record, text, texts } from '../values.ts'

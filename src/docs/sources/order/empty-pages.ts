@@ -1,6 +1,6 @@
 import type { ContentPage } from '../../content.ts'
 import type { Block, Inline } from '../../model/page-model.ts'
-import { folderOf } from '../addresses.ts'
+import { folderOf } from '../../addresses.ts'
 import { folderKey, type Place } from '../source.ts'
 import { append } from '../../../shared/append.ts'
 

@@ -1,5 +1,5 @@
 import { createSlugger } from '../../slug.ts'
-import { folderOf, joinAddress } from '../addresses.ts'
+import { folderOf, joinAddress } from '../../addresses.ts'
 
 /** Gives groups of a navigation, and their pages, their places as if groups were folders. No two groups or pages have the same. */
 export interface GroupPaths {

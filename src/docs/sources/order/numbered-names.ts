@@ -1,4 +1,4 @@
-import { folderOf, joinAddress, lastSegment } from '../addresses.ts'
+import { folderOf, joinAddress, lastSegment } from '../../addresses.ts'
 
 /** `2.name`, as Nuxt Content orders pages and folders. What is a version, such as `1.x` and `1.0`, has no such number. */
 const NUMBERED = /^(\d{1,9})\.(?!x(?:\.|$)|[\d.]*$)(?=\D)/i

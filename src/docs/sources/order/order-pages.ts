@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/locale.ts'
 import type { SourceDraft } from '../../content-draft.ts'
-import { folderOf, lastSegment } from '../addresses.ts'
+import { folderOf, lastSegment } from '../../addresses.ts'
 import { navPathOf } from './empty-pages.ts'
 import { folderKey, type Place, type Source } from '../source.ts'
 

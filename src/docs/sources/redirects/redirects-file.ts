@@ -1,4 +1,4 @@
-import { joinAddress } from '../addresses.ts'
+import { joinAddress } from '../../addresses.ts'
 import type { OldAddress, SourceFolder } from '../source.ts'
 import { quoted } from '../../paths.ts'
 

@@ -1,4 +1,4 @@
-import type { DocsFile, DocsService } from '../../../docs/docs-service.ts'
+import type { DocsFile, DocsService } from '../../../docs/served/docs-service.ts'
 import { fileAddress, parseFileAddress } from '../../../docs/files/file-address.ts'
 import { fileType } from '../../../docs/files/file-types.ts'
 import type { Reply } from '../../../http/route/reply.ts'
@@ -32,7 +32,8 @@ export function getDocFile(docs: DocsService): Endpoint {
 
 function fileReply(name: string, { bytes, hash }: DocsFile): Reply {
   const type = fileType(name)
-  const mediaType = type?.mediaType ?? 'application/octet-stream'
+  // Files of other types are placed where they are texts, such as the code of an example.
+  const mediaType = type?.mediaType ?? 'text/plain; charset=utf-8'
   return {
     status: 200,
     mediaType,
@@ -42,7 +43,7 @@ function fileReply(name: string, { bytes, hash }: DocsFile): Reply {
     ranges: true,
     headers: [
       ...(mediaType === 'image/svg+xml' ? [['Content-Security-Policy', SVG_POLICY] as const] : []),
-      ...(type === null || type.saved ? [['Content-Disposition', 'attachment'] as const] : []),
+      ...(type?.saved === true ? [['Content-Disposition', 'attachment'] as const] : []),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DocsService } from '../../../docs/docs-service.ts'
+import type { DocsService } from '../../../docs/served/docs-service.ts'
 import { createParameterParser, type Parameter } from '../../../http/route/parameters.ts'
 import type { Endpoint } from '../../../http/route/route.ts'
 import { FACET_LIMIT } from '../../../engine/query/section-tally.ts'

@@ -1,4 +1,4 @@
-import { localeIndex, type DocsService, type TextName } from '../../../docs/docs-service.ts'
+import { localeIndex, type DocsService, type TextName } from '../../../docs/served/docs-service.ts'
 import type { Parameter } from '../../../http/route/parameters.ts'
 import type { Cacheable } from '../../../http/route/reply.ts'
 import type { Endpoint } from '../../../http/route/route.ts'

@@ -1,162 +1,178 @@
-import { LOCALES, type Locale } from '../../../shared/locale.ts'
-import type { ShelvedFace } from './font-shelf.ts'
+import type { OverlayOptions, Sharp } from 'sharp'
+import type { Locale } from '../../../shared/locale.ts'
+import { markup, toHtml } from '../../../web/markup.ts'
+import { OWN_FAMILY } from './fonts.ts'
 
-/** A part of a text that one face has. */
-export interface Run {
-  readonly text: string
-  readonly face: ShelvedFace
-}
-
-/** Finds the face that draws a character; null: none has it. */
-export type FindFace = (character: number) => ShelvedFace | null
-
+/** How a text is written. */
 export interface Style {
-  readonly find: FindFace
   readonly sizePx: number
+  readonly weight: 500 | 600
+  /** Distance of baselines in em. */
+  readonly leading: number
   /** Space between characters in em. */
   readonly spacingEm: number
-  /** Language whose words are told apart. */
+  readonly colour: string
+  /** Language by whose habits characters are drawn and lines end. */
   readonly locale: Locale
 }
 
-const segmenters = Object.fromEntries(
-  LOCALES.map((locale) => [locale, new Intl.Segmenter(locale, { granularity: 'word' })]),
-) as Record<Locale, Intl.Segmenter>
+/** The room for a text. */
+export interface Room {
+  readonly widthPx: number
+  readonly lines: number
+}
+
+/** Pixels of a text, four bytes each, with the line that stands below its last one. */
+export interface Block {
+  readonly pixels: Buffer
+  readonly width: number
+  readonly height: number
+  readonly lines: number
+}
+
+/** Writes texts with the fonts that were loaded. */
+export interface TextSetter {
+  /** The text as it can be written; null: it has a letter that no font has, or nothing is left of it. */
+  readonly readable: (text: string | null, locale: Locale) => Promise<string | null>
+  /** Writes a text on as many lines as there is room for. Where it has no room, `cut` leaves out its end, and else it is null. */
+  readonly set: (text: string, style: Style, room: Room, cut: boolean) => Promise<Block | null>
+}
+
+const LANGUAGES = { en: 'en', zh: 'zh-CN', ko: 'ko' } as const
 
 /** Marks of one letter that are drawn; with more, a text could cover its neighbours. */
 const MARKS = /(\p{M}{2})\p{M}+/gu
 /** Characters that show nothing by themselves or turn the text around them. */
 const UNSEEN = /[\p{C}\p{Me}\p{Variation_Selector}\p{Emoji_Modifier}]/gu
-
 /** Without one of these, a word would be another. */
 const LETTER = /[\p{L}\p{Mc}\p{N}]/u
+/** Between these no line ends, since Korean has spaces between its words. */
+const WITHIN_KOREAN = /(?<=\p{sc=Hangul})(?=\p{sc=Hangul})/gu
+const WORD_JOINER = '\u2060'
 
-/**
- * A text of strangers as it can be drawn: on one line, without control characters, and without marks and symbols that no face
- * has. Null: it has a letter or a digit that no face has, or nothing is left of it.
- */
-export function drawable(text: string, find: FindFace): string | null {
-  const clean = text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(UNSEEN, '').replaceAll(MARKS, '$1')
-  const isDrawn = (character: string): boolean => find(character.codePointAt(0) ?? 0) !== null
-  let drawn = ''
-  for (const character of clean) {
-    // A letter may be there without its marks, and the marks by themselves.
-    for (const part of isDrawn(character) ? [character] : character.normalize('NFD')) {
-      if (isDrawn(part)) drawn += part
-      else if (LETTER.test(part)) return null
+/** Characters that no font can have, of four and of six digits: they are drawn as all others without a font, as a box. */
+const NONCHARACTERS = ['\uFDD0', '\u{10FFFE}']
+const CHECKED: Omit<Style, 'locale'> = { sizePx: 24, weight: 600, leading: 1.5, spacingEm: 0, colour: '#000000' }
+/** Shares of the width that are tried, so that lines are of nearly the same width. */
+const NARROWER = [1.04, 1.12, 1.25, 1.45] as const
+
+export async function createTextSetter(sharp: (input: object) => Sharp): Promise<TextSetter> {
+  const boxes = await Promise.all(NONCHARACTERS.map((text) => draw(text, { ...CHECKED, locale: 'en' }, null, '')))
+  return { readable, set }
+
+  async function readable(text: string | null, locale: Locale): Promise<string | null> {
+    const clean = (text ?? '').normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(UNSEEN, '').replaceAll(MARKS, '$1').trim() // prettier-ignore
+    if (clean === '' || !(await hasBox(clean, locale))) return clean === '' ? null : clean
+    const drawn = new Map<string, string>()
+    for (const character of new Set(clean)) {
+      const shown = await withoutBoxes(character, locale)
+      if (shown === null) return null
+      drawn.set(character, shown)
+    }
+    const kept = Array.from(clean, (character) => drawn.get(character))
+      .join('')
+      .replaceAll(/ +/g, ' ')
+      .trim()
+    return kept === '' || (await hasBox(kept, locale)) ? null : kept
+  }
+
+  /** A character without its marks where a font has it alone; null: it is a letter that no font has. */
+  async function withoutBoxes(character: string, locale: Locale): Promise<string | null> {
+    if (character === ' ' || !(await hasBox(character, locale))) return character
+    const parts = [...character.normalize('NFD')].filter((part) => LETTER.test(part))
+    if (parts.length === 0) return ''
+    const [letter = ''] = parts
+    return parts.length > 1 || letter === character || (await hasBox(letter, locale)) ? null : letter
+  }
+
+  /** Whether a character has no font: the frame of its box is somewhere in the drawing. */
+  async function hasBox(text: string, locale: Locale): Promise<boolean> {
+    // Some characters have no ink, and a drawing must have some.
+    const drawing = await draw(`H ${text}`, { ...CHECKED, locale }, null, '')
+    return boxes.some((box) => holdsFrame(drawing, box))
+  }
+
+  async function set(text: string, style: Style, room: Room, cut: boolean): Promise<Block | null> {
+    const whole = await measured(text, style, room.widthPx)
+    if (whole.lines <= room.lines) return whole.lines === 1 ? whole : levelled(text, style, room.widthPx, whole)
+    if (!cut) return null
+    const characters = Array.from(text)
+    let kept = Math.min(characters.length - 1, Math.ceil((characters.length * room.lines * 1.1) / whole.lines))
+    for (;;) {
+      const block = await measured(shortened(characters, kept), style, room.widthPx)
+      if (block.lines <= room.lines || kept === 0) return block
+      kept = Math.floor(kept * 0.94)
     }
   }
-  drawn = drawn.replaceAll(/ +/g, ' ').trim()
-  return drawn === '' ? null : drawn
-}
 
-/** Parts a text that can be drawn by the faces that have it. */
-export function runsOf(text: string, find: FindFace): Run[] {
-  const runs: { text: string; face: ShelvedFace }[] = []
-  for (const character of text) {
-    const last = runs.at(-1)
-    const code = character.codePointAt(0) ?? 0
-    // Marks stay with their letter, and spaces with the word before them.
-    const isKept = last !== undefined && /[\p{M} ]/u.test(character) && last.face.advance(code) !== null
-    const face = isKept ? last.face : find(code)
-    if (face === null) continue
-    if (last?.face === face) last.text += character
-    else runs.push({ text: character, face })
-  }
-  return runs
-}
-
-/** Width of a text in pixels, without what pairs of letters are moved together. */
-export function widthOf(text: string, style: Style): number {
-  let em = 0
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
-    em += (style.find(code)?.advance(code) ?? 0) + style.spacingEm
-  }
-  return em * style.sizePx
-}
-
-export interface Wrapped {
-  readonly lines: readonly string[]
-  /** Whether the end of the text is left out. */
-  readonly cut: boolean
-}
-
-/** Parts a text into lines of nearly the same width, of which none is wider than `widthPx`. */
-export function wrapText(text: string, style: Style, widthPx: number, lineLimit: number): Wrapped {
-  const all = fill(text, style, widthPx)
-  if (all.length > lineLimit) {
-    const rest = all.slice(lineLimit - 1).join('')
-    return {
-      lines: [...all.slice(0, lineLimit - 1), cutText(rest, style, widthPx)].map((line) => line.trim()),
-      cut: true,
+  /** The lines of nearly the same width: the narrowest block that needs no further line. */
+  async function levelled(text: string, style: Style, widthPx: number, whole: Block): Promise<Block> {
+    const line = await draw(text, style, null, '')
+    for (const share of NARROWER) {
+      const narrow = Math.ceil((line.width / whole.lines) * share)
+      if (narrow >= widthPx) break
+      const block = await measured(text, style, narrow)
+      if (block.lines === whole.lines) return block
     }
+    return whole
   }
-  let [narrow, wide] = [widthPx / 2, widthPx]
-  while (all.length > 1 && wide - narrow > 4) {
-    const middle = (narrow + wide) / 2
-    if (fill(text, style, middle).length > all.length) narrow = middle
-    else wide = middle
+
+  /** The unseen letter on a line of its own tells where the baseline is, since drawings end where their ink does. */
+  async function measured(text: string, style: Style, widthPx: number): Promise<Block> {
+    const drawing = await draw(text, style, widthPx, '\n<span alpha="1">H</span>')
+    return { ...drawing, lines: Math.floor(drawing.height / (style.leading * style.sizePx)) }
   }
-  return { lines: fill(text, style, wide).map((line) => line.trim()), cut: false }
+
+  async function draw(
+    text: string,
+    style: Style,
+    widthPx: number | null,
+    after: string,
+  ): Promise<Omit<Block, 'lines'>> {
+    const { colour, leading, locale, sizePx, spacingEm, weight } = style
+    const joined = text.replaceAll(WITHIN_KOREAN, WORD_JOINER)
+    const opening = `<span foreground="${colour}" weight="${weight}" lang="${LANGUAGES[locale]}" letter_spacing="${Math.round(spacingEm * sizePx * 1024)}" line_height="${Math.round(leading * sizePx * 1024)}">`
+    const { data, info } = await sharp({
+      text: {
+        text: `${opening}${toHtml(markup`${joined}`)}${after}</span>`,
+        font: `${OWN_FAMILY} ${sizePx}`,
+        dpi: 72,
+        rgba: true,
+        ...(widthPx === null ? {} : { width: widthPx, wrap: 'word-char' }),
+      },
+    })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return { pixels: data, width: info.width, height: info.height }
+  }
 }
 
-/** The beginning of a text with an ellipsis, where the text is too wide. */
-export function cutText(text: string, style: Style, widthPx: number): string {
-  if (widthOf(text.trimEnd(), style) <= widthPx) return text.trimEnd()
-  const signs = Array.from(text)
-  let leftPx = widthPx - widthOf('…', style)
-  const end = signs.findIndex((sign) => (leftPx -= widthOf(sign, style)) < 0)
-  const kept = signs.slice(0, Math.max(end, 0)).join('')
-  const whole = /\S$/u.test(kept) && signs[end] !== ' ' ? kept.replace(/(?<=\S)\s\S{1,15}$/u, '') : kept
+/** A block as a part of the picture, with the baseline of its last line at `y`. */
+export function placed({ height, pixels, width }: Block, style: Style, x: number, y: number): OverlayOptions {
+  const top = Math.round(y + style.leading * style.sizePx) - height
+  return { input: pixels, raw: { width, height, channels: 4 }, left: Math.round(x), top }
+}
+
+/** The beginning of a text with an ellipsis, behind a whole word where one is near. */
+function shortened(characters: readonly string[], kept: number): string {
+  const begun = characters.slice(0, kept).join('')
+  const isWithin = /\S$/u.test(begun) && characters[kept] !== ' '
+  const whole = isWithin ? begun.replace(/(?<=\S)\s\S{1,15}$/u, '') : begun
   return `${whole.replace(/[\s.,;:!?，。、；：！？]+$/u, '')}…`
 }
 
-/** Fills lines, one after the other. Spaces at the end of a line take no room. */
-function fill(text: string, style: Style, widthPx: number): string[] {
-  const lines: string[] = []
-  let [line, linePx] = ['', 0]
-  const add = (part: string): boolean => {
-    if (linePx + widthOf(part.trimEnd(), style) > widthPx && line !== '') return false
-    line += part
-    linePx += widthOf(part, style)
-    return true
-  }
-  const endLine = (): void => {
-    lines.push(line)
-    ;[line, linePx] = ['', 0]
-  }
-  for (const part of partsOf(text, style.locale)) {
-    const isWide = widthOf(part.trimEnd(), style) > widthPx
-    for (const piece of isWide ? Array.from(part) : [part]) {
-      if (add(piece)) continue
-      endLine()
-      add(piece)
+/** Whether the outermost pixels of `box` are somewhere in `image`. */
+function holdsFrame(image: Omit<Block, 'lines'>, box: Omit<Block, 'lines'>): boolean {
+  const alpha = (of: typeof box, x: number, y: number): number | undefined => of.pixels[4 * (y * of.width + x) + 3]
+  const frame = Array.from(
+    { length: box.width * box.height },
+    (_, at) => [at % box.width, Math.floor(at / box.width)] as const,
+  ) // prettier-ignore
+    .filter(([x, y]) => x === 0 || y === 0 || x === box.width - 1 || y === box.height - 1)
+  for (let top = 0; top + box.height <= image.height; top++) {
+    for (let left = 0; left + box.width <= image.width; left++) {
+      if (frame.every(([x, y]) => alpha(image, left + x, top + y) === alpha(box, x, y))) return true
     }
   }
-  endLine()
-  return lines
-}
-
-const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-/** What no line begins with, and what none ends with. */
-const CLOSING = /^[、。，．：；？！）」』】〉》〕…～”’,.:;?!)\]}%\p{M} ]/u
-const OPENING = /[（「『【〈《〔“‘([{]$/u
-
-/** Parts of a text between which a line may end: words, with the marks and spaces at them. */
-function partsOf(text: string, locale: Locale): string[] {
-  const parts: string[] = []
-  for (const { segment } of segmenters[locale].segment(text)) {
-    const before = parts.at(-1)
-    if (before === undefined || mayEndBetween(before, segment)) parts.push(segment)
-    else parts[parts.length - 1] = before + segment
-  }
-  return parts
-}
-
-/** Whether a line may end: behind a space, behind a slash or a dash after a word, and around Chinese but not at its marks. */
-function mayEndBetween(before: string, after: string): boolean {
-  if (CLOSING.test(after) || OPENING.test(before)) return false
-  if (/ $|[\p{L}\p{N}][/-]$/u.test(before)) return true
-  return IDEOGRAPH.test(Array.from(before.slice(-2)).at(-1) ?? '') || IDEOGRAPH.test(after)
+  return false
 }

@@ -1,6 +1,6 @@
 import type { Block } from '../../../docs/model/page-model.ts'
 import type { NavSection, Page } from '../../../docs/page.ts'
-import type { ServedSite } from '../../../docs/site/served-site.ts'
+import type { ServedSite } from '../../../docs/served/served-site.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { Site } from '../../../web/layout.ts'
 import type { PageVersions } from './render-versions.ts'

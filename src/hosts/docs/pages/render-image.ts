@@ -1,4 +1,5 @@
 import { isFileAddress } from '../../../docs/files/file-address.ts'
+import { playerOf } from '../../../docs/model/media.ts'
 import type { Image, Inline } from '../../../docs/model/page-model.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { isExternal } from './links.ts'
@@ -32,14 +33,35 @@ function sizesFor(width: number | undefined): string {
  */
 export function renderImage(image: Image, options: ImageOptions): Markup {
   const { alt, source } = image
-  if (isShown(image, options)) {
-    const { dark } = image
-    if (dark === undefined || !isShown({ source: dark }, options)) return element(image, options)
+  const player = playerOf(source)
+  if (player !== null && isFileAddress(source) && options.isInLink !== true) return play(player, image)
+  if (player === null && isShown(image, options)) {
+    const { dark, theme } = image
+    if (dark === undefined || !isShown({ source: dark }, options)) return element(image, options, theme && `in-${theme}`)
     return markup`${element(image, options, 'in-light')}${element({ ...image, source: dark, candidates: [] }, options, 'in-dark')}`
   }
+  if (player !== null && options.isInLink === true) return markup`<span class="image">${alt || fileName(source)}</span>`
   const href = isExternal(source) && options.isInLink !== true ? options.resolveLink(source) : null
   if (href === null) return markup`<span class="image">${alt}</span>`
   return markup`<a class="image external" href="${href}" rel="noopener">${alt || fileName(href)}</a>`
+}
+
+/** A film or a sound of the content. It loads no more than its length before it is played. */
+function play(player: 'video' | 'audio', { alt, height, poster, source, tracks = [], width }: Image): Markup {
+  const attributes = [
+    alt !== '' && markup` aria-label="${alt}"`,
+    poster !== undefined && isFileAddress(poster) && markup` poster="${poster}"`,
+    width !== undefined && markup` width="${width}"`,
+    height !== undefined && markup` height="${height}"`,
+  ]
+  const texts = tracks.map(
+    ({ label, language, source: text, use }) =>
+      markup`<track src="${text}" kind="${use}"${language !== '' && markup` srclang="${language}"`}${label !== '' && markup` label="${label}"`}>`,
+  )
+  const link = markup`<a href="${source}">${alt || fileName(source)}</a>`
+  return player === 'video'
+    ? markup`<video controls preload="metadata" src="${source}"${attributes}>${texts}${link}</video>`
+    : markup`<audio controls preload="metadata" src="${source}"${attributes}>${texts}${link}</audio>`
 }
 
 /** What a link is named by whose content is images alone that are not shown and have no description; null: it has more. */

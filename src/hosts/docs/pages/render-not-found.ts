@@ -1,5 +1,5 @@
 import { pageUrl } from '../../../docs/paths.ts'
-import type { ServedSite } from '../../../docs/site/served-site.ts'
+import type { ServedSite } from '../../../docs/served/served-site.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, renderFrame, SEARCH_PATH, type Site } from '../../../web/layout.ts'
 import { markup } from '../../../web/markup.ts'

@@ -1,5 +1,5 @@
-import { sectionTitle } from '../../../docs/site/served-sections.ts'
-import type { ServedSite } from '../../../docs/site/served-site.ts'
+import { sectionTitle } from '../../../docs/served/served-sections.ts'
+import type { ServedSite } from '../../../docs/served/served-site.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, SEARCH_PATH, renderFrame, type Site } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'

@@ -1,6 +1,6 @@
 import { pageUrl } from '../../../docs/paths.ts'
 import type { PageVersion } from '../../../docs/versions/doc-version.ts'
-import type { ServedVersion, ServedVersions } from '../../../docs/versions/served-versions.ts'
+import type { ServedVersion, ServedVersions } from '../../../docs/served/served-versions.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, type Messages } from '../../../web/messages.ts'

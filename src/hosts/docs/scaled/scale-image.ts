@@ -1,4 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp'
+import { loadSharp } from '../../../shared/load-sharp.ts'
 
 type OpenImage = (bytes: Uint8Array, options: SharpOptions) => Sharp
 
@@ -7,18 +8,15 @@ const PIXEL_LIMIT = 50_000_000
 /** Text on screenshots stays sharp, for a fifth of the bytes of PNG. */
 const WEBP = { quality: 82, smartSubsample: true, effort: 4 } as const
 
+/** Beginnings of PNG, JPEG and WebP. */
+const SIGNATURES = ['\x89PNG', '\xff\xd8\xff', 'RIFF']
+
 /** Null where no library for this platform is installed: images are then shown as they are. */
 const openImage = await loadLibrary()
 
 async function loadLibrary(): Promise<OpenImage | null> {
   try {
-    const { default: sharp } = await import('sharp')
-    sharp.cache(false)
-    sharp.concurrency(1)
-    // A file can be of another kind than its name says.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
-    return sharp
+    return await loadSharp()
   } catch {
     return null
   }
@@ -30,7 +28,7 @@ async function loadLibrary(): Promise<OpenImage | null> {
  * @returns null: it moves, cannot be read, is too large, or the copy would have more bytes
  */
 export async function scaleImage(bytes: Uint8Array, width: number): Promise<Uint8Array | null> {
-  if (openImage === null || isAnimatedPng(bytes)) return null
+  if (openImage === null || !isPhotograph(bytes) || isAnimatedPng(bytes)) return null
   try {
     const image = openImage(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
     if (((await image.metadata()).pages ?? 1) > 1) return null
@@ -39,6 +37,12 @@ export async function scaleImage(bytes: Uint8Array, width: number): Promise<Uint
   } catch {
     return null
   }
+}
+
+/** Whether a file is what its name says: it can be SVG, which takes the library as long as its author likes. */
+function isPhotograph(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
+  return SIGNATURES.some((signature) => head.startsWith(signature))
 }
 
 /** The library reads the first picture of such a file alone. The chunk that tells comes before that picture. */

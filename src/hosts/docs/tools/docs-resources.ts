@@ -1,6 +1,6 @@
-import type { DocsService, TextName } from '../../../docs/docs-service.ts'
+import type { DocsService, TextName } from '../../../docs/served/docs-service.ts'
 import { parsePageAddress } from '../../../docs/paths.ts'
-import { titledMarkdown } from '../../../docs/titled-markdown.ts'
+import { titledMarkdown } from '../../../docs/served/titled-markdown.ts'
 import { LOCALES } from '../../../shared/locale.ts'
 import type { ResourceContents, SharedResources } from '../../../mcp/features/resource.ts'
 import { decode } from '../../../mcp/tool-kit/results.ts'

@@ -1,5 +1,5 @@
-import type { DocsService } from '../../../docs/docs-service.ts'
-import type { ServedSite } from '../../../docs/site/served-site.ts'
+import type { DocsService } from '../../../docs/served/docs-service.ts'
+import type { ServedSite } from '../../../docs/served/served-site.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
 import { inToolset } from '../../../mcp/features/toolsets.ts'
 import { getPage, type DocsSite } from './get-page.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { DocsService } from '../../../docs/docs-service.ts'
-import { listedUrl, oneLine, sectionHeading } from '../../../docs/llms.ts'
+import type { DocsService } from '../../../docs/served/docs-service.ts'
+import { listedUrl, oneLine, sectionHeading } from '../../../docs/served/llms.ts'
 import { versionInput, versionOf } from './version-input.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { defineTool, type Tool } from '../../../mcp/features/tool.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServedSite } from '../../../docs/site/served-site.ts'
+import type { ServedSite } from '../../../docs/served/served-site.ts'
 
 /** Member of a tool's arguments that names a version; none where there are no versions, so that models meet no empty choice. */
 export function versionInput({ versions: { default: first, versions } }: ServedSite, what: string): VersionInput {

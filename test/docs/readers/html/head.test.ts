@@ -8,7 +8,7 @@ import {
   localeOf,
 } from '../../../../src/docs/readers/html/page-address.ts'
 import { pageOf, read } from './page-of.ts'
-import { DEFAULT_NAMES } from '../../../../src/docs/site/locale-names.ts'
+import { DEFAULT_NAMES } from '../../../../src/docs/locales/locale-names.ts'
 
 function titleOf(title: string, content: string, head = ''): string {
   return pageOf(`<html><head><title>${title}</title>${head}</head><body><main>${content}</main></body></html>`).title

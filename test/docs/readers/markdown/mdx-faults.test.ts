@@ -1,5 +1,5 @@
 import t from 'tap'
-import { findMdxFaults } from '../../../../src/docs/readers/markdown/mdx-faults.ts'
+import { scanMdx } from '../../../../src/docs/readers/markdown/mdx/scan-mdx.ts'
 import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
 
 t.test('faults of MDX are found where they are', async (t) => {
@@ -18,7 +18,7 @@ t.test('faults of MDX are found where they are', async (t) => {
     ['<A></B></A> {', 'unclosed_tag 3', 'stray_brace 12'],
   ]) {
     t.same(
-      findMdxFaults(source).map(({ code, offset }) => `${code} ${offset}`),
+      scanMdx(source).faults.map(({ code, offset }) => `${code} ${offset}`),
       faults,
       source,
     )
@@ -45,10 +45,10 @@ t.test('what is not a fault is not reported', async (t) => {
     'import {a} from "b"\n\n2 < 3, a <= b, <3, <https://x.y>',
     'a } b',
   ]) {
-    t.same(findMdxFaults(source), [], source)
+    t.same(scanMdx(source).faults, [], source)
   }
 })
 
 t.test('a page of nothing but faults reports the first ten', async (t) => {
-  t.equal(findMdxFaults('<a>'.repeat(1000)).length, 10)
+  t.equal(scanMdx('<a>'.repeat(1000)).faults.length, 10)
 })

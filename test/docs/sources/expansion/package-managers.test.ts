@@ -1,5 +1,5 @@
 import t from 'tap'
-import { markedCommands, packageManagerTabs } from '../../../../src/docs/sources/expansion/package-managers.ts'
+import { markedCommandTabs } from '../../../../src/docs/sources/expansion/package-managers.ts'
 import { readContent } from '../../../../src/docs/read-content.ts'
 import { contentTree } from '../../../support/content-tree.ts'
 import { pageOf } from '../pages-of.ts'
@@ -45,6 +45,6 @@ t.test('other code, code without an end and long code stay as they are', (t) => 
     '~~~\n```sh npm2yarn\nnpm i a\n```\n~~~',
     long,
   ]
-  for (const text of texts) t.equal(packageManagerTabs(text, markedCommands), text)
+  for (const text of texts) t.equal(markedCommandTabs(text), text)
   t.end()
 })

@@ -1,11 +1,16 @@
-import { inflateSync } from 'node:zlib'
+import sharp from 'sharp'
 import t from 'tap'
-import { drawCard } from '../../../../src/hosts/docs/cards/card-svg.ts'
 import { createCardPainter } from '../../../../src/hosts/docs/cards/draw-card.ts'
-import { openFonts } from '../../../../src/hosts/docs/cards/font-shelf.ts'
-import { NO_SITE } from '../../../../src/docs/site/served-site.ts'
-import { cardHash, cardPath, pageCard, parseCardPath, type PageCard } from '../../../../src/web/page-card.ts'
+import { drawLogo } from '../../../../src/hosts/docs/cards/draw-logo.ts'
+import { systemFonts } from '../../../../src/hosts/docs/cards/fonts.ts'
+import { NO_SITE } from '../../../../src/docs/served/served-site.ts'
+import { ignoreInstalledFonts } from '../../../../src/shared/load-sharp.ts'
+import { cardHash, cardPath, pageCard, parseCardPath, type CardLogo, type PageCard } from '../../../../src/web/page-card.ts' // prettier-ignore
 import { page } from '../pages/page-fixture.ts'
+
+// Chinese and Korean are in another file, since the library forgets no font.
+ignoreInstalledFonts()
+const painter = await createCardPainter([])
 
 const CARD: PageCard = {
   locale: 'en',
@@ -17,31 +22,37 @@ const CARD: PageCard = {
   replacesName: false,
   accent: '#b23a07',
 }
-const svgUrl = (svg: string): string => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
-const logoOf = (inside: string) => ({
-  url: svgUrl(`<svg xmlns="http://www.w3.org/2000/svg" width="52" height="52">${inside}</svg>`),
+const INK = '#14171a'
+const MUTED = '#565d63'
+const logoOf = (inside: string): CardLogo => ({
+  bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="52" height="52">${inside}</svg>`),
   width: 52,
   height: 52,
 })
 
-/** Without fonts of the system, so that pictures are the same everywhere. */
-const shelf = openFonts([], [])
-const painter = await createCardPainter(() => shelf)
-
-function paint(members: Partial<PageCard> = {}, logo: Parameters<typeof drawCard>[2] = null) {
-  const { complete, png } = painter.paint({ card: { ...CARD, ...members }, logo, fontFiles: [] })
-  const bytes = Buffer.from(png)
-  const rows = inflateSync(bytes.subarray(41, 41 + bytes.readUInt32BE(33)))
-  const width = bytes.readUInt32BE(16)
+async function paint(members: Partial<PageCard> = {}, logo: CardLogo | null = null) {
+  const { complete, png } = await painter.paint({ card: { ...CARD, ...members }, logo, fontFiles: [] })
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
   const colour = (x: number, y: number): string => {
-    const at = y * (width * 4 + 1) + 1 + x * 4
-    return `#${rows.toString('hex', at, at + 3)}`
+    const at = (y * info.width + x) * info.channels
+    return `#${data.toString('hex', at, at + 3)}`
   }
-  return { bytes, colour, complete, size: [width, bytes.readUInt32BE(20)] }
+  /** The rows of the picture, below the logo, that have pixels of a colour, as groups. */
+  const rowsOf = (wanted: string): (readonly [number, number])[] => {
+    const groups: [number, number][] = []
+    for (let y = 140; y < info.height - 12; y++) {
+      if (!Array.from({ length: 1000 }, (_, x) => colour(80 + x, y)).includes(wanted)) continue
+      const last = groups.at(-1)
+      if (last !== undefined && last[1] >= y - 1) last[1] = y
+      else groups.push([y, y])
+    }
+    return groups
+  }
+  return { png, colour, complete, rowsOf, size: [info.width, info.height] }
 }
 
 t.test('a picture has the size that other sites ask for, the accent and the logo', async (t) => {
-  const { colour, complete, size } = paint({}, logoOf('<rect width="52" height="52" fill="#0000ff"/>'))
+  const { colour, complete, size } = await paint({}, logoOf('<rect width="52" height="52" fill="#0000ff"/>'))
   t.strictSame(size, [1200, 630])
   t.ok(complete)
   t.equal(colour(600, 628), '#b23a07')
@@ -50,40 +61,72 @@ t.test('a picture has the size that other sites ask for, the accent and the logo
 })
 
 t.test('texts are written as texts, whatever they hold', async (t) => {
-  const title = `</text><image href="http://127.0.0.1/x.png"/> & "'`
-  const { svg } = drawCard({ ...CARD, title, siteName: '<b>' }, shelf, null)
-  t.notMatch(svg, '<image')
-  t.notMatch(svg, '<b>')
-  t.match(svg, '&lt;/text&gt;')
-  t.not(paint({ title }).bytes.equals(paint().bytes), true)
+  const written = await paint({ title: `</span><b>& "' &lt; <span size="1">` })
+  t.ok(written.complete)
+  t.equal(written.rowsOf(INK).length, 1)
+  t.ok((await paint({ title: '\u202eright\u2066 to\u0000 left\ud800\ufeff' })).complete)
 })
 
-t.test('a title that no font has makes room for the name, and never for boxes', async (t) => {
-  const chinese = paint({ title: '配置' })
-  t.equal(chinese.complete, false)
-  t.ok(chinese.bytes.equals(paint({ title: 'สวัสดี' }).bytes), 'nothing of either is drawn')
-  t.match(drawCard({ ...CARD, title: '配置' }, shelf, null).svg, /font-size="92"[^>]*>Widgets</)
-  const described = drawCard({ ...CARD, description: '描述' }, shelf, null)
-  t.match(described, { complete: false, svg: /Start here/ })
+t.test('a title with a letter that no font has makes room for the name, and never for boxes', async (t) => {
+  const named = await paint({ title: '配置' })
+  t.equal(named.complete, false)
+  for (const title of ['สวัสดี', '안녕하세요', 'Title مرحبا', '٣ ways', 'ქართული', '🚀', '\u{20000}']) {
+    const drawn = await paint({ title })
+    t.equal(drawn.complete, false, title)
+    t.ok(Buffer.from(drawn.png).equals(named.png), `nothing of ${title} is drawn`)
+  }
+  const described = await paint({ description: '描述' })
+  t.equal(described.complete, false)
+  t.ok(described.rowsOf(INK).length > 0)
+  t.strictSame(described.rowsOf(MUTED), [])
+})
+
+t.test('symbols and marks that no font has are left out', async (t) => {
+  const plain = await paint({ title: 'Launch day 1 café' })
+  const adorned = await paint({ title: ' Launch 🚀 day 👨‍👩‍👧 ❤️\n 1️⃣ cafe\u0301 ' })
+  t.ok(adorned.complete)
+  t.ok(Buffer.from(adorned.png).equals(plain.png))
 })
 
 t.test('a name that the logo shows is written where there is no logo', async (t) => {
   const logo = logoOf('<circle r="9"/>')
-  t.notMatch(drawCard({ ...CARD, replacesName: true }, shelf, logo).svg, 'Widgets')
-  t.match(drawCard({ ...CARD, replacesName: true }, shelf, null).svg, 'Widgets')
+  const isNamed = ({ colour }: Awaited<ReturnType<typeof paint>>): boolean =>
+    Array.from({ length: 200 }, (_, x) => colour(150 + x, 110)).includes(INK)
+  t.notOk(isNamed(await paint({ replacesName: true }, logo)))
+  t.ok(isNamed(await paint({ replacesName: true })))
 })
 
 t.test('a logo loads nothing from elsewhere', async (t) => {
-  const { colour } = paint({}, logoOf('<image href="file:///etc/hostname" width="52" height="52"/>'))
+  const file = new URL('logo-elsewhere.png', `file://${t.testdir()}/`)
+  await sharp({ create: { width: 9, height: 9, channels: 3, background: '#ff0000' } }).toFile(file.pathname)
+  const { colour } = await paint({}, logoOf(`<image href="${file.href}" width="52" height="52"/>`))
   t.equal(colour(106, 106), '#fdfdfb')
 })
 
-t.test('a long title is smaller and shorter', async (t) => {
-  const sizes = ['Start', 'Configure the server for production', 'word '.repeat(40)].map(
-    (title) => /font-size="(\d+)"[^>]*fill="#14171a">(?:Start|Conf|word)/.exec(drawCard({ ...CARD, title }, shelf, null).svg)?.[1], // prettier-ignore
-  )
-  t.strictSame(sizes, ['92', '80', '56'])
-  t.match(drawCard({ ...CARD, title: 'word '.repeat(40) }, shelf, null).svg, 'word…')
+t.test('a logo that takes for ever is given up', async (t) => {
+  const paths = `<path stroke="#000" d="${'M0 0L52 52L0 52L52 0'.repeat(2000)}"/>`
+  const groups = Array.from({ length: 8 }, (_, level) => `<g id="a${level + 1}">${`<use href="#a${level}"/>`.repeat(4)}</g>`) // prettier-ignore
+  t.equal(await drawLogo(logoOf(`<defs><g id="a0">${paths}</g>${groups.join('')}</defs><use href="#a8"/>`), 500), null)
+})
+
+t.test('a picture is drawn without a logo that is none', async (t) => {
+  const { colour, complete } = await paint({}, { bytes: Buffer.from('no image'), width: 52, height: 52 })
+  t.equal(complete, false)
+  t.equal(colour(84, 106), CARD.accent, 'the mark is there')
+})
+
+t.test('a long title is smaller, on lines of nearly the same width, and shorter', async (t) => {
+  const lines = async (title: string) => {
+    const { rowsOf } = await paint({ title, description: null, above: [] })
+    return rowsOf(INK).map(([first, last]) => last - first)
+  }
+  t.equal((await lines('Start')).length, 1)
+  t.equal((await lines('Configure the server for production')).length, 2)
+  const long = await lines('HHHH '.repeat(80))
+  t.equal(long.length, 3)
+  t.ok(Math.max(...long) < Math.max(...(await lines('HHHH'))), 'its letters are smaller')
+  const { colour } = await paint({ title: 'HHHH HHHH HHHH HHHH HHHH', description: null })
+  t.notOk(Array.from({ length: 100 }, (_, y) => colour(900, 450 + y)).includes(INK), 'not one short word by itself')
 })
 
 t.test('the address of a picture changes with what the picture shows', async (t) => {
@@ -103,4 +146,28 @@ t.test('the address of a picture changes with what the picture shows', async (t)
   t.equal(new Set([card, ...others].map((each) => each && cardHash(each))).size, 5)
   t.equal(pageCard(start, { ...NO_SITE, look: { ...look, cards: false } }), null)
   t.equal((pageCard({ ...start, title: 'a'.repeat(10_000) }, NO_SITE)?.title ?? '').length, 400)
+})
+
+t.test('pictures in Chinese and Korean are written with the fonts that are named', async (t) => {
+  const files = systemFonts()
+  if (files.length === 0) return t.pass('Noto Sans CJK is not installed')
+  const eastern = await createCardPainter(files)
+  for (const [locale, title] of [
+    ['zh', '如何配置服务器，以及「部署」'],
+    ['ko', '서버를 설치하고 검색하기'],
+    ['en', 'Learn 配置 and 설치'],
+  ] as const) {
+    const drawn = await eastern.paint({ card: { ...CARD, locale, title }, logo: null, fontFiles: [] })
+    t.ok(drawn.complete, title)
+  }
+  const none = await eastern.paint({ card: { ...CARD, locale: 'zh', title: '配置 สวัสดี' }, logo: null, fontFiles: [] })
+  t.equal(none.complete, false)
+})
+
+t.test('a file that is no font is named once', async (t) => {
+  const folder = t.testdir({ 'broken.ttf': 'no font' })
+  const other = await createCardPainter([`${folder}/broken.ttf`, `${folder}/none.ttf`, folder])
+  const { faults } = await other.paint({ card: CARD, logo: null, fontFiles: [] })
+  t.match(faults, [/broken\.ttf: it is no TrueType/, /none\.ttf: it cannot be read/, /: it is no regular file/])
+  t.strictSame((await other.paint({ card: CARD, logo: null, fontFiles: [] })).faults, [])
 })

@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '../../../../src/shared/locale.ts'
 import type { NavSection, Page } from '../../../../src/docs/page.ts'
 import { NO_LOOK } from '../../../../src/docs/site/site-look.ts'
-import { NO_SERVED_VERSIONS } from '../../../../src/docs/versions/served-versions.ts'
+import { NO_SERVED_VERSIONS } from '../../../../src/docs/served/served-versions.ts'
 import { renderFirstParts } from '../../../../src/web/in-page.ts'
 import { toHtml } from '../../../../src/web/markup.ts'
 import { assetUrls, loadStaticFiles } from '../../../../src/web/static-files.ts'

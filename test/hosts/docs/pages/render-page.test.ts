@@ -1,5 +1,5 @@
 import t from 'tap'
-import { NO_SITE } from '../../../../src/docs/site/served-site.ts'
+import { NO_SITE } from '../../../../src/docs/served/served-site.ts'
 import { NO_LOOK } from '../../../../src/docs/site/site-look.ts'
 import { renderNotFound } from '../../../../src/hosts/docs/pages/render-not-found.ts'
 import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { localeLlmsTxt } from '../../../../src/docs/llms.ts'
+import { localeLlmsTxt } from '../../../../src/docs/served/llms.ts'
 import { navKey } from '../../../../src/generation/generation.ts'
 import { inMemory } from '../../../../src/generation/records/in-memory.ts'
 import { packRecords } from '../../../../src/generation/records/pack-records.ts'

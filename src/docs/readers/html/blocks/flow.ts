@@ -10,6 +10,7 @@ import { footnoteOf, footnotesOf, footnotesOfDefinitions, holdsFootnotes, isFoot
 import { headingOf, isHeading } from './headings.ts'
 import { calloutsOf, definitionsOf, listOf } from './lists.ts'
 import { mathOf } from './math.ts'
+import { isEmbedded } from './media.ts'
 import { describesObject, objectsOf, signatureOf } from './objects.ts'
 import { tableOf } from './tables.ts'
 import { addPanel, alternatingTabs, holdsPanels, isAlternatingTabs, isTabBar, isTabPanel, openTabs } from './tabs.ts'
@@ -245,6 +246,7 @@ class Flow {
 
 /** Whether an element is part of a line: no block, and nothing that is shown as one. */
 function isPlainInline(element: HtmlElement): boolean {
+  if (isEmbedded(element.name)) return true
   if (BLOCK_ELEMENTS.has(element.name) || element.holdsBlocks || HEADINGS.has(element.name)) return false
   return !(element.classes.length > 0 && isCodeTitle(element))
 }

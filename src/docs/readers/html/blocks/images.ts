@@ -1,14 +1,12 @@
 import { authorSize } from '../../../model/author-size.ts'
-import { isDarkVariant } from '../../../model/dark-variant.ts'
 import type { Image, ImageCandidate } from '../../../model/page-model.ts'
+import { themedSources, themeOfAddress, themeOfClass, type Theme } from '../../../model/themes.ts'
 import { detach } from '../detach.ts'
 import { HtmlElement } from '../tree.ts'
 
 const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
 const CANDIDATE_LIMIT = 16
 const DESCRIPTOR = /^\d{1,5}(?:\.\d{1,4})?[wx]$/
-const DARK = /(?:^|[-_])(?:dark-only|only-dark|hidden-light|themed(?:image|component)--dark|dark:block|show-if-dark)/i
-
 /** The image of an `img` or a `picture`; its alternative text alone for a picture of a character; null: there is none. */
 export function imageOf(element: HtmlElement): Image | string | null {
   const image = element.name === 'picture' ? element.elements.find(({ name }) => name === 'img') : element
@@ -17,20 +15,43 @@ export function imageOf(element: HtmlElement): Image | string | null {
   const alt = (attributes['alt'] ?? '').replace(/\s+/g, ' ').trim()
   if (image.hasClass('emoji', 'twemoji', 'gemoji') && alt !== '') return alt
   const address = source(image, element)
-  const written = unwrapped(address)
-  // The same image for another colour scheme stands beside this one.
-  if (isDarkVariant(written) || image.classes.some((name) => DARK.test(name))) return null
+  const { dark, source: written } = themedSources(sourcesOf(element), unwrapped(address))
+  const theme = themeOfAddress(written) ?? themeAround(image)
   if (written === '' || written.startsWith('data:')) return alt === '' ? null : alt
   if (attributes['width'] === '1' && attributes['height'] === '1') return null
   const candidates = isResized(address) ? [] : candidatesOf(attributes['srcset'] ?? attributes['data-srcset'])
   return {
     kind: 'image',
     source: detach(written),
+    ...(dark === undefined ? theme && { theme } : { dark: detach(dark) }),
     alt,
     title: attributes['title'] || null,
     ...(candidates.length > 1 ? { candidates } : {}),
     ...authorSize(attributes['width'], attributes['height']),
   }
+}
+
+function sourcesOf(picture: HtmlElement) {
+  if (picture.name !== 'picture') return []
+  return picture.elements.flatMap(({ attributes, name }) => {
+    const address = best(attributes['srcset'] ?? attributes['data-srcset'] ?? '')
+    return name === 'source' && address !== null ? [{ media: attributes['media'] ?? '', address }] : []
+  })
+}
+
+/** The theme that the classes of an image name, or those of what holds it alone. */
+function themeAround(image: HtmlElement): Theme | undefined {
+  for (let at: HtmlElement | null = image; at !== null; at = at.parent) {
+    const theme = themeOfClass(at.classes)
+    if (theme !== undefined || at.name === 'body' || holdsMore(at)) return theme
+  }
+  return undefined
+}
+
+/** Whether an element holds more than one other. */
+function holdsMore({ children }: HtmlElement): boolean {
+  const first = children.findIndex((child) => child instanceof HtmlElement)
+  return first >= 0 && children.findIndex((child, at) => at > first && child instanceof HtmlElement) >= 0
 }
 
 /** Whether an image is made smaller by the server of Next.js, which a folder of files has not. */

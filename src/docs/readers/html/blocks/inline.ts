@@ -1,5 +1,6 @@
 import { linkParts } from '../../../model/link-parts.ts'
 import { SPAN_ELEMENTS, type Badge, type Inline, type SpanElement } from '../../../model/page-model.ts'
+import { plainText } from '../../../model/plain-text.ts'
 import { detach } from '../detach.ts'
 import { BLOCK_ELEMENTS } from '../element-names.ts'
 import { furnitureKind } from '../furniture.ts'
@@ -8,6 +9,7 @@ import { namedTone } from './admonitions.ts'
 import type { Context } from './context.ts'
 import { footnoteReference } from './footnotes.ts'
 import { imageOf } from './images.ts'
+import { embeddedBy, isEmbedded } from './media.ts'
 import { mathOf } from './math.ts'
 
 const WHITE = /[ \t\n\r\f]+/g
@@ -81,6 +83,12 @@ function addElement(context: Context, element: HtmlElement, out: Inline[], line:
     else if (image !== null) add(out, image, line)
     else context.drop('image without a source')
     return
+  }
+  if (isEmbedded(name)) {
+    const part = embeddedBy(element)
+    if (part === null) return context.drop('embedded')
+    if (typeof part === 'object' && part.kind === 'link' && line.inLink) return addText(out, plainText(part.content), line)
+    return add(out, part, line)
   }
   const reference = footnoteReference(context, element)
   if (reference !== null) return add(out, reference, line)

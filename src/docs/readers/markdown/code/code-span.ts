@@ -8,21 +8,27 @@ interface CodeSpan {
 /**
  * Finds code spans (CommonMark §6.1): a run of backticks closes one of the same length. Runs that were passed over by a
  * search without success are remembered by length, so that no text is searched a second time.
+ * @param mark what spans are made of; formulas are made of `$` in the same way
  */
-export function createCodeSpanFinder(source: string): { at(start: number): CodeSpan } {
+export function createCodeSpanFinder(source: string, mark: '`' | '$' = '`'): { at(start: number): CodeSpan } {
+  const runEnd = (start: number): number => {
+    let end = start
+    while (source[end] === mark) end += 1
+    return end
+  }
   const lastRunOfLength = new Map<number, number>()
   let searchedToTheEnd = false
   return {
     at(start) {
-      const opened = runEnd(source, start)
+      const opened = runEnd(start)
       const length = opened - start
       if (searchedToTheEnd && (lastRunOfLength.get(length) ?? -1) < opened) return { text: null, end: opened }
-      let at = source.indexOf('`', opened)
+      let at = source.indexOf(mark, opened)
       while (at >= 0) {
-        const end = runEnd(source, at)
+        const end = runEnd(at)
         if (end - at === length) return { text: codeText(source.slice(opened, at)), end }
         lastRunOfLength.set(end - at, at)
-        at = source.indexOf('`', end)
+        at = source.indexOf(mark, end)
       }
       searchedToTheEnd = true
       return { text: null, end: opened }
@@ -65,12 +71,6 @@ export function coverCode(source: string): string {
     (text) => text,
     (span) => '`'.repeat(span.length),
   )
-}
-
-function runEnd(source: string, start: number): number {
-  let end = start
-  while (source.charCodeAt(end) === 0x60) end += 1
-  return end
 }
 
 function codeText(code: string): string {

@@ -17,6 +17,8 @@ export interface Fence {
 
 const FENCE = /^(`{3,}|~{3,})(.*)$/s
 const LANGUAGE = /^\{?\.?([^\s{}[\],:]{1,64})/
+/** All that stands behind a fence in braces, with a space or a dot before the language: `{ .python title="x" }`. */
+const BRACED = /^\{(?:[ \t]+\.?|\.)([^{}]*)\}$/
 const TITLE = /(?:^|[\s{,])(?:title|filename|file|label)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{"([^"]*)"\})/
 const TWOSLASH = /(?:^|\s)twoslash(?:\s|$)/
 const BRACKETED = /(?:^|\s|\S(?=\[))\[([^[\]]{1,200})\]\s*(?:\{|$|\s)/
@@ -25,7 +27,7 @@ const BRACKETED = /(?:^|\s|\S(?=\[))\[([^[\]]{1,200})\]\s*(?:\{|$|\s)/
 export function readFence(line: string, indent: number): Fence | null {
   const [, marks = '', written = ''] = FENCE.exec(line) ?? []
   if (marks === '' || (marks[0] === '`' && written.includes('`'))) return null
-  const info = unescaped(written.trim())
+  const info = unescaped(written.trim()).replace(BRACED, '$1')
   const isAttribute = /^\S*=/.test(info)
   const language = isAttribute ? null : (LANGUAGE.exec(info)?.[1] ?? null)
   const titled = TITLE.exec(info)

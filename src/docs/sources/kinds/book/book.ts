@@ -1,13 +1,13 @@
 import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
 import { placeOf } from '../../../places-of.ts'
-import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'
 import { editUrlFrom } from '../../edit-url.ts'
-import { localeOfText } from '../../languages.ts'
+import { localeOfText } from '../../../locales/text-locale.ts'
 import { folderKey, type LeftOut, type OldAddress, type Place } from '../../source.ts'
 import type { Source, SourceFolder, SourceKind } from '../../source.ts'
 import { record, text } from '../../values.ts'
-import { bookExpansion, takeHiddenLines } from './markdown.ts'
+import { bookConstructs, takeHiddenLines } from './markdown.ts'
 import { readSummary } from './summary.ts'
 
 const MDBOOK = 'book.toml'
@@ -99,7 +99,8 @@ function openBook(folder: SourceFolder): Source {
       isMdx: () => false,
       headingAttributes: config.dialect === 'mdbook' ? HEADING_ATTRIBUTES : null,
       slugs: config.dialect === 'gitbook' ? 'gitbook' : 'github',
-      expand: bookExpansion(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
+      expand: (text) => text,
+      constructs: bookConstructs(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
       code: takeHiddenLines,
       emoji: config.dialect === 'gitbook',
     },

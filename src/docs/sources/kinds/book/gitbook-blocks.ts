@@ -1,17 +1,19 @@
-import { codeSpans } from '../../../readers/markdown/code/code-span.ts'
+import type { Construct, Part } from '../../../readers/markdown/constructs.ts'
+import { NONE } from '../../../readers/markdown/tag.ts'
 import { decodeLoosely } from '../../../../shared/decode-percent.ts'
-import { joinAddress, lastSegment } from '../../addresses.ts'
-import { mapLines, pathFrom } from '../../expand-lines.ts'
+import { joinAddress, lastSegment } from '../../../addresses.ts'
+import { pathFrom, mapLines } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { record } from '../../values.ts'
-import { withGitBookElements } from './gitbook-elements.ts'
+import { ELEMENTS } from './gitbook-elements.ts'
 
 /** `{% hint style="info" %}` */
-const BLOCK = /\{%\s*(\w+(?:-\w+)*)(?![\w-])((?:[^%\n]|%(?!\})){0,1000}?)%\}/g
-const CODE = /^[ \t]*\{%\s*code\s((?:[^%\n]|%(?!\})){0,1000}?)%\}[ \t]*\n([ \t]*`{3,}[^\n`]*)/gm
+const BLOCK = /\{%\s*(\w+(?:-\w+)*)(?![\w-])((?:[^%\n]|%(?!\})){0,1000}?)%\}/y
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"\n]*)"|(\w+))/g
 /** `<code class="expression">space.vars.name</code>` */
-const EXPRESSION = /<code class="expression">\s*(space|page)\.vars\.([\w-]+)\s*<\/code>/g
+const EXPRESSION = /<code class="expression">\s{0,100}(space|page)\.vars\.([\w-]{1,200})\s{0,100}<\/code>/y
+/** A link that has its line to itself. */
+const LINK = /\[[^[\]\n]{0,1000}\]\(<?([^()<>\n]{1,1000})>?\)/y
 /** Pages that are looked into for their titles, for all links of a page. */
 const TITLE_LIMIT = 200
 /** Beginning of a page in which its title stands. */
@@ -23,7 +25,7 @@ type Attributes = ReadonlyMap<string, string>
 type Written = (attributes: Attributes) => string
 
 /** Blocks, and their ends, that only stand around what they show. */
-const PLAIN = `code endcode endcontent-ref endpage-ref columns endcolumns column endcolumn updates endupdates
+const PLAIN = `endcontent-ref endpage-ref columns endcolumns column endcolumn updates endupdates
   endembed endfile endopenapi
   endopenapi-operation endswagger swagger-description endswagger-description endswagger-response endapi-method
   api-method-summary endapi-method-summary api-method-description endapi-method-description api-method-spec
@@ -35,51 +37,44 @@ const PLAIN = `code endcode endcontent-ref endpage-ref columns endcolumns column
 
 const BLOCKS: ReadonlyMap<string, Written> = new Map<string, Written>([
   ...PLAIN.split(/\s+/).map((name): [string, Written] => [name, () => '']),
-  ['hint', (given) => `<Callout type="${given.get('style') ?? ''}">`],
-  ['endhint', () => '</Callout>'],
-  ['tabs', () => '<Tabs>'],
-  ['endtabs', () => '</Tabs>'],
-  ['tab', (given) => `<TabItem label="${given.get('title') ?? ''}">`],
-  ['endtab', () => '</TabItem>'],
-  ['stepper', () => '<Steps>'],
-  ['endstepper', () => '</Steps>'],
-  ['step', () => '<Step>'],
-  ['endstep', () => '</Step>'],
-  ['update', (given) => `<Update label="${given.get('date') ?? ''}">`],
-  ['endupdate', () => '</Update>'],
   ['embed', (given) => `${link(given.get('caption') ?? given.get('url') ?? '', given.get('url') ?? '')}\n`],
   ['file', file],
   ['openapi', operation],
   ['openapi-operation', operation],
   ['swagger', operation],
-  ['swagger-parameter', parameter],
-  ['endswagger-parameter', () => '</ParamField>'],
   ['swagger-response', (given) => `\n**${given.get('status') ?? ''}** ${given.get('description') ?? ''}\n`],
   ['api-method', operation],
-  ['api-method-parameter', parameter],
-  ['endapi-method-parameter', () => '</ParamField>'],
   ['api-method-response-example', (given) => `\n**${given.get('httpCode') ?? ''}**\n`],
 ])
 
+/** Blocks that contain what stands up to their ends, by the components that they are. */
+const CONTAINERS: ReadonlyMap<string, { component: string; given: (attributes: Attributes) => Attributes }> = new Map([
+  ['hint', { component: 'Callout', given: renamed('style', 'type') }],
+  ['tabs', { component: 'Tabs', given: () => NONE }],
+  ['tab', { component: 'TabItem', given: renamed('title', 'label') }],
+  ['stepper', { component: 'Steps', given: () => NONE }],
+  ['step', { component: 'Step', given: () => NONE }],
+  ['update', { component: 'Update', given: renamed('date', 'label') }],
+  ['code', { component: 'Code', given: renamed('title', 'title') }],
+  ['swagger-parameter', { component: 'ParamField', given: parameter }],
+  ['api-method-parameter', { component: 'ParamField', given: parameter }],
+])
+
+const CONTAINER = new RegExp(
+  `\\{%\\s{0,100}(end)?(${[...CONTAINERS.keys()].join('|')})(?![\\w-])((?:[^%\\n]|%(?!\\})){0,1000}?)%\\}`,
+  'y',
+)
+
 /**
- * Writes the blocks of GitBook as components that the reader of Markdown knows.
+ * The blocks of GitBook, and the elements that it writes into Markdown.
  *
  * @param variables those of all pages of the book
  */
-export function withGitBookBlocks(
-  text: string,
-  page: ExpandedPage,
-  variables: Readonly<Record<string, unknown>>,
-): string {
+export function gitBookConstructs(page: ExpandedPage, variables: Readonly<Record<string, unknown>>): Construct[] {
   const own = record(page.fields.get('vars'))
   let titles = 0
-  /** Address of the link to another page above, which has its title; null: no line that names its file may follow. */
-  let reference: string | null = null
-
-  function valueOf(whole: string, scope: string, name: string): string {
-    const value = (scope === 'space' ? variables : own)[name]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : whole
-  }
+  /** A link to another page above that has its title, and its line. The line below names its file once more. */
+  let reference: { readonly address: string; readonly line: number } | null = null
 
   /** A link to a page of the book, with its title. Null: there is no such page. */
   function reading(address: string): string | null {
@@ -91,49 +86,61 @@ export function withGitBookBlocks(
     return title === undefined ? null : link(title, address)
   }
 
-  function written(line: string, number: number): string {
-    const spans = line.includes('`') ? [...codeSpans(line)] : []
-    let span = 0
-    return line.replace(BLOCK, (whole, name: string, attributes: string, start: number) => {
-      while (span < spans.length && spans[span]!.end <= start) span += 1
-      if ((spans[span]?.start ?? Number.POSITIVE_INFINITY) < start) return whole
-      const given = attributesOf(attributes)
-      if (name === 'content-ref' || name === 'page-ref') {
-        const address = given.get('url') ?? given.get('page') ?? ''
-        const found = reading(address)
-        if (found !== null && name === 'content-ref') reference = address
-        return found ?? (name === 'page-ref' ? link(given.get('page') ?? '', given.get('page') ?? '') : '')
-      }
-      if (name === 'endcontent-ref') reference = null
-      const write = BLOCKS.get(name)
-      if (write !== undefined) return write(given)
-      page.fault('unread_template', `{% ${name} %} is not known here and is left out`, number)
-      return ''
-    })
+  function written(name: string, given: Attributes, line: number): string {
+    if (name === 'content-ref' || name === 'page-ref') {
+      const address = given.get('url') ?? given.get('page') ?? ''
+      const found = reading(address)
+      if (found !== null && name === 'content-ref') reference = { address, line }
+      return found ?? (name === 'page-ref' ? link(given.get('page') ?? '', given.get('page') ?? '') : '')
+    }
+    const write = BLOCKS.get(name)
+    if (write !== undefined) return write(given)
+    page.fault('unread_template', `{% ${name} %} is not known here and is left out`, line)
+    return ''
   }
 
-  return mapLines(titled(text), (line, at) => {
-    if (reference !== null && line.trim() !== '') {
-      const isName = isLinkTo(reference, line.trim())
-      reference = null
-      if (isName) return ''
-    }
-    const valued = line.replace(EXPRESSION, valueOf)
-    return valued.includes('{%') ? written(valued, at + 1) : withGitBookElements(valued)
-  })
+  return [
+    {
+      opening: '{%',
+      pattern: CONTAINER,
+      mark([, end, name = '', attributes = '']) {
+        const { component = '', given = () => NONE } = CONTAINERS.get(name) ?? {}
+        return { component, attributes: end === undefined ? given(attributesOf(attributes)) : null }
+      },
+    },
+    {
+      opening: '{%',
+      pattern: BLOCK,
+      part: ([, name = '', attributes = ''], line) => part(`${written(name, attributesOf(attributes), line)}\n`),
+    },
+    {
+      opening: '[',
+      pattern: LINK,
+      isLine: true,
+      part([, address], line) {
+        const isName = reference !== null && reference.address === address && line - reference.line <= 1
+        reference = null
+        return isName ? part('') : null
+      },
+    },
+    {
+      opening: '<code class="expression">',
+      pattern: EXPRESSION,
+      part([whole, scope, name = '']) {
+        const value = (scope === 'space' ? variables : own)[name]
+        return part(typeof value === 'string' || typeof value === 'number' ? String(value) : whole)
+      },
+    },
+    ...ELEMENTS,
+  ]
 }
 
-function isLinkTo(address: string, text: string): boolean {
-  const target = text.slice(text.indexOf(']('))
-  return text.startsWith('[') && (target === `](${address})` || target === `](<${address}>)`)
+function part(text: string): Part {
+  return { text, constructs: [] }
 }
 
-/** Puts the title of a block of code behind its fence. */
-function titled(text: string): string {
-  return text.replace(CODE, (whole, written: string, fence: string) => {
-    const title = attributesOf(written).get('title')?.replaceAll('`', '') ?? ''
-    return title === '' ? whole : `\n${fence} title="${title}"`
-  })
+function renamed(from: string, to: string): (attributes: Attributes) => Attributes {
+  return (given) => new Map([[to, given.get(from) ?? '']])
 }
 
 function attributesOf(written: string): Attributes {
@@ -158,8 +165,11 @@ function operation(given: Attributes): string {
   return `${summary === '' ? '' : `\n## ${summary}\n`}${call === '' ? '' : `\n\`${call}\`\n`}`
 }
 
-function parameter(given: Attributes): string {
+function parameter(given: Attributes): Attributes {
   const place = ['path', 'query', 'header', 'body'].find((each) => each === given.get('in')) ?? 'name'
-  const type = given.has('type') ? ` type="${given.get('type') ?? ''}"` : ''
-  return `<ParamField ${place}="${given.get('name') ?? ''}"${type}${given.get('required') === 'true' ? ' required' : ''}>`
+  return new Map([
+    [place, given.get('name') ?? ''],
+    ...(given.has('type') ? [['type', given.get('type') ?? ''] as const] : []),
+    ...(given.get('required') === 'true' ? [['required', ''] as const] : []),
+  ])
 }

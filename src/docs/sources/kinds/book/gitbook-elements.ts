@@ -1,22 +1,43 @@
-/**
- * HTML that GitBook writes into Markdown: tables that it shows as cards, images with captions, icons and annotations. Each of them
- * stands in one line.
- */
+import type { Construct, Part } from '../../../readers/markdown/constructs.ts'
 
-const CARDS = /^[ \t]*<table\b[^>]*\bdata-view="cards"/
 const ADDRESS = /<a\b[^<>]*\bhref="([^"<>]*)"/
-/** A text with an annotation, which is a footnote behind it. */
-const ANNOTATED = /\[([^[\]\n]{1,500})\]\(#user-content-fn-[\w-]+\)(?=\[\^)/g
-const ICON = /<i class="fa-[\w-]+">:[\w-]+:<\/i>/g
 /** Height of an image that stands in a line of text. */
 const LINE_PX = 24
 
-/** A line with such HTML as what the reader of Markdown knows. */
-export function withGitBookElements(line: string): string {
-  if (CARDS.test(line)) return cardsOf(line)
-  const annotated = line.replace(ANNOTATED, '$1')
-  if (!annotated.includes('<')) return annotated
-  return withFigures(annotated.replace(ICON, '')).replaceAll(' data-size="line"', ` height="${LINE_PX}"`)
+const image: Construct = {
+  opening: '<img',
+  pattern: /<img\b[^<>\n]{0,2000}? data-size="line"/y,
+  part: ([tag]) => part(tag.replace(' data-size="line"', ` height="${LINE_PX}"`)),
+}
+
+/**
+ * HTML that GitBook writes into Markdown: tables that it shows as cards, images with captions, icons and annotations. Each of
+ * them stands in one line.
+ */
+export const ELEMENTS: readonly Construct[] = [
+  image,
+  {
+    opening: '<table',
+    pattern: /<table\b[^>\n]*\bdata-view="cards"[^\n]*/y,
+    isLine: true,
+    part: ([table]) => part(cardsOf(table)),
+  },
+  {
+    opening: '<figure>',
+    pattern: /<figure>((?:[^<\n]|<(?!\/?figure>))*)<\/figure>/y,
+    part: ([, figure = '']) => ({ text: figureOf(figure), constructs: [image] }),
+  },
+  // A text with an annotation, which is a footnote behind it.
+  {
+    opening: '[',
+    pattern: /\[([^[\]\n]{1,500})\]\(#user-content-fn-[\w-]+\)(?=\[\^)/y,
+    part: ([, text = '']) => part(text),
+  },
+  { opening: '<i class="fa-', pattern: /<i class="fa-[\w-]+">:[\w-]+:<\/i>/y, part: () => part('') },
+]
+
+function part(text: string): Part {
+  return { text, constructs: [] }
 }
 
 /** A table whose rows are cards: its columns say which cell leads where the card does, and which has its picture. */
@@ -53,23 +74,13 @@ function partsOf(html: string, name: 'td' | 'th'): { readonly attributes: string
   })
 }
 
-/** Figures as images whose title is the caption. A caption with a link stands below its image instead. */
-function withFigures(line: string): string {
-  const parts = line.split('</figure>')
-  if (parts.length === 1) return line
-  const indent = /^[ \t]*/.exec(line)?.[0] ?? ''
-  return parts
-    .map((part) => {
-      const start = part.lastIndexOf('<figure>')
-      if (start < 0) return part
-      const [image = '', written = ''] = part.slice(start + '<figure>'.length).split('<figcaption>', 2)
-      const caption = written.replace('</figcaption>', '').trim()
-      const below = ADDRESS.test(caption)
-      const title = caption === '' || below ? '' : ` title="${plain(caption)}"`
-      const figure = image.replace(/<img\b/, (tag) => tag + title)
-      return part.slice(0, start) + figure + (below ? `\n\n${indent}${caption}\n` : '')
-    })
-    .join('')
+/** A figure as an image whose title is the caption. A caption with a link stands below its image instead. */
+function figureOf(figure: string): string {
+  const [image = '', written = ''] = figure.split('<figcaption>', 2)
+  const caption = written.replace('</figcaption>', '').trim()
+  const isBelow = ADDRESS.test(caption)
+  const title = caption === '' || isBelow ? '' : ` title="${plain(caption)}"`
+  return image.replace(/<img\b/, (tag) => tag + title) + (isBelow ? `\n\n${caption}\n` : '')
 }
 
 /** The text of HTML as the value of an attribute. */

@@ -1,5 +1,5 @@
-import { splitFrontMatter } from '../../../front-matter.ts'
 import type { CodeBlock } from '../../../model/page-model.ts'
+import type { Construct, ConstructPlace, Part } from '../../../readers/markdown/constructs.ts'
 import {
   EXPANDED_LIMIT_CHARS,
   fenced,
@@ -8,95 +8,108 @@ import {
   inclusionFault,
   linesOf,
   LOOKED_LIMIT_CHARS,
-  mapLines,
   pathFrom,
-  trackFences,
 } from '../../expand-lines.ts'
+import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
+import { splitFrontMatter } from '../../../front-matter.ts'
 import type { ExpandedPage } from '../../source.ts'
-import { withGitBookBlocks } from './gitbook-blocks.ts'
+import { gitBookConstructs } from './gitbook-blocks.ts'
 
-/** `{{#include file.rs:2:10}}` of mdBook, which stands in code as well. */
-const INCLUDE = /(\\?)\{\{\s*#(include|rustdoc_include|playground|title)\s([^{}\n]{1,500})\}\}/g
+/** `{{#include file.rs:2:10}}` of mdBook, which calls its playground by an older name too. */
+const INCLUDE = /\{\{\s{0,100}#(include|rustdoc_include|playground|playpen|title)\s([^{}\n]{1,500})\}\}/y
 /** `{% include "part.md" %}` of GitBook. */
-const PART = /^[ \t]*\{%\s*include\s+"([^"\n]{1,500})"\s*%\}[ \t]*$/
+const PART = /\{%[ \t]{0,100}include[ \t]{1,100}"([^"\n]{1,500})"[ \t]{0,100}%\}/y
 const INCLUSION_LIMIT = 1000
 const LINE_LIMIT_CHARS = 500
 
+/** A file of a page, or a part of it. */
+interface Place {
+  readonly file: string
+  /** Files that include one another, from the page on. */
+  readonly chain: readonly string[]
+}
+
 /**
- * Puts what mdBook and GitBook add to Markdown into the text.
+ * What mdBook and GitBook add to Markdown.
  *
  * @param variables those of all pages of a GitBook; null: the book is none
  */
-export function bookExpansion(
+export function bookConstructs(
   variables: Readonly<Record<string, unknown>> | null,
-): (text: string, page: ExpandedPage) => string {
-  return (text, page) => {
-    const included = withInclusions(text, page, variables !== null)
-    return variables === null ? included : withGitBookBlocks(included, page, variables)
-  }
-}
+): (page: ExpandedPage) => readonly Construct[] {
+  let gained = 0
+  return (page) => {
+    let left = EXPANDED_LIMIT_CHARS
+    let looked = LOOKED_LIMIT_CHARS
+    let inclusions = 0
+    const blocks = variables === null ? [] : gitBookConstructs(page, variables)
 
-function withInclusions(text: string, page: ExpandedPage, isGitBook: boolean): string {
-  let left = EXPANDED_LIMIT_CHARS
-  let looked = LOOKED_LIMIT_CHARS
-  let inclusions = 0
+    /** What a file holds that is included; null, and a fault: nothing. */
+    function read(name: string, { chain, file }: Place, line: number): { path: string; source: string } | null {
+      const path = pathFrom({ file }, name)
+      const isFull = left <= 0 || looked <= 0 || gained > GAINED_LIMIT_CHARS
+      const isTooMuch = chain.length > INCLUSION_DEPTH || isFull || ++inclusions > INCLUSION_LIMIT
+      const source = path === null || isTooMuch ? null : page.folder.readText(path)
+      looked -= source?.length ?? 0
+      const isLoop = path !== null && chain.includes(path)
+      if (path !== null && source !== null && !isTooMuch && !isLoop) return { path, source }
+      page.fault('unresolved_include', `${name} ${inclusionFault(isTooMuch, isLoop)}`, line)
+      return null
+    }
 
-  /** What a file holds that is included; null, and a fault: nothing. */
-  function read(name: string, file: string, chain: readonly string[]): { path: string; source: string } | null {
-    const path = pathFrom({ file }, name)
-    const isTooMuch = chain.length > INCLUSION_DEPTH || left <= 0 || looked <= 0 || ++inclusions > INCLUSION_LIMIT
-    const source = path === null || isTooMuch ? null : page.folder.readText(path)
-    looked -= source?.length ?? 0
-    const isLoop = path !== null && chain.includes(path)
-    if (path !== null && source !== null && !isTooMuch && !isLoop) return { path, source }
-    page.fault('unresolved_include', `${name} ${inclusionFault(isTooMuch, isLoop)}`)
-    return null
-  }
+    function part(text: string, path: string, { chain }: Place): Part {
+      left -= text.length
+      gained += text.length
+      return { text: text.toWellFormed(), constructs: constructsOf({ file: path, chain: [...chain, path] }) }
+    }
 
-  function withPart(part: string, path: string, chain: readonly string[]): string {
-    left -= part.length
-    return withIncludes(part, path, [...chain, path])
-  }
-
-  /** A line, or the part that it names. Code may show how parts are named. */
-  function withPartOf(line: string, file: string, chain: readonly string[]): string {
-    const name = PART.exec(line)?.[1]
-    if (name === undefined) return line
-    const found = read(name, file, chain)
-    return found === null ? '' : withPart(splitFrontMatter(found.source).body, found.path, chain)
-  }
-
-  function withIncludes(written: string, file: string, chain: readonly string[]): string {
-    const parts = isGitBook ? mapLines(written, (line) => withPartOf(line, file, chain)) : written
-    const fence = trackFences()
-    return parts
-      .split('\n')
-      .map((line) => withIncluded(line, file, chain, fence.isCode(line)))
-      .join('\n')
-  }
-
-  function withIncluded(line: string, file: string, chain: readonly string[], isCode: boolean): string {
-    return line.replace(INCLUDE, (whole, escape: string, kind: string, named: string, at: number) => {
-      if (escape !== '') return whole.slice(1)
+    function included(
+      [, kind = '', written = '']: RegExpExecArray,
+      place: Place,
+      line: number,
+      at: ConstructPlace,
+    ): Part {
       // The title is that of the window.
-      if (kind === 'title') return ''
-      const [target = '', ...attributes] = named.trim().split(/\s+/)
+      if (kind === 'title') return NOTHING
+      const named = written.trim()
+      const [target = '', ...attributes] = named.split(/\s+/)
       const [name = '', ...range] = target.split(':')
-      const found = read(name, file, chain)
-      if (found === null) return ''
-      const part = partOf(found.source, range)
-      if (part === null) page.fault('unresolved_include', `${named.trim()} names no anchor and no lines of the file`)
-      if (part === null) return ''
-      const text = withPart(part.replace(/\n$/, ''), found.path, chain)
-      if (!kind.startsWith('play') || isCode) return text
-      const block = runnable(text, attributes, line.slice(0, at))
-      left -= block.length - text.length
-      return block
-    })
-  }
+      const found = read(name, place, line)
+      if (found === null) return NOTHING
+      const lines = partOf(found.source, range)
+      if (lines === null) {
+        page.fault('unresolved_include', `${named} names no anchor and no lines of the file`, line)
+        return NOTHING
+      }
+      const text = lines.replace(/\n$/, '')
+      const isRun = kind.startsWith('play') && !at.inCode
+      return part(isRun ? runnable(text, attributes, at.before) : text, found.path, place)
+    }
 
-  return /\{[{%]/.test(text) ? withIncludes(text, page.file, [page.file]) : text
+    function constructsOf(place: Place): Construct[] {
+      const include: Construct = {
+        opening: '{{',
+        pattern: INCLUDE,
+        inSource: true,
+        part: (found, line, at) => included(found, place, line, at),
+      }
+      const shared: Construct = {
+        opening: '{%',
+        pattern: PART,
+        isLine: true,
+        part: ([, name = ''], line) => {
+          const found = read(name, place, line)
+          return found === null ? NOTHING : part(`${splitFrontMatter(found.source).body}\n`, found.path, place)
+        },
+      }
+      return variables === null ? [include] : [include, shared, ...blocks]
+    }
+
+    return constructsOf({ file: page.file, chain: [page.file] })
+  }
 }
+
+const NOTHING: Part = { text: '', constructs: [] }
 
 /** Code that readers can run, as a block: in the place of its line, or of an item that it begins. */
 function runnable(text: string, attributes: readonly string[], before: string): string {

@@ -2,7 +2,7 @@ import { decodeLoosely } from '../../../../shared/decode-percent.ts'
 import type { Block, Inline, Link } from '../../../model/page-model.ts'
 import { plainText } from '../../../model/plain-text.ts'
 import { readMarkdown } from '../../../readers/markdown/read-markdown.ts'
-import { folderOf, isMarkdown, joinAddress, withoutExtension } from '../../addresses.ts'
+import { folderOf, isMarkdown, joinAddress, withoutExtension } from '../../../addresses.ts'
 import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'
 
 /** Where the summary of a book has a page. */

@@ -1,4 +1,4 @@
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import { readSheetColours } from '../../sheet-colours.ts'
 import type { LinkColours, SourceFolder } from '../../source.ts'
 import { list, record, texts } from '../../values.ts'

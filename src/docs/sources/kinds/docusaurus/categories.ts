@@ -1,4 +1,4 @@
-import { below, folderOf, joinAddress } from '../../addresses.ts'
+import { below, folderOf, joinAddress } from '../../../addresses.ts'
 import { parseYaml } from '../../config/parse-yaml.ts'
 import type { SourceFolder } from '../../source.ts'
 import { number, record, text } from '../../values.ts'

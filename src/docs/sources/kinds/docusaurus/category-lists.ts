@@ -1,5 +1,5 @@
 import { createSlugger } from '../../../slug.ts'
-import { joinAddress, lastSegment } from '../../addresses.ts'
+import { joinAddress, lastSegment } from '../../../addresses.ts'
 import type { Category } from './categories.ts'
 import { pathsOf } from './doc-places.ts'
 import type { ReadSidebars, SidebarItem } from './sidebars.ts'

@@ -1,4 +1,4 @@
-import { below, folderOf, joinAddress } from '../../addresses.ts'
+import { below, folderOf, joinAddress } from '../../../addresses.ts'
 import type { Label, NamedSidebar } from '../../headers/docusaurus-labels.ts'
 import { commonFolder, type GroupPaths } from '../../order/group-paths.ts'
 import { positionWithin } from '../../order/position-within.ts'

@@ -1,9 +1,11 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
-import { below, joinAddress, lastSegment } from '../../addresses.ts'
+import { below, joinAddress, lastSegment } from '../../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
+import { formulasOf } from '../../config/formula-switch.ts'
 import { excludedBy, UNLISTED } from '../../excluded.ts'
 import { editUrlBelow } from '../../edit-url.ts'
+import { markedCommandTabs } from '../../expansion/package-managers.ts'
 import { lineOfMember } from '../../config/member-line.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import { createDocAddresses } from '../../headers/docusaurus-docs.ts'
@@ -24,7 +26,7 @@ import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress 
 import { describeFolders } from './folders.ts'
 import { createCardLists } from './card-lists.ts'
 import { docusaurusAccent } from './accent.ts'
-import { docusaurusExpansion, docusaurusMarks } from './markdown.ts'
+import { docusaurusMarks, docusaurusPaths } from './markdown.ts'
 import { openApiPage } from './openapi-pages.ts'
 import { partsOf, type Part, type SiteVersions } from './parts.ts'
 import { readTexts } from './texts.ts'
@@ -210,7 +212,6 @@ function openDocusaurus(folder: SourceFolder): Source {
   }
 
   const folders = describeFolders(config, parts, locales, translated)
-  const expand = docusaurusExpansion(base)
   return {
     title: text(config['title']),
     describe: () => text(config['tagline']),
@@ -226,7 +227,9 @@ function openDocusaurus(folder: SourceFolder): Source {
     dialect: {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
-      expand: (source, page) => cards.write(expand(openApiPage(source), page), page.file),
+      formulas: formulasOf(folder.readText(joinAddress(base, configFile))),
+      modules: { pathOf: docusaurusPaths(base) },
+      expand: (source, page) => cards.write(markedCommandTabs(openApiPage(source)), page.shownOn ?? page.file),
       code: (block) => takeLineComments(block, marks),
     },
     links: {
@@ -236,6 +239,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       rootLocale: null,
       aliases: new Map([['@site/', base === '' ? '' : `${base}/`]]),
       roots,
+      unchecked: 'pathname://',
       relativeTo: 'file',
       bareTo: 'address',
     },

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../front-matter.ts'
 import { parseUpdated } from '../../../updated.ts'
-import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import { text } from '../../values.ts'
 import type { NumberPrefixes } from './numbers.ts'
 

@@ -2,7 +2,7 @@ import { createBraceFinder } from '../../../readers/markdown/braces.ts'
 import { parseTag, type Tag } from '../../../readers/markdown/tag.ts'
 import { EXPANDED_LIMIT_CHARS, mapLines } from '../../expand-lines.ts'
 import { bodyAndResponses, parameterFields, resolver, type OperationRoom } from '../../expansion/openapi-fields.ts'
-import { asMarkdown } from '../../mdx/substitute.ts'
+import { asMarkdown } from '../../expansion/as-markdown.ts'
 
 /** Components of docusaurus-theme-openapi-docs, whose attributes have all that they show, as JSON. */
 const COMPONENT = /^[ \t]*<(\/?)(Heading|MethodEndpoint|ParamsDetails|ParamsItem|RequestSchema|StatusCodes)\b/

@@ -1,5 +1,5 @@
 import type { DocVersion } from '../../../versions/doc-version.ts'
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import { matcher } from '../../globs.ts'
 import { sidebarLabel } from '../../headers/docusaurus-labels.ts'
 import { createGroupPaths, type GroupPaths } from '../../order/group-paths.ts'

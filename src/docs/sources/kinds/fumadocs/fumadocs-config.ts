@@ -1,4 +1,4 @@
-import { below, isMarkdown, joinAddress, lastSegment } from '../../addresses.ts'
+import { below, isMarkdown, joinAddress, lastSegment } from '../../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { aliasedPath } from '../../mdx/aliases.ts'

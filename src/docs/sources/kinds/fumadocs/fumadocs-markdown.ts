@@ -1,4 +1,4 @@
-import { joinAddress, lastSegment } from '../../addresses.ts'
+import { joinAddress, lastSegment } from '../../../addresses.ts'
 import {
   EXPANDED_LIMIT_CHARS,
   fenced,
@@ -11,7 +11,6 @@ import {
 } from '../../expand-lines.ts'
 import { packageManagerTabs } from '../../expansion/package-managers.ts'
 import { aliasedPath } from '../../mdx/aliases.ts'
-import { expandMdx } from '../../mdx/expand-mdx.ts'
 import { headingWithId } from '../../mdx/heading-id.ts'
 import type { Dialect, ExpandedPage } from '../../source.ts'
 
@@ -21,8 +20,11 @@ const FENCE_TAB = /^([ \t]*`{3,}[^\n`]*?\s)tab=("[^"]*"|'[^']*')/gm
 const PACKAGES = /^([ \t]*`{3,})package-install[ \t]*\n(?![ \t]*np[mx]\b)/gm
 const INCLUSION_LIMIT = 1000
 
-/** Puts what Fumadocs adds to Markdown into the text: inclusions, ids of headings, names of code in tabs. */
-export function fumadocsExpansion(base: string, aliases: ReadonlyMap<string, string>): Dialect['expand'] {
+/** What Fumadocs adds to Markdown: imports, inclusions, ids of headings, names of code in tabs. */
+export function fumadocsMarkdown(
+  base: string,
+  aliases: ReadonlyMap<string, string>,
+): Pick<Dialect, 'expand' | 'modules'> {
   const pathOf = (written: string, file: string): string | null =>
     written.startsWith('.') ? pathFrom({ file }, written) : aliasedPath(written, aliases)
   let left = 0
@@ -72,16 +74,19 @@ export function fumadocsExpansion(base: string, aliases: ReadonlyMap<string, str
     return fenced(part, [language, meta?.[1] ?? meta?.[2] ?? ''].join(' ').trim())
   }
 
-  return (text, page) => {
-    left = EXPANDED_LIMIT_CHARS
-    looked = LOOKED_LIMIT_CHARS
-    inclusions = 0
-    const expanded = expand(text, page, page.file, 0, null)
-    const whole = page.file.endsWith('.mdx') ? expandMdx(expanded, page, pathOf) : expanded
+  function expandWhole(text: string, page: ExpandedPage): string {
+    if (page.shownOn === undefined) {
+      left = EXPANDED_LIMIT_CHARS
+      looked = LOOKED_LIMIT_CHARS
+      inclusions = 0
+    }
+    const whole = expand(text, page, page.file, 0, null)
     return /npm|package-install/.test(whole)
       ? packageManagerTabs(whole.replace(PACKAGES, '$1npm\nnpm install '), commandsOf)
       : whole
   }
+
+  return { modules: { pathOf }, expand: expandWhole }
 }
 
 /** The name of a tab, where code has no title. */

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { below, folderOf, isMarkdown, joinAddress, lastSegment } from '../../addresses.ts'
+import { below, folderOf, isMarkdown, joinAddress, lastSegment } from '../../../addresses.ts'
 import { append } from '../../../../shared/append.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { createSlugger } from '../../../slug.ts'

@@ -1,5 +1,6 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
-import { below, isBelow, joinAddress } from '../../addresses.ts'
+import { below, isBelow, joinAddress } from '../../../addresses.ts'
+import { formulasOf } from '../../config/formula-switch.ts'
 import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import { logicalFile, type LogicalFile } from '../../logical-file.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
@@ -7,7 +8,7 @@ import { createGroupPaths } from '../../order/group-paths.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { text } from '../../values.ts'
 import { readCollections, readLanguages, type Collection } from './fumadocs-config.ts'
-import { fumadocsExpansion } from './fumadocs-markdown.ts'
+import { fumadocsMarkdown } from './fumadocs-markdown.ts'
 import { readFumadocsMeta } from './fumadocs-meta.ts'
 import { readNextConfig } from '../next-config.ts'
 
@@ -68,7 +69,12 @@ function openFumadocs(folder: SourceFolder): Source {
     readsMeta: true,
     title: null,
     locate,
-    dialect: { isMdx: (file) => file.endsWith('.mdx'), slugs: 'github', expand: fumadocsExpansion(base, aliases) },
+    dialect: {
+      isMdx: (file) => file.endsWith('.mdx'),
+      slugs: 'github',
+      formulas: formulasOf(folder.readText(configFile)),
+      ...fumadocsMarkdown(base, aliases),
+    },
     links: {
       basePath: `/${joinAddress(text(readNextConfig(folder)['basePath']) ?? '')}/`.replace('//', '/'),
       localeFolders: onlyServed(locales),

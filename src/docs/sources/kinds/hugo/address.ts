@@ -1,6 +1,6 @@
 import type { Fields } from '../../../front-matter.ts'
 import { parseUpdated } from '../../../updated.ts'
-import { joinAddress, lastSegment } from '../../addresses.ts'
+import { joinAddress, lastSegment } from '../../../addresses.ts'
 import { isTrue, record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
 import type { ContentFile } from './content.ts'

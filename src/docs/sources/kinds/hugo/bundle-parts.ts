@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter } from '../../../front-matter.ts'
-import { folderOf, isMarkdown, lastSegment } from '../../addresses.ts'
+import { folderOf, isMarkdown, lastSegment } from '../../../addresses.ts'
 import { EXPANDED_LIMIT_CHARS } from '../../expand-lines.ts'
 import type { SourceFolder } from '../../source.ts'
 import type { ContentFile } from './content.ts'

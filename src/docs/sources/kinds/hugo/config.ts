@@ -1,4 +1,4 @@
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import { merged, readConfigFile, withLowerNames } from '../../config/parse-config.ts'
 import type { SourceFolder } from '../../source.ts'
 import { list, record, text, texts } from '../../values.ts'

@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
-import { isMarkdown, joinAddress } from '../../addresses.ts'
+import { isMarkdown, joinAddress } from '../../../addresses.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
 import { excludedBy, isUnsearched } from '../../excluded.ts'
 import { folderKey } from '../../source.ts'
@@ -127,6 +127,7 @@ function openHugo(folder: SourceFolder): Source {
     isPage,
     dialect: {
       isMdx: () => false,
+      definitionLists: true,
       headingAttributes: ATTRIBUTES,
       slugs,
       expand: hugoExpansion(site, parts, slugs),

@@ -1,4 +1,4 @@
-import { folderOf, joinAddress } from '../../addresses.ts'
+import { folderOf, joinAddress } from '../../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import type { SourceFolder } from '../../source.ts'
 import type { ContentFile, ContentRoot, HugoLanguages } from './content.ts'

@@ -1,6 +1,5 @@
 import { withoutClosingMarks } from '../../../readers/markdown/lines.ts'
 import { slugOf, type SlugStyle } from '../../../slug.ts'
-import { expandDefinitionLists } from '../../expansion/definition-lists.ts'
 import { mapLines } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import type { BundleParts } from './bundle-parts.ts'
@@ -19,7 +18,7 @@ const COMMENT = /<!--[^]*?-->/g
 /** Text of a page that may be nothing but comments. */
 const EMPTY_LIMIT_CHARS = 2000
 
-/** Puts what Hugo adds to Markdown into the text: shortcodes, attributes, definition lists, ids of headings. */
+/** Puts what Hugo adds to Markdown into the text: shortcodes, attributes, ids of headings. */
 export function hugoExpansion(
   site: KnownSite,
   parts: BundleParts,
@@ -31,7 +30,7 @@ export function hugoExpansion(
     const isEmpty = text.length < EMPTY_LIMIT_CHARS && text.replace(COMMENT, '').trim() === ''
     // A layout of the site shows the parts of such a page, as in a glossary.
     const expanded = renderShortcodes(isEmpty ? parts.text(page.file, page.locale) : text, page, site)
-    const headed = mapLines(expanded, (line) => {
+    return mapLines(expanded, (line) => {
       const heading = line.includes('#') ? HEADING.exec(line) : null
       if (heading) return withId(heading[1] ?? '', heading[2] ?? '', slugs)
       if (BLOCK_ATTRIBUTES.test(line)) return ''
@@ -39,7 +38,6 @@ export function hugoExpansion(
         ? line.replace(IMAGE, (_, opening: string, source: string) => opening + site.image(source, page))
         : line
     })
-    return expandDefinitionLists(headed)
   }
 }
 

@@ -1,5 +1,5 @@
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
-import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
 import { merged, withLowerNames } from '../../config/parse-config.ts'
@@ -10,7 +10,8 @@ import { contentPath, type ContentFile, type ContentRoot, type HugoLanguages } f
 import { includedFile } from './included-file.ts'
 import type { ShortcodeSite } from './render.ts'
 import type { TemplateWork } from './template-functions.ts'
-import { evaluateTemplate, parseTemplate, writesCode, type Template } from './template.ts'
+import { parseTemplate, writesCode, type Template } from './parse-template.ts'
+import { evaluateTemplate } from './template.ts'
 import { memberAt, templateScopes, themedFolders, type PageFields } from './template-scope.ts'
 
 interface KeptTemplate {
@@ -55,7 +56,6 @@ export function shortcodeSite({ cascaded, config, contentOf, folder, languages, 
   const byName = new Map<string, string>()
   const resources = new Map<string, readonly string[]>()
   const addressOfFile = new Map<string, string>()
-  const templates = new Map<string, KeptTemplate | null>()
   const basePath = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? ''
 
   function languageOf({ file }: ExpandedPage): string {
@@ -63,27 +63,7 @@ export function shortcodeSite({ cascaded, config, contentOf, folder, languages, 
   }
 
   const scopeOf = templateScopes({ config, folder, fieldsOf, paramsOf, defaultLanguage: languages.defaultName })
-  const themed = themedFolders(config, folder.base)
-
-  function templateFiles(name: string): readonly string[] {
-    const folders = themed.flatMap((each) => TEMPLATES.map((path) => joinAddress(each, path)))
-    return folders.flatMap((each) => ['html', 'md'].map((ending) => joinAddress(each, `${name}.${ending}`)))
-  }
-
-  function templateOf(name: string, work: TemplateWork): KeptTemplate | null {
-    if (work.leftChars < 0) return null
-    const known = templates.get(name)
-    if (known !== undefined) return known
-    const file = templateFiles(name).find((each) => folder.files.has(each))
-    const source = file === undefined ? null : folder.readText(file)
-    work.leftChars -= source?.length ?? 0
-    const nodes = source === null ? null : parseTemplate(source, work)
-    if (work.leftChars < 0) return null
-    if (templates.size >= KEPT_LIMIT) templates.clear()
-    const template = nodes === null ? null : { nodes, writesCode: writesCode(nodes) }
-    templates.set(name, template)
-    return template
-  }
+  const templateOf = templateFinder(folder, themedFolders(config, folder.base))
 
   const knownFields = new WeakMap<ExpandedPage, PageFields>()
   const knownParams = new Map<string, Readonly<Record<string, unknown>>>()
@@ -175,6 +155,30 @@ export function shortcodeSite({ cascaded, config, contentOf, folder, languages, 
       return kept === null ? null : evaluateTemplate(kept.nodes, call, scopeOf(page, languageOf(page)), work)
     },
     writesCode: (name, work) => templateOf(name, work)?.writesCode ?? false,
+  }
+}
+
+/** Finds the template of a shortcode in the folders of a site and its themes. Null: it has none that can be read. */
+function templateFinder(
+  folder: SourceFolder,
+  themed: readonly string[],
+): (name: string, work: TemplateWork) => KeptTemplate | null {
+  const templates = new Map<string, KeptTemplate | null>()
+  const folders = themed.flatMap((each) => TEMPLATES.map((path) => joinAddress(each, path)))
+  return (name, work) => {
+    if (work.leftChars < 0) return null
+    const known = templates.get(name)
+    if (known !== undefined) return known
+    const files = folders.flatMap((each) => ['html', 'md'].map((ending) => joinAddress(each, `${name}.${ending}`)))
+    const file = files.find((each) => folder.files.has(each))
+    const source = file === undefined ? null : folder.readText(file)
+    work.leftChars -= source?.length ?? 0
+    const nodes = source === null ? null : parseTemplate(source, work)
+    if (work.leftChars < 0) return null
+    if (templates.size >= KEPT_LIMIT) templates.clear()
+    const template = nodes === null ? null : { nodes, writesCode: writesCode(nodes) }
+    templates.set(name, template)
+    return template
   }
 }
 

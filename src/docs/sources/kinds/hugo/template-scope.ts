@@ -1,4 +1,4 @@
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'
 import type { ExpandedPage, SourceFolder } from '../../source.ts'
 import { memberOf, record, text, texts } from '../../values.ts'

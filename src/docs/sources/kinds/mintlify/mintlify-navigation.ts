@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import type { FolderInfo, SourceFolder } from '../../source.ts'

@@ -1,4 +1,4 @@
-import { joinAddress, folderOf } from '../../addresses.ts'
+import { joinAddress, folderOf } from '../../../addresses.ts'
 import { parseYaml } from '../../config/parse-yaml.ts'
 import { EXPANDED_LIMIT_CHARS, inclusionFault } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'

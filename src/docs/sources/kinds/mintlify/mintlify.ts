@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
-import { below, joinAddress, withoutExtension } from '../../addresses.ts'
+import { below, joinAddress, withoutExtension } from '../../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { mintlifyHeader } from '../../headers/mintlify-header.ts'
@@ -9,7 +9,7 @@ import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { isFalse, isMarked, isTrue, list, record, text } from '../../values.ts'
 import { versionFolders, withoutVersion } from '../../../versions/version-path.ts'
-import { mintlifyExpansion } from './mintlify-markdown.ts'
+import { mintlifyMarkdown } from './mintlify-markdown.ts'
 import { readMintlifyNavigation } from './mintlify-navigation.ts'
 
 /** What Mintlify always leaves out. */
@@ -81,7 +81,7 @@ function openMintlify(folder: SourceFolder): Source {
     describe: () => text(config['description']),
     showsDescription: true,
     locate,
-    dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
+    dialect: { isMdx: () => true, slugs: 'mintlify', formulas: 'dollars', ...mintlifyMarkdown(base) },
     links: { basePath: '/', localeFolders: onlyServed(locales), rootLocale, aliases: new Map(), relativeTo: 'file' },
     header: mintlifyHeader(config, configFile),
     redirects: oldAddresses(config['redirects'], configFile, folder, locales),

@@ -1,4 +1,4 @@
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { merged, readConfigFile } from '../../config/parse-config.ts'
 import { parseYaml } from '../../config/parse-yaml.ts'

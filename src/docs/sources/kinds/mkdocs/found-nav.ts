@@ -1,4 +1,4 @@
-import { below, folderOf, isMarkdown, joinAddress, joinWithin } from '../../addresses.ts'
+import { below, folderOf, isMarkdown, joinAddress, joinWithin } from '../../../addresses.ts'
 import { parseYaml } from '../../config/parse-yaml.ts'
 import type { SourceFolder } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
@@ -85,9 +85,7 @@ export function foundNav(folder: SourceFolder, root: string, config: MkDocsConfi
   function section(path: string, depth: number): unknown {
     // The file of a folder that is not opened would be read again for each item that names it.
     if (opened.has(path) || depth >= DEPTH_LIMIT) return []
-    const title = text(settingsOf(path)['title'])
-    const items = itemsOf(path, depth + 1)
-    return title === null ? items : { [title]: items }
+    return { [text(settingsOf(path)['title']) ?? '']: itemsOf(path, depth + 1) }
   }
 
   /** The entries of a folder that have no place yet: its files, its folders or both. */

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
-import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import { editUrlBelow } from '../../edit-url.ts'
 import { mkdocsHeader } from '../../headers/mkdocs-header.ts'
 import { ignoreRules } from '../../ignore-rules.ts'
@@ -19,7 +19,7 @@ import { isFalse, record, text, texts } from '../../values.ts'
 import { CONFIG_FILES, configFile, named, readMkDocsConfig, valueOf } from './config.ts'
 import { readLanguages } from './languages.ts'
 import { foundNav } from './found-nav.ts'
-import { ATTRIBUTES, hasAttributes, mkdocsExpansion } from './markdown.ts'
+import { mkdocsMarkdown } from './markdown.ts'
 import { readNav } from './nav.ts'
 import { append } from '../../../../shared/append.ts'
 
@@ -37,7 +37,16 @@ const EDIT_PATHS: readonly (readonly [RegExp, string])[] = [
   [/^https?:\/\/(?:www\.)?gitlab\.com\//, 'edit/master/docs'],
   [/^https?:\/\/(?:www\.)?bitbucket\.org\//, 'src/default/docs'],
 ]
-const INDEX = /^(?:index|readme)$/i
+const INDEX = /(?:^|\/)(?:index|readme)\.\w+$/i
+
+function isIndexFile(path: string): boolean {
+  return INDEX.test(path)
+}
+
+/** Site path of a file, by its path below the pages of its language. */
+function sitePath(path: string): string {
+  return isIndexFile(path) ? folderOf(path) : withoutExtension(path)
+}
 
 /** Names of the folders directly below one. */
 function foldersOf({ files }: SourceFolder, root: string): string[] {
@@ -83,7 +92,11 @@ function openMkDocs(folder: SourceFolder): Source {
   const own = names.find(
     (name) => languages.localeOf(name) === languages.defaultLocale && languages.split(`${name}/a`).path === 'a',
   )
-  const nav = readNav(foundNav(folder, joinAddress(root, own ?? ''), config))
+  const nav = readNav(foundNav(folder, joinAddress(root, own ?? ''), config), (file) =>
+    sitePath(languages.split(file).path),
+  )
+  const hasNav = config['nav'] != null
+  const isNotInNav = ignoreRules(text(config['not_in_nav']) ?? '')
   const extensions = named(config['markdown_extensions'])
   const redirectMaps = record(record(named(config['plugins']).get('redirects'))['redirect_maps'])
   const aliases = aliasesOf(redirectMaps)
@@ -114,11 +127,13 @@ function openMkDocs(folder: SourceFolder): Source {
     const { language, path } = languages.split(relative)
     const locale = languages.localeOf(language)
     if (locale === undefined) return { leftOut: 'in a language that is not served', language }
-    const name = withoutExtension(lastSegment(path))
-    const isIndex = INDEX.test(name)
-    if (isIndex && name.toLowerCase() === 'readme' && hasIndex(file, relative))
+    const isIndex = isIndexFile(path)
+    if (isIndex && /^readme/i.test(lastSegment(path)) && hasIndex(file, relative))
       return { leftOut: 'outside of the documentation' }
-    const own = isIndex ? folderOf(path) : withoutExtension(path)
+    const own = sitePath(path)
+    // Without a navigation of its own the site lists all pages, but for those that the configuration hides.
+    const isHidden = !hasNav && isNotInNav(relative)
+    const listed = isHidden ? undefined : (nav.places.get(relative) ?? nav.places.get(path))
     const address = hasFolders
       ? own === ''
         ? ''
@@ -131,8 +146,10 @@ function openMkDocs(folder: SourceFolder): Source {
       locale,
       path: own,
       address: prefix === '' ? address : `${prefix}/${address}`,
-      order: nav.positions.get(relative) ?? nav.positions.get(path) ?? null,
-      title: nav.titles.get(relative) ?? nav.titles.get(path) ?? null,
+      order: listed?.order ?? null,
+      title: listed?.title ?? null,
+      navPath: listed?.navPath ?? null,
+      aside: listed === undefined && own !== '' && (hasNav || isHidden || locale === languages.defaultLocale),
       aliases: aliases.get(relative) ?? [],
       updated: text(record(fields.get('date'))['updated']),
       splash: ['navigation', 'toc'].every((part) => texts(fields.get('hide')).includes(part)),
@@ -147,7 +164,7 @@ function openMkDocs(folder: SourceFolder): Source {
 
   const folders = new Map<string, FolderInfo>()
   for (const locale of new Set(languages.locales.values())) {
-    for (const [path, info] of nav.sections) folders.set(folderKey(locale, path), info)
+    for (const [path, title] of nav.titles) folders.set(folderKey(locale, path), { title })
   }
   const localeFolders = new Map<string, Locale>()
   for (const [name, locale] of languages.locales) if (languages.prefix(name) !== '') localeFolders.set(name, locale)
@@ -160,11 +177,8 @@ function openMkDocs(folder: SourceFolder): Source {
     header: mkdocsHeader(config, configFile(folder), pages),
     dialect: {
       isMdx: () => false,
-      codeHoldsPipes: true,
-      headingAttributes: hasAttributes(extensions) ? ATTRIBUTES : null,
       slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),
-      expand: mkdocsExpansion({ base: folder.base, root, extensions, config }),
-      emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji'),
+      ...mkdocsMarkdown({ base: folder.base, root, extensions, config }),
     },
     links: {
       siteUrl: text(config['site_url']),

@@ -1,53 +1,78 @@
-import { folderOf, joinAddress } from '../../addresses.ts'
-import { commonPath } from '../../order/group-paths.ts'
-import type { FolderInfo } from '../../source.ts'
+import { folderOf, joinAddress } from '../../../addresses.ts'
+import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'
 import { list, record } from '../../values.ts'
 
-/** What `nav` says of the files of a site, by their paths below `docs_dir`. */
-export interface MkDocsNav {
-  readonly positions: ReadonlyMap<string, number>
-  readonly titles: ReadonlyMap<string, string>
-  /** Titles and positions of folders whose pages make a section. One without a name has the title of its first page. */
-  readonly sections: ReadonlyMap<string, Required<FolderInfo>>
+/** Where `nav` has a page. */
+export interface NavPlace {
+  /** Position in reading order. */
+  readonly order: number
+  readonly title: string | null
+  /** Place in the navigation as if its groups were folders; null: its address tells. */
+  readonly navPath: string | null
 }
+
+export interface MkDocsNav {
+  /** Places of pages by the paths of their files below `docs_dir`. A page that stands in `nav` twice has the first place. */
+  readonly places: ReadonlyMap<string, NavPlace>
+  /** Titles of groups by their places. */
+  readonly titles: ReadonlyMap<string, string>
+}
+
+interface Group {
+  /** `''`: the group has the title of the page of its folder. */
+  readonly title: string
+  readonly items: readonly Item[]
+}
+
+type Item = Group | { readonly title: string | null; readonly file: string }
 
 const ITEM_LIMIT = 200_000
 const DEPTH_LIMIT = 50
 
-export function readNav(nav: unknown): MkDocsNav {
-  const positions = new Map<string, number>()
+/**
+ * Reads `nav` as the tree that it is: its outermost groups and pages are sections, wherever the files lie.
+ * @param siteOf site path of a file
+ */
+export function readNav(nav: unknown, siteOf: (file: string) => string): MkDocsNav {
+  const places = new Map<string, NavPlace>()
   const titles = new Map<string, string>()
-  const sections = new Map<string, Required<FolderInfo>>()
   let visited = 0
 
-  /** @returns the paths of the pages of an item */
-  function add(item: unknown, title: string | null, depth: number): string[] {
+  function itemsOf(item: unknown, title: string | null, depth: number): Item[] {
     if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return []
-    if (typeof item === 'string') {
-      if (/^[a-z]+:/i.test(item)) return []
-      const path = joinAddress(item)
-      if (!positions.has(path)) positions.set(path, positions.size)
-      if (title && !titles.has(path)) titles.set(path, title)
-      return [path]
-    }
-    if (Array.isArray(item)) {
-      const paths = list(item).flatMap((each) => add(each, null, depth + 1))
-      if (title !== null) addSection(title, paths)
-      return paths
-    }
-    return Object.entries(record(item)).flatMap(([name, value]) => add(value, name, depth + 1))
+    if (typeof item === 'string') return /^[a-z]+:/i.test(item) ? [] : [{ title, file: joinAddress(item) }]
+    if (!Array.isArray(item))
+      return Object.entries(record(item)).flatMap(([name, value]) => itemsOf(value, name, depth + 1))
+    const items = list(item).flatMap((each) => itemsOf(each, null, depth + 1))
+    return title === null || items.length === 0 ? items : [{ title, items }]
   }
 
-  /** A section whose pages all lie in a folder of their own gives it its title. */
-  function addSection(title: string, paths: readonly string[]): void {
-    const folder = commonPath(paths.map(folderOf))
-    if (folder === '' || sections.has(folder)) return
-    sections.set(folder, {
-      title: title || undefined,
-      order: Math.min(...paths.slice(0, 1000).map((path) => positions.get(path) ?? 0)),
-    })
+  const read = itemsOf(nav, null, 0)
+  const groupPaths = createGroupPaths((path) => pages.has(path))
+  const pages = new Set(read.flatMap(filesOf).map(siteOf))
+
+  function place(item: Item, around: string): void {
+    if ('items' in item) {
+      const group = groupPaths.next(item.title, around, commonFolder(filesOf(item).map(siteOf)))
+      if (item.title !== '') titles.set(group, item.title)
+      for (const each of item.items) place(each, group)
+    } else if (!places.has(item.file)) {
+      const path = siteOf(item.file)
+      // A page beside the groups is a section, and stands in none that has the name of its folder.
+      const own = around === '' && folderOf(path) !== '' ? path.replaceAll('/', '-') : path
+      const navPath = own === path ? groupPaths.page(path, around) : groupPaths.page(own, own)
+      places.set(item.file, {
+        order: places.size,
+        title: item.title || null,
+        navPath: navPath ?? (own === path ? null : own),
+      })
+    }
   }
 
-  add(nav, null, 0)
-  return { positions, titles, sections }
+  for (const item of read) place(item, '')
+  return { places, titles }
+}
+
+function filesOf(item: Item): string[] {
+  return 'items' in item ? item.items.flatMap(filesOf) : [item.file]
 }

@@ -1,5 +1,5 @@
 import { splitFrontMatter } from '../../../front-matter.ts'
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, indented, linesOf } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { texts } from '../../values.ts'

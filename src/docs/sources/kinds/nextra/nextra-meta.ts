@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { below, folderOf, isMarkdown, joinAddress } from '../../addresses.ts'
+import { below, folderOf, isMarkdown, joinAddress } from '../../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { logicalFile } from '../../logical-file.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'

@@ -1,17 +1,19 @@
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
-import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment } from '../../../addresses.ts'
 import { mapLines, pathFrom } from '../../expand-lines.ts'
+import { formulasOf } from '../../config/formula-switch.ts'
 import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import { logicalFile } from '../../logical-file.ts'
 import { aliasedPath, aliasesOf } from '../../mdx/aliases.ts'
-import { expandMdx } from '../../mdx/expand-mdx.ts'
 import { headingWithId } from '../../mdx/heading-id.ts'
-import { markedCommands, packageManagerTabs } from '../../expansion/package-managers.ts'
+import { markedCommandTabs } from '../../expansion/package-managers.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { record, text, texts } from '../../values.ts'
-import { NEXT_CONFIG, readNextConfig } from '../next-config.ts'
+import { NEXT_CONFIG, nextConfigText, readNextConfig } from '../next-config.ts'
 import { readNextraMeta, type NextraRoot } from './nextra-meta.ts'
+
+const LATEX = /^(?!\s*(?:\/\/|\/?\*)).*\blatex\b["']?\s*:\s*(?!false)/m
 
 export const nextra: SourceKind = {
   name: 'nextra',
@@ -69,11 +71,9 @@ function openNextra(folder: SourceFolder): Source {
     dialect: {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
-      expand: (source, page) => {
-        const headed = mapLines(source, (line) => titleWithId(headingWithId(line)))
-        const whole = page.file.endsWith('.mdx') ? expandMdx(headed, page, pathOf) : headed
-        return whole.includes('npm2yarn') ? packageManagerTabs(whole, markedCommands) : whole
-      },
+      formulas: formulasOf(nextConfigText(folder), LATEX),
+      modules: { pathOf },
+      expand: (source) => markedCommandTabs(mapLines(source, (line) => titleWithId(headingWithId(line)))),
     },
     links: {
       basePath: `/${joinAddress(text(config['basePath']) ?? '')}/`.replace('//', '/'),

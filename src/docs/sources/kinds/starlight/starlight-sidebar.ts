@@ -1,5 +1,5 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment } from '../../../addresses.ts'
 import { UNKNOWN } from '../../config/config-values.ts'
 import { membersUnknown } from '../../config/unknown-members.ts'
 import type { SiteLanguage } from '../../languages.ts'

@@ -1,7 +1,8 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { createSlugger } from '../../../slug.ts'
-import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
+import { formulasOf } from '../../config/formula-switch.ts'
 import { readConfigModule } from '../../config/config-module.ts'
 import { UNKNOWN } from '../../config/config-values.ts'
 import { editUrlBelow } from '../../edit-url.ts'
@@ -11,7 +12,7 @@ import { aliasesOf } from '../../mdx/aliases.ts'
 import { reportUnread } from '../../config/unread-members.ts'
 import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { list, number, record, text } from '../../values.ts'
-import { starlightExpansion } from './starlight-markdown.ts'
+import { starlightMarkdown } from './starlight-markdown.ts'
 import { readStarlightSidebar } from './starlight-sidebar.ts'
 
 /** Languages of a site. */
@@ -99,7 +100,8 @@ function openStarlight(folder: SourceFolder): Source {
     dialect: {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
-      expand: starlightExpansion(aliases),
+      formulas: formulasOf(folder.readText(configFile)),
+      ...starlightMarkdown(aliases),
     },
     links: {
       siteUrl: text(astro['site']),

@@ -7,7 +7,7 @@ const THEME_MEMBERS =
 
 /** Members of the configuration of VitePress that are read. */
 export const CONFIG_MEMBERS = [
-  ...`title description lang base srcDir srcExclude srcExclude.* cleanUrls head head.* vite.publicDir locales locales.*
+  ...`title description lang base srcDir srcExclude srcExclude.* cleanUrls head head.* vite.publicDir markdown.math locales locales.*
   locales.*.lang locales.*.title locales.*.description`.split(/\s+/),
   ...['themeConfig', 'locales.*.themeConfig'].flatMap((theme) => [
     theme,

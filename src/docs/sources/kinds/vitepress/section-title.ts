@@ -1,4 +1,4 @@
-import { isBelow, joinAddress } from '../../addresses.ts'
+import { isBelow, joinAddress } from '../../../addresses.ts'
 import { list, record, text } from '../../values.ts'
 import { addressOf } from './sidebar-items.ts'
 

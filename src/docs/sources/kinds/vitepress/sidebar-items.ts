@@ -1,4 +1,4 @@
-import { isBelow, joinAddress } from '../../addresses.ts'
+import { isBelow, joinAddress } from '../../../addresses.ts'
 import { UNKNOWN } from '../../config/config-values.ts'
 import { list, record, text, withoutTags } from '../../values.ts'
 

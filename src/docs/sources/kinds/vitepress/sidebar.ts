@@ -1,4 +1,4 @@
-import { folderOf, isBelow, joinAddress } from '../../addresses.ts'
+import { folderOf, isBelow, joinAddress } from '../../../addresses.ts'
 import { UNKNOWN } from '../../config/config-values.ts'
 import { commonFolder, createGroupPaths } from '../../order/group-paths.ts'
 import { readSidebars, type Item, type SidebarSite } from './sidebar-items.ts'

@@ -1,4 +1,4 @@
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import {
   EXPANDED_LIMIT_CHARS,
   fenced,
@@ -11,6 +11,7 @@ import {
   readPart,
 } from '../../expand-lines.ts'
 import type { Construct, Part } from '../../../readers/markdown/constructs.ts'
+import type { Formulas } from '../../../readers/markdown/code/formulas.ts'
 import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
 import type { Dialect, ExpandedPage } from '../../source.ts'
 import { withEmoji } from '../../expansion/emoji.ts'
@@ -19,7 +20,7 @@ import { list, number, record, text as textOf } from '../../values.ts'
 import { countLines } from '../../../front-matter.ts'
 import { expandVue } from './vue-template.ts'
 import { vueTokens } from './vue-tokens.ts'
-import { createValues } from './vue-values.ts'
+import { createValues, type VueValues } from './vue-values.ts'
 import { createMarkups, importedComponents, withFixedMarkup } from './vue-components.ts'
 
 const INCLUDE = /<!--\s{0,100}@include:([^<>\n]{1,1000})-->/y
@@ -45,6 +46,7 @@ export function vitepressMarkdown(
   root: string,
   attributes: Readonly<Record<string, unknown>>,
   components: ReadonlyMap<string, string>,
+  formulas: Formulas,
 ): Required<Pick<Dialect, 'constructs' | 'expand'>> {
   const opening = textOf(attributes['leftDelimiter'])?.slice(0, DELIMITER_LIMIT_CHARS) ?? '{'
   const closing = textOf(attributes['rightDelimiter'])?.slice(0, DELIMITER_LIMIT_CHARS) ?? '}'
@@ -56,15 +58,18 @@ export function vitepressMarkdown(
   let linesBefore = 0
   /** Programs of the page and of the parts that are read so far. */
   let program = ''
+  let values: VueValues | null = null
 
   function expand(written: string, page: ExpandedPage, file: string): string {
     if (!/\[\[toc\]\]|\{\{|<[A-Z]/i.test(written)) return withIds(written)
-    const { script, tokens } = vueTokens(written)
-    if (script !== '') program += `${script}\n`
+    const { script, tokens } = vueTokens(written, formulas)
+    // A part is read in the place where it stands, and so knows the program of its page.
+    if (script !== '') values = createValues((program += `${script}\n`), page)
+    values ??= createValues(program, page)
     const text = expandVue({
       text: written,
       tokens,
-      valueOf: createValues(program, page, file),
+      values,
       room: EXPANDED_LIMIT_CHARS - length,
       fault: (message, offset) => page.fault('unread_template', message, countLines(written, offset)),
     })
@@ -171,6 +176,7 @@ export function vitepressMarkdown(
       length = 0
       looked = 0
       program = ''
+      values = null
       const home = withIds(homeText(page))
       linesBefore = countLines(home, home.length) - 1
       return home + expand(text, page, page.file)

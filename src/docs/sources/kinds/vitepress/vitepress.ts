@@ -2,9 +2,9 @@ import type { Locale } from '../../../../shared/locale.ts'
 import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { vitepressSlug } from '../../../slug.ts'
-import { below, isMarkdown, joinAddress, withoutExtension } from '../../addresses.ts'
+import { below, isMarkdown, joinAddress, withoutExtension } from '../../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
-import { UNKNOWN } from '../../config/config-values.ts'
+import { isRecord, UNKNOWN } from '../../config/config-values.ts'
 import { lineOfMember } from '../../config/member-line.ts'
 import type { TextFunction } from '../../config/text-function.ts'
 import { matcher } from '../../globs.ts'
@@ -54,6 +54,9 @@ function openVitePress(folder: SourceFolder): Source {
   for (const own of ownConfigs.values()) reportUnread(own, CONFIG_MEMBERS, folder, SIDEBAR_MEMBERS)
   const markdown = record(config['markdown'])
   const attributes = record(markdown['attrs'])
+  const { math } = markdown
+  // As markdown-it-mathjax3 has them.
+  const formulas = math === true || isRecord(math) ? 'tight dollars' : 'double dollars'
   const slugify = record(markdown['anchor'])['slugify']
   const isRead = typeof slugify === 'function'
   if (slugify !== undefined && !isRead) {
@@ -131,7 +134,8 @@ function openVitePress(folder: SourceFolder): Source {
       headingAttributes:
         attributes['disable'] === true || attributes['leftDelimiter'] !== undefined ? null : HEADING_ATTRIBUTES,
       slugs: isRead ? { slugOf: slugify as TextFunction, repeat: '-' } : 'vitepress',
-      ...vitepressMarkdown(root, attributes, themeComponents(settings, folder)),
+      formulas,
+      ...vitepressMarkdown(root, attributes, themeComponents(settings, folder), formulas),
       code: (block) => takeLineComments(block),
       emoji: true,
     },

@@ -1,6 +1,6 @@
 import { createCodeSpanFinder } from '../../../readers/markdown/code/code-span.ts'
 import { parseTag } from '../../../readers/markdown/tag.ts'
-import { joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../../addresses.ts'
 import { withoutTags } from '../../values.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import type { ExpandedPage, SourceFolder } from '../../source.ts'

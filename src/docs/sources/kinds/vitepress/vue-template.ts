@@ -1,9 +1,9 @@
 import { isBlockElement } from '../../../readers/markdown/tag-names.ts'
-import { UNKNOWN } from '../../config/config-values.ts'
-import { asMarkdown } from '../../mdx/substitute.ts'
-import { parseFor, roundsOf, type Round } from './vue-alias.ts'
+import { isShowable, UNKNOWN } from '../../config/config-values.ts'
+import { asMarkdown } from '../../expansion/as-markdown.ts'
+import { parseFor, roundsOf } from './vue-alias.ts'
 import type { TagToken, VueToken } from './vue-tokens.ts'
-import type { Names, ValueOf } from './vue-values.ts'
+import type { Names, VueValues } from './vue-values.ts'
 
 /** Elements that lists of one page may make together. */
 const ITEM_LIMIT = 1000
@@ -12,13 +12,15 @@ const STEP_LIMIT = 500_000
 /** Lists and conditions that may stand in one another. */
 const DEPTH_LIMIT = 30
 const QUOTED_CHARS = 100
-const DIRECTIVE = /^v-(?:pre|for|if|else|else-if|text|html)$/
+const DIRECTIVE = /^(?:#|v-slot\b|v-(?:pre|for|if|else|else-if|show|text|html)$)/
+/** What gives names to the content of an element by a program. */
+const SLOT = /^(?:#|v-slot\b)/
 const BOUND = /^(?::|v-bind:)(href|src|link|text|title|alt)$/
 
 export interface Template {
   readonly text: string
   readonly tokens: readonly VueToken[]
-  readonly valueOf: ValueOf
+  readonly values: VueValues
   /** Characters that the page may gain. */
   readonly room: number
   readonly fault: (message: string, offset: number) => void
@@ -40,7 +42,8 @@ interface Part {
  * under conditions that only a program tells stay. Each is a fault.
  */
 export function expandVue(template: Template): string {
-  const { room, text, tokens, valueOf } = template
+  const { room, text, tokens } = template
+  const { namesOf } = template.values
   const reported = new Set<number>()
   let items = 0
   let steps = 0
@@ -56,6 +59,12 @@ export function expandVue(template: Template): string {
   function counted(gain: string): string {
     gained += gain.length
     return gained > room ? '' : gain
+  }
+
+  /** A value that can be shown; `UNKNOWN`: only a program tells it, or it has no end. */
+  function valueOf(expression: string, names: Names): unknown {
+    const value = template.values.valueOf(expression, names)
+    return isShowable(value) ? value : UNKNOWN
   }
 
   function write({ end, from, start, to }: Part, names: Names, depth: number): string {
@@ -98,15 +107,16 @@ export function expandVue(template: Template): string {
   ): { readonly isShown: boolean; readonly before: Before } {
     const { attributes } = token.tag
     const isElse = attributes.has('v-else')
-    const name = ['v-if', 'v-else-if'].find((each) => attributes.has(each))
+    const name = ['v-if', 'v-else-if', 'v-show'].find((each) => attributes.has(each))
     if (isElse) return { isShown: before !== true, before: undefined }
     if (name === undefined) return { isShown: true, before: undefined }
     if (name === 'v-else-if' && before === true) return { isShown: false, before }
-    const value = valueOf(attributes.get(name) ?? '', names)
+    const value = template.values.valueOf(attributes.get(name) ?? '', names)
     if (value === UNKNOWN) {
       report(token, `${opening(token, name)} is shown always, since only a program tells when it is`)
-      return { isShown: true, before: null }
+      return { isShown: true, before: name === 'v-show' ? undefined : null }
     }
+    if (name === 'v-show') return { isShown: Boolean(value), before: undefined }
     return { isShown: Boolean(value), before: value ? true : name === 'v-if' ? false : before }
   }
 
@@ -132,11 +142,11 @@ export function expandVue(template: Template): string {
     return parts.join(isOfLines ? '\n' : '')
   }
 
-  function listOf(written: string, names: Names): Round[] | null {
+  function listOf(written: string, names: Names): readonly Names[] | null {
     const parts = parseFor(written)
-    const list = parts === null ? UNKNOWN : valueOf(parts.list, names)
+    const list = parts === null ? UNKNOWN : template.values.valueOf(parts.list, names)
     if (parts === null || (Array.isArray(list) && list.includes(UNKNOWN))) return null
-    return roundsOf(parts.alias, list, ITEM_LIMIT - items)
+    return roundsOf(parts.parameters, list, ITEM_LIMIT - items, namesOf)
   }
 
   /** An element once, with its content. */
@@ -149,13 +159,20 @@ export function expandVue(template: Template): string {
     let content = ''
     if (name === undefined) {
       const part = { from: at + 1, to: close, start: token.end, end: last.start }
-      content = write(part, names, depth + 1)
+      content = write(part, namesWithin(attributes, names), depth + 1)
     } else {
       const value = valueOf(attributes.get(name) ?? '', names)
       if (value !== UNKNOWN) content = counted(name === 'v-html' ? shown(value) : asMarkdown(shown(value)))
       else report(token, `${opening(token, name)} is left without its content, since only a program tells it`)
     }
     return tag(token, names) + content + tag(last, names)
+  }
+
+  /** The names of what stands in an element. What its component gives to a slot is not known. */
+  function namesWithin(attributes: TagToken['tag']['attributes'], names: Names): Names {
+    const [, given = ''] = [...attributes].find(([name]) => SLOT.test(name)) ?? []
+    if (given === '') return names
+    return new Map([...names, ...[...(namesOf(given, []) ?? new Map()).keys()].map((each) => [each, UNKNOWN] as const)])
   }
 
   /** A tag with the values of its attributes that are known. Templates are no elements, and their content is shown. */
@@ -199,6 +216,6 @@ function quoted(written: string): string {
 
 /** A value as Vue writes it into a page. */
 function shown(value: unknown): string {
-  if (value === null || value === undefined || typeof value === 'function') return ''
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
 }

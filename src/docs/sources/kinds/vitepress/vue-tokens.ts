@@ -1,4 +1,5 @@
 import { createCodeSpanFinder } from '../../../readers/markdown/code/code-span.ts'
+import { createFormulaFinder, type Formulas } from '../../../readers/markdown/code/formulas.ts'
 import { parseTag, type Tag } from '../../../readers/markdown/tag.ts'
 import { VOID_ELEMENTS } from '../../../readers/markdown/tag-names.ts'
 import { trackFences } from '../../expand-lines.ts'
@@ -39,15 +40,19 @@ const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
  * Finds the tags and expressions of a page outside of code, comments, programs, styles and containers named `v-pre`. Takes
  * linear time.
  */
-export function vueTokens(text: string): VuePage {
+export function vueTokens(text: string, formulas: Formulas = 'double dollars'): VuePage {
   const tokens: VueToken[] = []
   const scripts: string[] = []
   const fence = trackFences()
   /** Colons that end a container whose text Vue leaves alone; null: there is none. */
   let verbatim: string | null = null
   let isCode = false
+  /** Whether a formula has lines of its own. */
+  let isFormula = false
   let afterBlank = true
   let inList = false
+  /** Where the next expression ends; negative: no further one does. */
+  let bracesEnd = 0
   /** Ends that do not stand in the rest of the page. */
   const endless = new Set<string>()
 
@@ -55,11 +60,17 @@ export function vueTokens(text: string): VuePage {
   function readLine(from: number, end: number): number {
     let lineEnd = end
     let spans = createCodeSpanFinder(text.slice(from, lineEnd))
+    let formulaAt = createFormulaFinder(text.slice(from, lineEnd), formulas, false)
     let base = from
     for (let at = from; at < lineEnd;) {
       const c = text[at]
       if (c === '`') {
         at = base + spans.at(at - base).end
+        continue
+      }
+      // Braces of TeX are no expressions.
+      if (c === '$' && formulas !== 'double dollars') {
+        at = base + formulaAt(at - base).end
         continue
       }
       const next = c === '<' ? readTag(at) : c === '{' && text[at + 1] === '{' ? readExpression(at) : null
@@ -68,6 +79,7 @@ export function vueTokens(text: string): VuePage {
         lineEnd = lineEndAt(text, at)
         base = at
         spans = createCodeSpanFinder(text.slice(base, lineEnd))
+        formulaAt = createFormulaFinder(text.slice(base, lineEnd), formulas, false)
       }
     }
     return lineEnd
@@ -93,8 +105,8 @@ export function vueTokens(text: string): VuePage {
   }
 
   function readExpression(start: number): number | null {
-    const end = endless.has('}}') ? -1 : text.indexOf('}}', start + 2)
-    if (end < 0) endless.add('}}')
+    if (bracesEnd >= 0 && bracesEnd < start + 2) bracesEnd = text.indexOf('}}', start + 2)
+    const end = bracesEnd
     if (end < 0 || end - start > EXPRESSION_LIMIT_CHARS || tokens.length >= TOKEN_LIMIT) return null
     const expression = text.slice(start + 2, end)
     if (/\n[ \t]*\n/.test(expression)) return null
@@ -111,8 +123,10 @@ export function vueTokens(text: string): VuePage {
     if (ITEM.test(line)) inList = true
     const colons: string | undefined = VERBATIM.exec(line)?.[1]
     let read = end
+    const isMark = formulas !== 'double dollars' && line.trim() === '$$'
     if (verbatim !== null) verbatim = line.trim() === verbatim ? null : verbatim
     else if (fence.isCode(line) || isCode) read = end
+    else if (isMark || isFormula) isFormula = isMark !== isFormula
     else if (colons !== undefined) verbatim = colons
     else if (!isBlank) read = readLine(at, end)
     afterBlank = isBlank

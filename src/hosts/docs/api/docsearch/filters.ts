@@ -1,6 +1,6 @@
-import { sectionNumber } from '../../../../docs/site/served-sections.ts'
-import type { ServedSite } from '../../../../docs/site/served-site.ts'
-import { versionNumber, type ServedVersions } from '../../../../docs/versions/served-versions.ts'
+import { sectionNumber } from '../../../../docs/served/served-sections.ts'
+import type { ServedSite } from '../../../../docs/served/served-site.ts'
+import { versionNumber, type ServedVersions } from '../../../../docs/served/served-versions.ts'
 import { FALLBACK_LOCALE, isLocale, writtenLocale, type Locale } from '../../../../shared/locale.ts'
 import type { SearchParameters } from './parameters.ts'
 

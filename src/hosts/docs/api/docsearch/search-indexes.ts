@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DocsService } from '../../../../docs/docs-service.ts'
+import type { DocsService } from '../../../../docs/served/docs-service.ts'
 import { algoliaWire } from '../../../../http/route/error-wires.ts'
 import { json, type Cacheable, type Outcome } from '../../../../http/route/reply.ts'
 import type { Endpoint, RouteRequest } from '../../../../http/route/route.ts'

@@ -1,0 +1,111 @@
+import t, { type Test } from 'tap'
+import { faultsOf, pageOf, readFiles, textOf } from './pages-of.ts'
+
+const MODULE = `export const plan = { name: 'Pro', price: 12, tags: ['a', 'b'] }
+export const on = true
+export const list = ['one', 'two']
+`
+
+/** Text of a page of Docusaurus with these lines below its module code. */
+async function shown(test: Test, lines: string): Promise<{ text: string; faults: string[] }> {
+  const content = await readFiles(test, {
+    'docusaurus.config.js': 'export default {}',
+    'docs/a.mdx': `---\ntitle: Own\n---\n\n${MODULE}\n${lines}\n`,
+  })
+  return { text: textOf(content, 'en', 'docs/a'), faults: faultsOf(content) }
+}
+
+t.test('expressions whose value can be told are shown as MDX shows them', async (t) => {
+  // The right side is what @mdx-js/mdx and React make of the left one.
+  const cases: [string, string][] = [
+    ['Price {plan.price * 2} of {plan.name}.', 'Price 24 of Pro.'],
+    ['{plan.tags.join(", ")}, {`t ${plan.name}`} and {1 + 1}', 'a, b, t Pro and 2'],
+    ['{on && <b>conditional *lynx* {plan.name}</b>}', 'conditional *lynx* Pro'],
+    ['Not {!on && <b>hidden</b>}here.', 'Not here.'],
+    ["{plan.price > 9 ? 'dear' : 'cheap'}, {plan.price === 5 ? <i>five</i> : <i>other</i>}", 'dear, other'],
+    ['<ul>\n  {list.map((each, at) => (\n    <li key={at}>{each}, {at + 1}</li>\n  ))}\n</ul>', 'one, 1\ntwo, 2'],
+    ['{list.map((each) => <p>{each}</p>)}', 'one\ntwo'],
+    ["{plan.tags.length} tags, {null}{undefined}{false}none, {'a_b*c*'}", '2 tags, none, a_b*c*'],
+    ['{frontMatter.title} {frontmatter.title}', 'Own Own'],
+    ['{/* nothing */}\n\n{ plan.name }', 'Pro'],
+    ['- item {plan.name}\n- {list[1]}', 'item Pro\ntwo'],
+    ['| a | b |\n| - | - |\n| {plan.name} | {plan.price / 5} |', 'a | b\nPro | 2.4'],
+    ['## Heading {plan.name}', 'Heading Pro'],
+    ['<Tabs>\n<TabItem label={plan.name}>Text</TabItem>\n</Tabs>', 'Pro\nText'],
+  ]
+  for (const [lines, expected] of cases) {
+    const { faults, text } = await shown(t, lines)
+    t.equal(text, expected, lines)
+    t.strictSame(faults, [], lines)
+  }
+})
+
+t.test('what only a program tells is reported once a page, with its number and its first place', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': 'export default {}',
+    'docs/a.mdx': `# A\n\nA {now()} b.\n\n{useTitle()}\n\n{list.map((x) => <li>{x}</li>)}\n\nAgain {now()}.\n`,
+    'docs/b.mdx': '# B\n\n{useThis().title}\n',
+  })
+  const [first, second] = content.faults
+  t.match(first, { file: 'docs/a.mdx', line: 3, code: 'unread_template' })
+  t.match(first?.message, /^4 expressions are left out.* \{now\(\)\}$/)
+  t.match(second, { file: 'docs/b.mdx', line: 3, code: 'unread_template' })
+  t.match(second?.message, /^\{useThis\(\)\.title\} is left out/)
+  t.equal(content.faults.length, 2)
+})
+
+t.test('a native page shows values too, and reports what has none', async (t) => {
+  const content = await readFiles(t, {
+    'docs/en/index.mdx':
+      '---\ntitle: Home\n---\n\nexport const n = 3\n\n{n * 2} of {frontMatter.title}, {n && <b>some</b>}\n',
+    'docs/en/other.mdx':
+      "---\ntitle: Other\n---\n\nimport Part from './part.mdx'\n\n{made()}\n\n<Part />\n\n[home](.)\n",
+  })
+  t.equal(textOf(content, 'en', ''), '6 of Home, some')
+  t.same(
+    faultsOf(content).filter((fault) => !fault.includes('orphan')),
+    ['docs/en/other.mdx:7 unread_template', 'docs/en/other.mdx:9 unresolved_include'],
+  )
+})
+
+t.test(
+  'a part stands in a line, an item and a cell, with its own values, and its links count from its file',
+  async (t) => {
+    const content = await readFiles(t, {
+      'docusaurus.config.js': 'export default {}',
+      'docs/deep/_part.mdx':
+        'export const own = "own"\n\nA part of {props.of} and {own}, see [there](./there.md) and [defined].\n\n[defined]: ../page.mdx\n',
+      'docs/deep/_word.md': 'word',
+      'docs/deep/there.md': '# There\n',
+      'docs/page.mdx':
+        '# Page\n\nimport Part from "./deep/_part.mdx"\nimport Word from "./deep/_word.md"\n\nexport const own = "page"\n\n- <Part of="an item" />\n- One <Word /> in {own}.\n\n| <Word/> | b |\n| - | - |\n| c | <Word></Word> |\n',
+    })
+    t.equal(
+      textOf(content, 'en', 'docs/page'),
+      'A part of an item and own, see there and defined.\nOne word in page.\nword | b\nc | word',
+    )
+    const { blockLines } = pageOf(content, 'en', 'docs/page')
+    t.match(blockLines, '"target":"/en/docs/deep/there"')
+    t.match(blockLines, '"target":"/en/docs/page"')
+    t.strictSame(faultsOf(content), [])
+  },
+)
+
+t.test('expressions cost no more than their page may', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': 'export default {}',
+    'docs/many.mdx': `# M\n\nexport const x = 'ab'.repeat(10)\n\n${Array.from({ length: 5000 }, (_, at) => `{x + ${at}}`).join('\n\n')}\n`,
+    'docs/doubled.mdx': `# D\n\nexport const a0 = 'ab'\n${Array.from({ length: 60 }, (_, at) => `export const a${at + 1} = a${at} + a${at}`).join('\n')}\n\n{a60}\n`,
+    'docs/endless.mdx': '# E\n\nexport const f = (n) => f(n + 1)\n\n{f(0)}\n',
+    'docs/text.mdx':
+      '# T\n\nNo {constructor}, {__proto__}, {process.exit(1)}, {[].constructor.constructor("return 1")()}.\n',
+  })
+  t.ok(textOf(content, 'en', 'docs/many').length < 10_000_000)
+  t.same(faultsOf(content), [
+    'docs/doubled.mdx:65 unread_template',
+    'docs/endless.mdx:5 unread_template',
+    'docs/many.mdx:4005 unread_template',
+    'docs/text.mdx:3 unread_template',
+  ])
+  t.equal(textOf(content, 'en', 'docs/text'), 'No , , , .')
+})

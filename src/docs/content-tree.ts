@@ -18,6 +18,7 @@ interface ContentTree {
   readonly faults: readonly ContentFault[]
 }
 
+const MARKDOWN = /\.mdx?$/
 const RELEVANT = /\.mdx?$|^(?:meta|synonyms)\.json$/
 
 /**
@@ -49,13 +50,16 @@ export function walkContent(contentDir: string, names: LocaleNames): ContentTree
     const locale = shownLocale(first)
     if (locale !== null && rest.length > 0) found.push({ ...file, locale, relative: rest.join('/') })
   }
-  return { files: found, faults: [...faults, ...unknownLocales(folder, names)] }
+  return { files: found, faults: [...faults, ...unknownLocales(folder, names, found.length > 0)] }
 }
 
-function unknownLocales(folder: string, names: LocaleNames): ContentFault[] {
+/** Folders and pages in no language. Where no language is found at all, a folder without Markdown is not meant for one. */
+function unknownLocales(folder: string, names: LocaleNames, hasPages: boolean): ContentFault[] {
+  const hasMarkdown = (name: string): boolean =>
+    readdirSync(join(folder, name), { recursive: true }).some((path) => MARKDOWN.test(String(path)))
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.') && names.find(name) === null)
-    .filter((entry) => entry.isDirectory() || /\.mdx?$/.test(entry.name))
+    .filter((entry) => (entry.isDirectory() ? hasPages || hasMarkdown(entry.name) : MARKDOWN.test(entry.name)))
     .map(({ name }) => ({
       file: `docs/${name}`,
       line: 1,

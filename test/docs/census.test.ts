@@ -157,3 +157,19 @@ t.test('a built site may be a folder for each language, and languages that are n
   t.equal(rows['de-DE/a.html'], 'left out: other_language')
   t.strictSame(content.reports[0]?.languages, new Map([['de-DE', 2]]))
 })
+
+t.test('folders of other documentation are no languages, and those with Markdown are named as such', async (t) => {
+  const sphinx = { 'docs/conf.py': '', 'docs/index.rst': 'x', 'docs/guide/use.rst': 'x', 'README.rst': 'x' }
+  const codes = ({ content }: Taken): string[] => content.faults.map(({ code, file }) => `${file} ${code}`)
+  t.strictSame(codes(await take(t, sphinx)), ['README.rst unread_format'])
+  const folder = await contentTree(t, {
+    'site.yaml': 'sources: [{ folder: ., kind: markdown }]\n',
+    'docs/fr/a.md': '# A\n',
+    ...sphinx,
+  })
+  const { faults } = await readContent(folder)
+  t.strictSame(
+    faults.filter(({ code }) => code === 'unknown_locale').map(({ file }) => file),
+    ['docs/fr'],
+  )
+})

@@ -157,3 +157,20 @@ t.test('a built site may be a folder for each language, and languages that are n
   t.equal(rows['de-DE/a.html'], 'left out: other_language')
   t.strictSame(content.reports[0]?.languages, new Map([['de-DE', 2]]))
 })
+
+t.test('pages of Sphinx named .txt are counted, and builders of plain Markdown are named once', async (t) => {
+  const sphinx = await take(t, {
+    'README.md': '# A\n',
+    'docs/conf.py': 'x = 1\nsource_suffix = ".txt"\n',
+    'docs/index.txt': 'A',
+  })
+  t.match(sphinx.line, /Not read: 1 \.txt \(Sphinx:/)
+  t.strictSame(
+    sphinx.content.faults.map(({ code }) => code),
+    ['unread_format'],
+  )
+  const gatsby = await take(t, { 'README.md': '# A\n', 'content/a.md': '# A\n', 'gatsby-config.js': '' })
+  t.match(gatsby.content.faults, [
+    { file: 'gatsby-config.js', code: 'unread_config', message: /2 pages.*npx gatsby build/ },
+  ])
+})

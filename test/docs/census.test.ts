@@ -173,3 +173,20 @@ t.test('folders of other documentation are no languages, and those with Markdown
     ['docs/fr'],
   )
 })
+
+t.test('pages of Sphinx named .txt are counted, and builders of plain Markdown are named once', async (t) => {
+  const sphinx = await take(t, {
+    'README.md': '# A\n',
+    'docs/conf.py': 'x = 1\nsource_suffix = ".txt"\n',
+    'docs/index.txt': 'A',
+  })
+  t.match(sphinx.line, /Not read: 1 \.txt \(Sphinx:/)
+  t.strictSame(
+    sphinx.content.faults.map(({ code }) => code),
+    ['unread_format'],
+  )
+  const gatsby = await take(t, { 'README.md': '# A\n', 'content/a.md': '# A\n', 'gatsby-config.js': '' })
+  t.match(gatsby.content.faults, [
+    { file: 'gatsby-config.js', code: 'unread_config', message: /2 pages.*npx gatsby build/ },
+  ])
+})

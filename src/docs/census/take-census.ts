@@ -23,6 +23,8 @@ export interface CensusInput {
   readonly faults: ContentFault[]
 }
 
+/** Part of the configuration of Sphinx in which the extensions of its pages stand. */
+const SUFFIX_CHARS = 200
 const ASSET: FileRow = { as: 'asset' }
 const CONFIGURATION: FileRow = { as: 'configuration' }
 const SETTINGS = /\.(?:json|ya?ml|toml|ini|cfg|lock|config\.[cm]?[jt]s)$|(?:^|\/)(?:_redirects|[^/]*ignore)$/i
@@ -111,11 +113,10 @@ function isWithin(file: string, { folder }: Builder): boolean {
 
 /** Whether a text is a page of Sphinx, whose configuration names the extension. */
 function isTextOfSphinx(file: string, builder: Builder, textOf: (file: string) => string | null): boolean {
-  return (
-    isWithin(file, builder) &&
-    builder.name === 'Sphinx' &&
-    /^source_suffix\b[^#]{0,200}?\.txt/m.test(textOf(builder.file) ?? '')
-  )
+  if (!isWithin(file, builder) || builder.name !== 'Sphinx') return false
+  const settings = `\n${textOf(builder.file) ?? ''}`
+  const start = settings.indexOf('\nsource_suffix')
+  return start >= 0 && settings.slice(start, start + SUFFIX_CHARS).includes('.txt')
 }
 
 function leftOut(why: string): FileRow {

@@ -37,7 +37,7 @@ export function readRepository(folder: SourceFolder): Repository {
   const python = read('pyproject.toml')
   const project = { ...record(record(python['tool'])['poetry']), ...record(python['project']) }
   const { directory, url = pack['repository'] } = record(pack['repository'])
-  const remote = /^\[remote "origin"\][^[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)/m.exec(folder.gitConfig() ?? '')?.[1]
+  const remote = remoteOf(folder.gitConfig() ?? '')
   const written = [url, ...Object.values(record(project['urls'])), project['repository'], remote]
   const base = written.flatMap((each) => webAddress(text(each) ?? '') ?? []).at(0)
   const below = text(directory) ?? ''
@@ -51,24 +51,37 @@ export function readRepository(folder: SourceFolder): Repository {
   }
 }
 
+/** Address of the remote `origin` in a configuration of Git. */
+function remoteOf(config: string): string | null {
+  let isOrigin = false
+  for (const line of config.split('\n')) {
+    const equals = line.indexOf('=')
+    if (line.startsWith('[')) isOrigin = line.trim() === '[remote "origin"]'
+    else if (isOrigin && line.slice(0, equals).trim() === 'url') return line.slice(equals + 1).trim()
+  }
+  return null
+}
+
 /** The address of a repository on a host that is known; null: it is none. Names and passwords in it are dropped. */
 function webAddress(
   written: string,
 ): { readonly address: string; readonly file: string; readonly folder: string } | null {
-  const short = /^((?:github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(written)
-  const [, shortHost = '', shortPath = ''] = short ?? []
-  const whole =
-    short === null
-      ? (/^(?:git\+)?(?:https?|ssh|git):\/\/(?:[^\s/@]{1,200}@)?([\w.-]+)(?::\d+)?\/([\w.~-]+(?:\/[\w.~-]+){1,5})/.exec(
-          written,
-        ) ?? /^[\w-]+@([\w.-]+):([\w.~-]+(?:\/[\w.~-]+){1,5})/.exec(written))
-      : null
-  const host = short === null ? (whole?.[1] ?? '') : (SHORT[shortHost] ?? '')
-  const path = (short === null ? (whole?.[2] ?? '') : shortPath).replace(/\.git$/, '')
-  const [, file, folder] = HOSTS.find(([pattern]) => pattern.test(host)) ?? []
+  const [, shortHost = '', shortPath] =
+    /^((?:github|gitlab|bitbucket):)?([\w.-]{1,100}\/[\w.-]{1,100})$/.exec(written) ?? []
+  const [, sshHost, sshPath] = /^[\w-]{1,100}@([\w.-]{1,200}):(\S{1,1000})$/.exec(written) ?? []
+  const named = shortPath === undefined ? null : `https://${SHORT[shortHost]}/${shortPath}`
+  const whole = named ?? (sshHost === undefined ? written.replace(/^git\+/, '') : `https://${sshHost}/${sshPath}`)
+  if (!URL.canParse(whole)) return null
+  const { hostname, pathname } = new URL(whole)
+  const [, file, folder] = HOSTS.find(([pattern]) => pattern.test(hostname)) ?? []
+  const names = pathname
+    .replace(/\.git$/, '')
+    .split('/')
+    .filter((name) => name !== '')
   // What stands behind the two names of a repository on GitHub is a place in it.
-  const own = host.startsWith('gitlab.') ? path : path.split('/').slice(0, 2).join('/')
-  return file === undefined || folder === undefined ? null : { address: `https://${host}/${own}`, file, folder }
+  const own = hostname.startsWith('gitlab.') ? names : names.slice(0, 2)
+  if (file === undefined || folder === undefined || own.length < 2) return null
+  return { address: `https://${hostname}/${own.join('/')}`, file, folder }
 }
 
 /** Leads links to files of the repository, which no page shows, to its host, else to their text. */

@@ -157,11 +157,6 @@ export class BlockReader extends MarkupReader {
     return true
   }
 
-  isPlain(): false {
-    this.plainEnd = this.lineEnd
-    return false
-  }
-
   /** Opens the block of a construct, whose line is indented by some columns. */
   openBlock(block: OpenedBlock, indent: number, matched: number): void {
     const { attributes = NONE, component, end, shown, tab, title = '' } = block

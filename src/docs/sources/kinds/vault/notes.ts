@@ -20,7 +20,7 @@ const DEPTHS = 1_000
 const NOTHING: FoundNote = { file: null, other: null }
 
 /**
- * Finds files as Obsidian does: capitals make no difference, a folder may stand before the name, and of several the one below
+ * Finds files as Obsidian does. Capitals make no difference, and a folder may stand before the name. Of several the one below
  * the folder of the page is taken, then the one nearest to the root. Pages of its own language come before all.
  * @param isWiki whether spaces are hyphens in names of files, as in wikis of GitHub
  */

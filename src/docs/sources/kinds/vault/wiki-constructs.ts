@@ -27,7 +27,7 @@ const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/)/i
 const MARK = /==(?=[^\s=])([^\n]{1,1000}?)(?<=[^\s=])==(?!=)/y
 const COMMENT = /%%[^\n]*?%%/y
 const OPEN_COMMENT = /%%/y
-const BLOCK_ID = /(?<=^|[ \t\])])\^([A-Za-z\d-]{1,100})[ \t]*$/y
+const BLOCK_ID = /\^([A-Za-z\d-]{1,100})[ \t]{0,100}$/y
 const EXTENSIONS = ['', '.md', '/README.md', '/index.md']
 /** A part of a note that is shown within others. */
 interface Shown {
@@ -179,8 +179,11 @@ export function createWikiConstructs(
         {
           opening: '^',
           pattern: BLOCK_ID,
-          // The id of a block is that of its own page.
-          part: ([, id = '']) => plain(chain.length > 1 ? '' : `<a id="^${id}"></a>`),
+          part(found) {
+            if (!/^$|[ \t\])]$/.test(found.input.slice(0, found.index).slice(-1))) return plain(found[0])
+            // The id of a block is that of its own page.
+            return plain(chain.length > 1 ? '' : `<a id="^${found[1]}"></a>`)
+          },
         },
       ]
       return constructs

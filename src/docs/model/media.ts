@@ -45,7 +45,10 @@ export function embedded({ name, poster, size, source, title, tracks = [] }: Emb
 
 /** The pages on which people watch what these addresses show in frames. */
 const WATCHED: readonly (readonly [RegExp, string])[] = [
-  [/^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,20}).*$/, 'https://www.youtube.com/watch?v=$1'],
+  [
+    /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,20}).*$/,
+    'https://www.youtube.com/watch?v=$1',
+  ],
   [/^(?:https?:)?\/\/player\.vimeo\.com\/video\/(\d{4,15}).*$/, 'https://vimeo.com/$1'],
 ]
 

@@ -32,7 +32,8 @@ export function themeOfClass(classes: string | readonly string[]): Theme | undef
     if (shownIn !== undefined) return shownIn.toLowerCase() as Theme
     if (isVitePress && (name === 'dark' || name === 'light')) return name
   }
-  return names.some((name) => SHOWN_IN_DARK.test(name)) && names.some((name) => HIDDEN.test(name) || name === 'dark:block')
+  return names.some((name) => SHOWN_IN_DARK.test(name)) &&
+    names.some((name) => HIDDEN.test(name) || name === 'dark:block')
     ? 'dark'
     : undefined
 }
@@ -114,7 +115,8 @@ function isBetween(part: Inline): boolean {
   return typeof part === 'string' ? part.trim() === '' : part.kind === 'break'
 }
 
-const targetOf = (part: Inline): string | null => (typeof part === 'object' && part.kind === 'link' ? part.target : null)
+const targetOf = (part: Inline): string | null =>
+  typeof part === 'object' && part.kind === 'link' ? part.target : null
 
 /** The image for one theme that a part of a line is, or that is all of a link. */
 function imageWithin(part: Inline | undefined): Image | null {

@@ -55,8 +55,11 @@ export function embeddedBy(tag: Tag, source: string): { readonly part: Inline; r
   const closing = new RegExp(`</${name}\\s*>`, 'i').exec(rest)
   const inner = closing === null ? '' : rest.slice(0, closing.index)
   const tags = tagsIn(inner)
-  const sources = ['src', 'data', 'url'].map((key) => attributes.get(key)).concat(tags.map((each) => each.name === 'source' ? each.attributes.get('src') : ''))
-  const id = attributes.get('id') ?? attributes.get('videoId') ?? attributes.get('videoid') ?? attributes.get('youTubeId') ?? ''
+  const sources = ['src', 'data', 'url']
+    .map((key) => attributes.get(key))
+    .concat(tags.map((each) => (each.name === 'source' ? each.attributes.get('src') : '')))
+  const id =
+    attributes.get('id') ?? attributes.get('videoId') ?? attributes.get('videoid') ?? attributes.get('youTubeId') ?? ''
   const address = sources.find(Boolean) ?? (isElement || id === '' ? '' : (watchedOn(name, id) ?? ''))
   const part = embedded({
     name: isElement ? name.toLowerCase() : 'iframe',
@@ -112,11 +115,9 @@ export function buttonLook(variant: string | undefined): ButtonLook {
   return variant === 'secondary' || variant === 'minimal' ? variant : 'primary'
 }
 
-/** The addresses of `sources={{ light, dark }}`, of which each may be the argument of a function. */
+/** The addresses of `sources={{ light, dark }}`. */
 function addressesOf(expression: string | undefined): { readonly light?: string; readonly dark?: string } {
-  const plain = expression?.replace(/\b(?:useBaseUrl|require)\(\s*(["'][^"'\n]*["'])\s*\)(?:\.default)?/g, '$1')
-  const sources = plain === undefined ? null : literalOf(plain)
+  const sources = expression === undefined ? null : literalOf(expression)
   if (typeof sources !== 'object' || sources === null) return {}
-  const entries = Object.entries(sources).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return Object.fromEntries(entries)
+  return Object.fromEntries(Object.entries(sources).filter(([, address]) => typeof address === 'string'))
 }

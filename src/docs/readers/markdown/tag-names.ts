@@ -11,7 +11,9 @@ export const HIDDEN_ELEMENTS: ReadonlySet<string> = new Set('script style templa
 
 /** Elements that stand inside a line of text, and start no block. */
 const INLINE_ELEMENTS: ReadonlySet<string> = new Set([
-  ...'a audio br embed font iframe img input label object picture rp rt ruby source span strike tt track video wbr'.split(' '),
+  ...'a audio br embed font iframe img input label object picture rp rt ruby source span strike tt track video wbr'.split(
+    ' ',
+  ),
   ...SPAN_ELEMENTS,
 ])
 

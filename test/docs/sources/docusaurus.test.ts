@@ -317,6 +317,7 @@ t.test('images by functions, for two colour schemes and from folders that the si
     'files/img/named.svg': picture,
     'static/img/usual.svg': picture,
     'static/img/light.svg': picture,
+    'static/img/dark.svg': picture,
     'docs/beside.svg': picture,
     'docs/page.mdx': `# Page
 

@@ -341,7 +341,8 @@ Write \`src={require('./mine.png')}\`.
 `,
   })
   const { blockLines, markdown } = pageOf(content, 'en', 'docs/page')
-  for (const name of ['beside', 'usual', 'named', 'light', 'dark']) t.match(blockLines, new RegExp(`/files/\\w+/${name}\\.svg`))
+  for (const name of ['beside', 'usual', 'named', 'light', 'dark'])
+    t.match(blockLines, new RegExp(`/files/\\w+/${name}\\.svg`))
   t.notMatch(markdown, 'dark.svg')
   t.match(markdown, "Write `src={require('./mine.png')}`.")
   t.strictSame(faultsOf(content), [])

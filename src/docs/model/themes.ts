@@ -38,6 +38,8 @@ export function themeOfClass(classes: string | readonly string[]): Theme | undef
     : undefined
 }
 
+const SCHEMES = { dark: /prefers-color-scheme: ?dark/i, light: /prefers-color-scheme: ?light/i }
+
 /** A source of a `picture`. */
 export interface PictureSource {
   readonly media: string
@@ -46,8 +48,7 @@ export interface PictureSource {
 
 /** The addresses of a `picture`, whose `img` stands for the theme that no source is for. */
 export function themedSources(sources: readonly PictureSource[], shown: string): { source: string; dark?: string } {
-  const of = (theme: Theme): string | undefined =>
-    sources.find(({ media }) => new RegExp(`prefers-color-scheme:\\s*${theme}`, 'i').test(media))?.address
+  const of = (theme: Theme): string | undefined => sources.find(({ media }) => SCHEMES[theme].test(media))?.address
   const [dark, light] = [of('dark'), of('light')]
   if (dark === undefined && light === undefined) return { source: shown }
   return { source: light ?? shown, dark: dark ?? shown }

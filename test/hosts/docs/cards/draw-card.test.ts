@@ -4,7 +4,7 @@ import { createCardPainter } from '../../../../src/hosts/docs/cards/draw-card.ts
 import { drawLogo } from '../../../../src/hosts/docs/cards/draw-logo.ts'
 import { systemFonts } from '../../../../src/hosts/docs/cards/fonts.ts'
 import { NO_SITE } from '../../../../src/docs/site/served-site.ts'
-import { ignoreInstalledFonts } from '../../../../src/shared/load-sharp.ts'
+import { ignoreInstalledFonts } from '../../../../src/shared/images/load-sharp.ts'
 import { cardHash, cardPath, pageCard, parseCardPath, type CardLogo, type PageCard } from '../../../../src/web/page-card.ts' // prettier-ignore
 import { page } from '../pages/page-fixture.ts'
 

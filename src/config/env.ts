@@ -68,9 +68,9 @@ function parseImageOrigin(text: string): Result<string> {
 
 function parseFontFile(file: string): Result<string> {
   if (file.includes('\0')) return invalid('a font file must not contain a NUL character')
-  return /\.(?:ttf|otf|ttc|woff)$/i.test(file)
+  return /\.(?:ttf|otf|ttc)$/i.test(file)
     ? { ok: true, value: file }
-    : invalid(`"${file}" is not a font file; its name must end with .ttf, .otf, .ttc or .woff`)
+    : invalid(`"${file}" is not a font file; its name must end with .ttf, .otf or .ttc`)
 }
 
 function parseHost(name: string): Result<HostName> {
@@ -148,7 +148,7 @@ export const envSchema = z.object({
     .prefault('')
     .meta({
       description:
-        'Font files (`.ttf`, `.otf`, `.ttc`, `.woff`), separated by commas, for pictures that other sites show where a page is shared. Noto Sans CJK is found where systems install it.',
+        'Font files (`.ttf`, `.otf`, `.ttc`), separated by commas, for pictures that other sites show where a page is shared. Noto Sans CJK is found where systems install it.',
       shown: 'none',
     }),
   ACCOUNT_PORT: integer(0, 65_535)

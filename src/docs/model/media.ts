@@ -43,21 +43,22 @@ export function embedded({ name, poster, size, source, title, tracks = [] }: Emb
   }
 }
 
-/** The pages on which people watch what these addresses show in frames. */
-const WATCHED: readonly (readonly [RegExp, string])[] = [
-  [/^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,20}).*$/, 'https://www.youtube.com/watch?v=$1'],
-  [/^(?:https?:)?\/\/player\.vimeo\.com\/video\/(\d{4,15}).*$/, 'https://vimeo.com/$1'],
-]
-
 /** The address of a film on a site for films by its number there; null: the name is of no such site. */
 export function watchedOn(site: string, id: string): string | null {
   if (/youtube/i.test(site)) return `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`
   return /vimeo/i.test(site) ? `https://vimeo.com/${encodeURIComponent(id)}` : null
 }
 
+/** The page on which people watch what an address shows in a frame. */
 function watched(source: string): string {
-  for (const [embed, page] of WATCHED) if (embed.test(source)) return source.replace(embed, page)
-  return source.startsWith('//') ? `https:${source}` : source
+  const address = source.startsWith('//') ? `https:${source}` : source
+  if (!URL.canParse(address)) return address
+  const { host, pathname } = new URL(address)
+  const [, folder, id = ''] = pathname.split('/')
+  if (folder === 'embed' && id !== 'videoseries' && /^(?:www\.)?youtube(?:-nocookie)?\.com$/.test(host)) {
+    return watchedOn('youtube', id) ?? address
+  }
+  return folder === 'video' && host === 'player.vimeo.com' ? (watchedOn('vimeo', id) ?? address) : address
 }
 
 /** The host of another site, else the name of the file. */

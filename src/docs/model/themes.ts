@@ -32,10 +32,13 @@ export function themeOfClass(classes: string | readonly string[]): Theme | undef
     if (shownIn !== undefined) return shownIn.toLowerCase() as Theme
     if (isVitePress && (name === 'dark' || name === 'light')) return name
   }
-  return names.some((name) => SHOWN_IN_DARK.test(name)) && names.some((name) => HIDDEN.test(name) || name === 'dark:block')
+  return names.some((name) => SHOWN_IN_DARK.test(name)) &&
+    names.some((name) => HIDDEN.test(name) || name === 'dark:block')
     ? 'dark'
     : undefined
 }
+
+const SCHEMES = { dark: /prefers-color-scheme: ?dark/i, light: /prefers-color-scheme: ?light/i }
 
 /** A source of a `picture`. */
 export interface PictureSource {
@@ -45,8 +48,7 @@ export interface PictureSource {
 
 /** The addresses of a `picture`, whose `img` stands for the theme that no source is for. */
 export function themedSources(sources: readonly PictureSource[], shown: string): { source: string; dark?: string } {
-  const of = (theme: Theme): string | undefined =>
-    sources.find(({ media }) => new RegExp(`prefers-color-scheme:\\s*${theme}`, 'i').test(media))?.address
+  const of = (theme: Theme): string | undefined => sources.find(({ media }) => SCHEMES[theme].test(media))?.address
   const [dark, light] = [of('dark'), of('light')]
   if (dark === undefined && light === undefined) return { source: shown }
   return { source: light ?? shown, dark: dark ?? shown }
@@ -114,7 +116,8 @@ function isBetween(part: Inline): boolean {
   return typeof part === 'string' ? part.trim() === '' : part.kind === 'break'
 }
 
-const targetOf = (part: Inline): string | null => (typeof part === 'object' && part.kind === 'link' ? part.target : null)
+const targetOf = (part: Inline): string | null =>
+  typeof part === 'object' && part.kind === 'link' ? part.target : null
 
 /** The image for one theme that a part of a line is, or that is all of a link. */
 function imageWithin(part: Inline | undefined): Image | null {

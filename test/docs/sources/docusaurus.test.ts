@@ -317,6 +317,7 @@ t.test('images by functions, for two colour schemes and from folders that the si
     'files/img/named.svg': picture,
     'static/img/usual.svg': picture,
     'static/img/light.svg': picture,
+    'static/img/dark.svg': picture,
     'docs/beside.svg': picture,
     'docs/page.mdx': `# Page
 
@@ -340,8 +341,9 @@ Write \`src={require('./mine.png')}\`.
 `,
   })
   const { blockLines, markdown } = pageOf(content, 'en', 'docs/page')
-  for (const name of ['beside', 'usual', 'named', 'light']) t.match(blockLines, new RegExp(`/files/\\w+/${name}\\.svg`))
-  t.notMatch(blockLines, 'dark.svg')
+  for (const name of ['beside', 'usual', 'named', 'light', 'dark'])
+    t.match(blockLines, new RegExp(`/files/\\w+/${name}\\.svg`))
+  t.notMatch(markdown, 'dark.svg')
   t.match(markdown, "Write `src={require('./mine.png')}`.")
   t.strictSame(faultsOf(content), [])
 })

@@ -52,8 +52,9 @@ export function embeddedBy(tag: Tag, source: string): { readonly part: Inline; r
   const isElement = isAlone || EMBEDDED.test(name)
   if (kind === 'close' || !(isElement || PLAYER.test(name))) return null
   const rest = kind === 'open' && !VOID_ELEMENTS.has(name) ? source.slice(tag.end, tag.end + WITHIN_LIMIT_CHARS) : ''
-  const closing = new RegExp(`</${name}\\s*>`, 'i').exec(rest)
-  const inner = closing === null ? '' : rest.slice(0, closing.index)
+  const closing = rest.toLowerCase().indexOf(`</${name.toLowerCase()}`)
+  const inner = closing < 0 ? '' : rest.slice(0, closing)
+  const end = closing < 0 ? tag.end : tag.end + rest.indexOf('>', closing) + 1
   const tags = tagsIn(inner)
   const sources = ['src', 'data', 'url']
     .map((key) => attributes.get(key))
@@ -69,7 +70,7 @@ export function embeddedBy(tag: Tag, source: string): { readonly part: Inline; r
     tracks: tags.flatMap(trackOf),
     size: authorSize(attributes.get('width'), attributes.get('height')),
   })
-  return part === null ? null : { part, end: tag.end + inner.length + (closing?.[0].length ?? 0) }
+  return part === null ? null : { part, end }
 }
 
 function trackOf({ attributes, name }: Tag): Track[] {
@@ -115,11 +116,9 @@ export function buttonLook(variant: string | undefined): ButtonLook {
   return variant === 'secondary' || variant === 'minimal' ? variant : 'primary'
 }
 
-/** The addresses of `sources={{ light, dark }}`, of which each may be the argument of a function. */
+/** The addresses of `sources={{ light, dark }}`. */
 function addressesOf(expression: string | undefined): { readonly light?: string; readonly dark?: string } {
-  const plain = expression?.replace(/\b(?:useBaseUrl|require)\(\s*(["'][^"'\n]*["'])\s*\)(?:\.default)?/g, '$1')
-  const sources = plain === undefined ? null : literalOf(plain)
+  const sources = expression === undefined ? null : literalOf(expression)
   if (typeof sources !== 'object' || sources === null) return {}
-  const entries = Object.entries(sources).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return Object.fromEntries(entries)
+  return Object.fromEntries(Object.entries(sources).filter(([, address]) => typeof address === 'string'))
 }

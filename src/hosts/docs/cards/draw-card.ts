@@ -1,6 +1,6 @@
 import type { OverlayOptions } from 'sharp'
 import { textOn } from '../../../docs/site/accent.ts'
-import { loadSharp } from '../../../shared/load-sharp.ts'
+import { loadSharp } from '../../../shared/images/load-sharp.ts'
 import { markup, toHtml, type Markup } from '../../../web/markup.ts'
 import { CARD_HEIGHT, CARD_WIDTH, type CardOrder, type DrawnCard, type CardLogo, type PageCard } from '../../../web/page-card.ts' // prettier-ignore
 import { drawLogo, LOGO, type DrawnLogo } from './draw-logo.ts'

@@ -37,7 +37,8 @@ export function renderImage(image: Image, options: ImageOptions): Markup {
   if (player !== null && isFileAddress(source) && options.isInLink !== true) return play(player, image)
   if (player === null && isShown(image, options)) {
     const { dark, theme } = image
-    if (dark === undefined || !isShown({ source: dark }, options)) return element(image, options, theme && `in-${theme}`)
+    if (dark === undefined || !isShown({ source: dark }, options))
+      return element(image, options, theme && `in-${theme}`)
     return markup`${element(image, options, 'in-light')}${element({ ...image, source: dark, candidates: [] }, options, 'in-dark')}`
   }
   if (player !== null && options.isInLink === true) return markup`<span class="image">${alt || fileName(source)}</span>`

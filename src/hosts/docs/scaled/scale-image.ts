@@ -1,5 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp'
-import { loadSharp } from '../../../shared/load-sharp.ts'
+import { loadSharp } from '../../../shared/images/load-sharp.ts'
 
 type OpenImage = (bytes: Uint8Array, options: SharpOptions) => Sharp
 

@@ -35,11 +35,8 @@ t.test('a heading without text is a paragraph that keeps its id, and no contents
   t.strictSame(headings, [{ level: 2, id: 'text', text: 'Text' }])
 })
 
-t.test('an abbreviation says what it stands for, and a link around a hidden image is none', async (t) => {
+t.test('an abbreviation says what it stands for', async (t) => {
   t.match(html('An <abbr title="Light &amp; dark">LD</abbr>.', 'md'), '<abbr title="Light &amp; dark">LD</abbr>')
-  t.notMatch(html('Text.\n\n[![Logo](a.svg#only-dark)](https://x.example)\n', 'md'), '<a ')
-  t.notMatch(html('Text <a href="https://x.example"><img src="a.svg#only-dark"></a>.\n', 'md'), '<a ')
-  t.match(html('Text [![Logo](a.svg#only-dark) Home](https://x.example)\n', 'md'), 'Home</a>')
 })
 
 t.test(
@@ -225,12 +222,22 @@ t.test('a file of the content is an image with its size, and all images but the 
   t.match(written, `<a href="/en/a"><img src="${source}" alt="Three" loading="lazy" decoding="async"></a>`)
 })
 
-t.test('an image for dark pages alone is left out', async (t) => {
-  t.equal(
-    html('![Light](data:image/png;base64,AAAA) ![Dark](https://img.example/a.png#gh-dark-mode-only)\n', 'md'),
-    '<p><img src="data:image/png;base64,AAAA" alt="Light" decoding="async"></p>\n',
-  )
+t.test('an image for one theme alone is shown in that theme', async (t) => {
+  const image = (theme: string): string => html(`![It](data:image/png;base64,AAAA#gh-${theme}-mode-only)\n`, 'md')
+  for (const theme of ['light', 'dark']) t.match(image(theme), `loading="lazy" class="in-${theme}"`)
 })
+
+t.test(
+  'a film or a sound that is no file of the content is a link, and nothing of other sites is loaded',
+  async (t) => {
+    const film = html('![Tour](https://img.example/tour.mp4)\n', 'md')
+    t.equal(film, '<p><a class="image external" href="https://img.example/tour.mp4" rel="noopener">Tour</a></p>\n')
+    t.match(html('<iframe src="https://x.example/e?a=1"></iframe>\n', 'md'), '>x.example</a>')
+    for (const source of ['javascript:alert(1)', 'data:text/html,x', 'about:blank', '']) {
+      t.notMatch(html(`<iframe src="${source}"></iframe> Text.\n`, 'md'), /<a|<iframe/, source)
+    }
+  },
+)
 
 t.test('an image from elsewhere within a link is its description alone', async (t) => {
   t.match(

@@ -87,7 +87,8 @@ function addElement(context: Context, element: HtmlElement, out: Inline[], line:
   if (isEmbedded(name)) {
     const part = embeddedBy(element)
     if (part === null) return context.drop('embedded')
-    if (typeof part === 'object' && part.kind === 'link' && line.inLink) return addText(out, plainText(part.content), line)
+    if (typeof part === 'object' && part.kind === 'link' && line.inLink)
+      return addText(out, plainText(part.content), line)
     return add(out, part, line)
   }
   const reference = footnoteReference(context, element)

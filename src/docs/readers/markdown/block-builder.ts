@@ -5,7 +5,7 @@ import { decodeEntities } from './entities.ts'
 import type { Fence } from './code/fence.ts'
 import { withoutTwoslash } from './code/twoslash.ts'
 import { takeLineComments } from './code/line-comments.ts'
-import type { MdxFile } from './mdx/mdx-file.ts'
+import type { MdxFile } from './constructs.ts'
 import { definitionAt, type Target } from './link-target.ts'
 import { rowCells } from './table.ts'
 

@@ -1,5 +1,17 @@
 import { createCodeSpanFinder } from './code/code-span.ts'
-import type { MdxFile } from './mdx/mdx-file.ts'
+import type { Tag } from './tag.ts'
+
+/** A file whose expressions and elements are read: a page of MDX, or a part of one. Nothing of it is run. */
+export interface MdxFile {
+  /** What an expression shows, as MDX that has literals alone; null: only a program tells it. */
+  readonly shown: (expression: string) => string | null
+  /** The value of an expression, if it is made of texts, numbers and the like; undefined: only a program tells it. */
+  readonly valueOf: (expression: string) => unknown
+  /** The part that stands in the place of an element; null: the element stands for itself. */
+  readonly partOf: (tag: Tag, line: () => number) => Part | null
+  /** The target of a link of this file, from where the page stands. */
+  readonly target: (written: string) => string
+}
 
 /** A text that stands in the place of a construct, with the constructs of its own file. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { Block, Inline, List } from '../../model/page-model.ts'
-import type { MdxFile } from './mdx/mdx-file.ts'
+import type { MdxFile } from './constructs.ts'
 
 /** An element of HTML whose meaning depends on the element around it, such as a row of a table. */
 export interface ElementDraft {

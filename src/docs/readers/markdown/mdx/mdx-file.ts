@@ -38,7 +38,10 @@ function textOf(expression: string): string | undefined {
 
 /** Whether an expression is a comment, or nothing. */
 export function isEmptyExpression(expression: string): boolean {
-  return expression.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '').trim() === ''
+  const text = expression.trim()
+  return (
+    text === '' || /^\/\/[^\n]*$/.test(text) || (text.startsWith('/*') && text.indexOf('*/', 2) === text.length - 2)
+  )
 }
 
 /** Offset behind an element without content; null: it has some. */

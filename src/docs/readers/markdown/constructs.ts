@@ -1,6 +1,18 @@
 import { createCodeSpanFinder } from './code/code-span.ts'
 import { indentAt } from './lines.ts'
-import type { MdxFile } from './mdx/mdx-file.ts'
+import type { Tag } from './tag.ts'
+
+/** A file whose expressions and elements are read: a page of MDX, or a part of one. Nothing of it is run. */
+export interface MdxFile {
+  /** What an expression shows, as MDX that has literals alone; null: only a program tells it. */
+  readonly shown: (expression: string) => string | null
+  /** The value of an expression, if it is made of texts, numbers and the like; undefined: only a program tells it. */
+  readonly valueOf: (expression: string) => unknown
+  /** The part that stands in the place of an element; null: the element stands for itself. */
+  readonly partOf: (tag: Tag, line: () => number) => Part | null
+  /** The target of a link of this file, from where the page stands. */
+  readonly target: (written: string) => string
+}
 
 /** Columns by which all lines of a part are indented at most; deeper ones would multiply its length. */
 export const INDENT_LIMIT_CHARS = 40

@@ -1,6 +1,6 @@
 import type { Block, Inline, List } from '../../model/page-model.ts'
+import type { MdxFile } from './constructs.ts'
 import type { Theme } from '../../model/themes.ts'
-import type { MdxFile } from './mdx/mdx-file.ts'
 
 /** An element of HTML whose meaning depends on the element around it, such as a row of a table. */
 export interface ElementDraft {

@@ -75,7 +75,7 @@ export const HEADING_ATTRIBUTES = /(?<![{\\])\{([^{}`\n]{1,500})\}$/
 const OTHER_VALUE = /(?<!(?:^|\s)id)=(?:"[^"]*"|'[^']*')/g
 
 /** Ids in brackets at the end of a heading, as Nextra and Fumadocs have them, and whether the table of contents lists it. */
-export const BRACKET_ID = /((?:\[(?:#[^\s[\]]{1,200}|!?toc)\][ \t]*){1,10})$/
+export const BRACKET_ID = /((?:\[(?:#[^\s[\]]+|!?toc)\][ \t]*){1,10})$/
 
 /** The id that attributes give: `#id`, `[#id]` or `id="id"`. */
 export function idOf(attributes: string): string | undefined {

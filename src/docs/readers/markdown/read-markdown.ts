@@ -5,10 +5,9 @@ import { forEachBlock } from '../../model/sections.ts'
 import { forTheme } from '../../model/themes.ts'
 import { createSlugger, type Slugs } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
-import type { Construct } from './constructs.ts'
+import type { Construct, MdxFile } from './constructs.ts'
 import type { Formulas } from './code/formulas.ts'
 import { readInline } from './inline.ts'
-import type { MdxFile } from './mdx/mdx-file.ts'
 import { scanMdx, type MdxFault } from './mdx/scan-mdx.ts'
 
 export interface ReadPage {

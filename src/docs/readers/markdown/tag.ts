@@ -77,7 +77,7 @@ export function parseTag(source: string, start: number, braces: BraceFinder | nu
 }
 
 /** Offset behind the value of an attribute, which begins at `at`; negative: there is none. */
-export function valueEnd(source: string, at: number, braces: BraceFinder | null): number {
+function valueEnd(source: string, at: number, braces: BraceFinder | null): number {
   const c = source[at]
   if (c === '"' || c === "'") return source.indexOf(c, at + 1) + 1 || -1
   if (c === '{') return braces?.(at) ?? -1

@@ -1,7 +1,7 @@
 import type { Formulas } from '../../readers/markdown/code/formulas.ts'
 
 /** A configuration that imports the plugin for formulas, on a line that is no comment. */
-const PLUGIN = /^(?!\s*(?:\/\/|\/?\*)).*["'`]remark-math["'`]/m
+const PLUGIN = /^(?![ \t]*(?:\/\/|\/?\*)).*["'`]remark-math["'`]/m
 const IS_DOUBLE = /\bsingleDollarTextMath\b["']?\s*:\s*false\b/
 
 /**

@@ -46,7 +46,11 @@ export function jsxMarkup(
 /** A text of JSX, which is no Markdown: as it is written, or as a literal where Markdown would read its signs. */
 function textOf(text: string, written: string): string {
   if (!/[\\`*_[\]~$|#>:+.-]/.test(text)) return written
-  const line = text.replace(/\s*\n\s*/g, (end, at: number) => (at === 0 || at + end.length === text.length ? '' : ' '))
+  const lines = text.split('\n').map((line, at, all) => {
+    const end = at < all.length - 1 ? line.trimEnd() : line
+    return at > 0 ? end.trimStart() : end
+  })
+  const line = lines.filter((each) => each !== '').join(' ')
   return `{${JSON.stringify(line)}}`
 }
 

@@ -1,6 +1,5 @@
 import type { Formulas } from '../../readers/markdown/code/formulas.ts'
-import type { Part } from '../../readers/markdown/constructs.ts'
-import type { MdxFile } from '../../readers/markdown/mdx/mdx-file.ts'
+import type { MdxFile, Part } from '../../readers/markdown/constructs.ts'
 import { scanMdx } from '../../readers/markdown/mdx/scan-mdx.ts'
 import { openModule, type OpenModule } from '../config/config-module.ts'
 import { isRecord, isShowable, Program, UNKNOWN } from '../config/config-values.ts'

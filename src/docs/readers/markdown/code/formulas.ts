@@ -16,7 +16,7 @@ interface Formula {
 export type FormulaFinder = (start: number) => Formula
 
 const DOUBLE = /\$\$([^$\n]{1,2000})\$\$(?!\$)/y
-const TIGHT = /\$(?![\s$])((?:[^$\\]|\\[^]){1,2000})(?<!\s)\$(?!\d)/y
+const TIGHT = /\$(?![\s$])((?:[^$\\]|\\[^])+)(?<!\s)\$(?!\d)/y
 /** What stands between the signs of two amounts of money, which no author means as a formula. */
 const AMOUNT = /^\d[^\\^_{}=+]*\s$/
 /** Braces that TeX has, and no expression of MDX. */

@@ -1,18 +1,6 @@
-import type { Part } from '../constructs.ts'
+import type { MdxFile } from '../constructs.ts'
 import { literalOf } from '../literals.ts'
 import type { Tag } from '../tag.ts'
-
-/** A file whose expressions and elements are read: a page of MDX, or a part of one. Nothing of it is run. */
-export interface MdxFile {
-  /** What an expression shows, as MDX that has literals alone; null: only a program tells it. */
-  readonly shown: (expression: string) => string | null
-  /** The value of an expression, if it is made of texts, numbers and the like; undefined: only a program tells it. */
-  readonly valueOf: (expression: string) => unknown
-  /** The part that stands in the place of an element; null: the element stands for itself. */
-  readonly partOf: (tag: Tag, line: () => number) => Part | null
-  /** The target of a link of this file, from where the page stands. */
-  readonly target: (written: string) => string
-}
 
 /** Attributes that lead to a file. */
 const TARGETS = ['href', 'src', 'to', 'img']
@@ -36,7 +24,8 @@ export function resolvedTag(tag: Tag, file: MdxFile | null, unread: string[] = [
     const value = told === undefined ? textOf(expression) : told
     if (typeof value === 'object' && value !== null) expressions.set(key, JSON.stringify(value))
     else if (value === undefined && SHOWN.test(key)) unread.push(expression)
-    else if (value !== undefined && value !== null) attributes.set(key, String(value))
+    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      attributes.set(key, String(value))
   }
   return { ...tag, attributes, expressions }
 }
@@ -49,7 +38,10 @@ function textOf(expression: string): string | undefined {
 
 /** Whether an expression is a comment, or nothing. */
 export function isEmptyExpression(expression: string): boolean {
-  return expression.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '').trim() === ''
+  const text = expression.trim()
+  return (
+    text === '' || /^\/\/[^\n]*$/.test(text) || (text.startsWith('/*') && text.indexOf('*/', 2) === text.length - 2)
+  )
 }
 
 /** Offset behind an element without content; null: it has some. */

@@ -25,8 +25,6 @@ const FAULT_LIMIT = 10
 const HAS_MDX = /[<{]|^(?:import|export)\b/m
 const SPECIAL = /[`$<{\\\n]/g
 const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
-/** A line without anything, or with a comment alone, which is taken away before MDX is read. */
-const BLANK = /^\s*(?:<!--[^>]{0,500}-->\s*)?$/
 /** A formula that has lines to itself. */
 const FORMULA = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\$\$[ \t]*(?=\n)/y
 const BLANK_LINE = /\n[ \t]*(?:\n|$)/g
@@ -123,7 +121,7 @@ export function scanMdx(source: string, formulas: Formulas = 'double dollars'): 
     if (at >= codeSpansEnd && special[0] !== '\n') continue
     switch (special[0]) {
       case '\n':
-        atBlockStart = BLANK.test(source.slice(source.lastIndexOf('\n', at - 1) + 1, at))
+        atBlockStart = isBlank(source.slice(at === 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1, at).trim())
         atLineStart = true
         at += 1
         break
@@ -199,6 +197,11 @@ export function scanMdx(source: string, formulas: Formulas = 'double dollars'): 
 
   if (readWhole) for (const { name, offset } of open) fault('unclosed_tag', offset, `<${name}> is never closed`)
   return { faults: faults.sort((a, b) => a.offset - b.offset), code: code.join('\n\n') }
+}
+
+/** Whether a line has nothing, or a comment alone, which is taken away before MDX is read. */
+function isBlank(line: string): boolean {
+  return line === '' || (line.startsWith('<!--') && line.endsWith('-->'))
 }
 
 /** Whether nothing but white space stands before `at` on its line. */

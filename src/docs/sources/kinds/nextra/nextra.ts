@@ -13,7 +13,7 @@ import { record, text, texts } from '../../values.ts'
 import { NEXT_CONFIG, nextConfigText, readNextConfig } from '../next-config.ts'
 import { readNextraMeta, type NextraRoot } from './nextra-meta.ts'
 
-const LATEX = /^(?!\s*(?:\/\/|\/?\*)).*\blatex\b["']?\s*:\s*(?!false)/m
+const LATEX = /^(?![ \t]*(?:\/\/|\/?\*)).*\blatex\b["']?\s*:\s*(?!false)/m
 
 export const nextra: SourceKind = {
   name: 'nextra',

@@ -16,7 +16,7 @@ export const EXPANDED_LIMIT_CHARS = 8 * 1_048_576
 /** Characters of files that are looked through for what inclusions of one page name. */
 export const LOOKED_LIMIT_CHARS = 64 * 1_048_576
 /** Columns by which all lines of an inclusion are indented at most; deeper ones would multiply its length. */
-export const INDENT_LIMIT_CHARS = 40
+const INDENT_LIMIT_CHARS = 40
 /** How deep parts may include one another. */
 export const INCLUSION_DEPTH = 8
 

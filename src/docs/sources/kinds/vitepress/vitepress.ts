@@ -55,7 +55,7 @@ function openVitePress(folder: SourceFolder): Source {
   const markdown = record(config['markdown'])
   const attributes = record(markdown['attrs'])
   const { math } = markdown
-  // As markdown-it-mathjax3 has them.
+  // They are those of markdown-it-mathjax3.
   const formulas = math === true || isRecord(math) ? 'tight dollars' : 'double dollars'
   const slugify = record(markdown['anchor'])['slugify']
   const isRead = typeof slugify === 'function'

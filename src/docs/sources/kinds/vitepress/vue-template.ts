@@ -1,5 +1,6 @@
 import { isBlockElement } from '../../../readers/markdown/tag-names.ts'
 import { isShowable, UNKNOWN } from '../../config/config-values.ts'
+import { isPrimitive } from '../../config/operators.ts'
 import { asMarkdown } from '../../expansion/as-markdown.ts'
 import { parseFor, roundsOf } from './vue-alias.ts'
 import type { TagToken, VueToken } from './vue-tokens.ts'
@@ -217,5 +218,5 @@ function quoted(written: string): string {
 /** A value as Vue writes it into a page. */
 function shown(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
+  return isPrimitive(value) ? String(value) : JSON.stringify(value, null, 2)
 }

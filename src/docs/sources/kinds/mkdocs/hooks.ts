@@ -11,7 +11,7 @@ export interface Hooks {
   report(): string | null
 }
 
-const NAME = String.raw`<!--[ \t]*[\w-]+:[\w-]+[ \t]+([^\s<>\[\]{}\x60]{1,200})[ \t]*-->[ \t]*`
+const NAME = String.raw`<!--[ \t]*[\w-]+:[\w-]+[ \t]+([^\s<>[\]{}\x60]{1,200})[ \t]*-->[ \t]*`
 /** A heading of a comment alone: `#### <!-- md:setting config.name -->`. */
 const HEADING = new RegExp(String.raw`(#{1,6})[ \t]+${NAME}$`, 'my')
 /** A comment alone above its definition. */

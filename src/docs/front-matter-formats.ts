@@ -22,7 +22,7 @@ const LIMIT_CHARS = 16_384
 /** How deep lists and records of fields may nest; deeper ones are left out. */
 const DEPTH_LIMIT = 20
 
-/** Finds front matter in TOML or JSON at the beginning of a page (lines ended by `\n`); null: there is none. */
+/** Finds front matter in TOML or JSON at the beginning of a page (lines ended by `\n`), or null. */
 export function findOtherFrontMatter(source: string): OtherFrontMatter | null {
   if (source[0] === '{') return findJson(source)
   const opening = TOML.exec(source)
@@ -79,7 +79,7 @@ export function asTexts(value: unknown, depth = 0): unknown {
   return Object.fromEntries(members.filter(([, each]) => each !== undefined))
 }
 
-/** Line of a block that a fault of TOML names, from 1; 0: none. */
+/** Line of a block that a fault of TOML names, from 1, or 0. */
 function lineOf(error: unknown): number {
   const line = (error as { line?: unknown }).line
   return typeof line === 'number' ? line : 0

@@ -92,7 +92,7 @@ function distanceOf({ lang }: SiteLanguage, locale: Locale, localeOf: LocaleOf):
   return NEAREST.test(written) ? 1 : 2
 }
 
-/** The locale of a text that is not English, by its script; null: it is none of them. */
+/** The locale of a text that is not English, by its script; null in any other script. */
 export function localeOfText(text: string): Locale | null {
   const letters = text.slice(0, 10_000)
   const korean = letters.match(/\p{Script=Hangul}/gu)?.length ?? 0

@@ -32,7 +32,7 @@ export type SiteResult =
   | { readonly kind: 'fault'; readonly file: string; readonly faults: readonly HtmlFault[] }
 
 export interface BuiltSite {
-  /** Generator that most pages name; null: none is known. */
+  /** Generator that most pages name, or null. */
   readonly generator: string | null
   /** Files that look like pages. */
   readonly files: readonly WalkedFile[]
@@ -52,7 +52,7 @@ interface ReadSiteOptions extends Pick<ReadPageOptions, 'names' | 'ownIdsOnly'> 
 
 /**
  * Reads the folder of a built site.
- * @throws Error when the folder cannot be read, or the selector is none
+ * @throws Error when the folder cannot be read, or the text is no selector
  */
 export function readBuiltSite(
   folder: string,

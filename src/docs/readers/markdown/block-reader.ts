@@ -179,7 +179,7 @@ export class BlockReader extends MarkupReader {
     // A blank line without its mark ends a quotation.
     const quote = this.stack.findLastIndex(({ type }) => type === 'quote')
     if (quote >= matched) this.closeTo(quote)
-    // One within a quotation is none for the list around it.
+    // One within a quotation does not count for the list around it.
     const within = this.stack.findLastIndex(({ type }) => type === 'quote')
     for (const open of this.stack.slice(Math.max(within, 0))) open.blank = true
   }

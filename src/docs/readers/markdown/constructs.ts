@@ -26,7 +26,7 @@ export interface FoundConstruct {
   readonly found: RegExpExecArray
 }
 
-/** The construct that has a line to itself; null: none has. */
+/** The construct that has a line to itself, or null. */
 export function constructOfLine(line: string, constructs: readonly Construct[]): FoundConstruct | null {
   const whole = constructAt(line, 0, constructs)
   return whole !== null && line.slice(whole.found[0].length).trim() === '' ? whole : null

@@ -50,7 +50,7 @@ export function buttonLook(variant: string | undefined): ButtonLook {
   return variant === 'secondary' || variant === 'minimal' ? variant : 'primary'
 }
 
-/** The address for light pages of `sources={{ light, dark }}`; `''`: there is none. */
+/** The address for light pages of `sources={{ light, dark }}`, or `''`. */
 function lightSource(expression: string | undefined): string {
   const sources = expression === undefined ? null : literalOf(expression)
   const light = typeof sources === 'object' && sources !== null && 'light' in sources ? sources.light : null

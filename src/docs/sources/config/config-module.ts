@@ -7,7 +7,7 @@ import { moduleFiles, relativePath } from './module-files.ts'
 import { Pattern, textFunction, type TextFunction } from './text-function.ts'
 import { copyUnknown, noteUnknown } from './unknown-members.ts'
 
-/** Gives the text of a file of the content by its path; null: there is none that may be read. */
+/** Gives the text of a file of the content by its path; null if there is none that may be read. */
 export type ReadText = (path: string) => string | null
 
 /** Limits of the whole evaluation: a configuration of a real site takes some thousand steps. */

@@ -34,7 +34,7 @@ export function lazily(value: () => unknown): () => unknown {
   }
 }
 
-/** A member of an object or a list; undefined: it has none. */
+/** A member of an object or a list, or undefined. */
 export function member(value: unknown, key: string): unknown {
   if (value === UNKNOWN) return UNKNOWN
   if (Array.isArray(value)) return key === 'length' ? value.length : (value as unknown[])[Number(key)]

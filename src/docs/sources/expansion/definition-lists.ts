@@ -12,9 +12,9 @@ export function expandDefinitionLists(text: string): string {
   const lines = text.split('\n')
   const fence = trackFences()
   const written: string[] = []
-  /** Indentation of the list that is open; null: none is. */
+  /** Indentation of the list that is open, or null. */
   let list: string | null = null
-  /** Columns by which a definition indents its lines; null: none is open. */
+  /** Columns by which a definition indents its lines, or null. */
   let width: number | null = null
 
   function end(part: 'dd' | 'dl'): void {

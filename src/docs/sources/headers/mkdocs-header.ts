@@ -39,7 +39,7 @@ function tabsOf(nav: unknown): HeaderEntry[] {
   )
 }
 
-/** Address of the first page of a part of the navigation; null: it has none. */
+/** Address of the first page of a part of the navigation, or null. */
 function firstPage(item: unknown, depth: number): string | null {
   if (depth > DEPTH_LIMIT) return null
   if (typeof item !== 'string') {

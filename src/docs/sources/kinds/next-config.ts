@@ -5,7 +5,7 @@ import { record } from '../values.ts'
 
 export const NEXT_CONFIG = /^next\.config\.[cm]?[jt]s$/
 
-/** The configuration of Next.js, as far as it can be told without running it; empty: there is none. */
+/** The configuration of Next.js, as far as it can be told without running it; empty without any. */
 export function readNextConfig({ base, names, readText }: SourceFolder): Readonly<Record<string, unknown>> {
   const file = names(base).find((name) => NEXT_CONFIG.test(name))
   return file === undefined ? {} : record(readConfigModule(joinAddress(base, file), readText)['default'])

@@ -8,7 +8,7 @@ export interface ModuleImport {
   readonly from: string
 }
 
-/** The imports of module code, in their order. Code that is none has none. */
+/** The imports of module code, in their order. Code that cannot be parsed has none. */
 export function importsOf(code: string): readonly ModuleImport[] {
   if (!code.includes('import')) return []
   const imports: ModuleImport[] = []

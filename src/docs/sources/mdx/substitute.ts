@@ -61,7 +61,7 @@ function substituteLine(line: string, lookup: Lookup, room: { left: number }): s
   return written + line.slice(from)
 }
 
-/** A value as text of a page, or as that of an attribute; null: it has none. */
+/** A value as text of a page, or as that of an attribute, or null. */
 function replacement(value: unknown, inAttribute: boolean): string | null {
   if (inAttribute) {
     if (typeof value === 'string') return `{\`${value.replace(/[\\`]|\$(?=\{)/g, '\\$&')}\`}`

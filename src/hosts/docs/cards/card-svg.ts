@@ -76,7 +76,7 @@ export function drawCard(card: PageCard, shelf: FontShelf, logo: CardLogo | null
 ${head}${foot}</svg>`
   return { svg: toHtml(drawing), fonts: [...fonts], complete }
 
-  /** The text as it can be drawn; null: there is none, or it cannot be drawn. */
+  /** The text as it can be drawn; null if there is none, or it cannot be drawn. */
   function readable(text: string | null, find: typeof bold): string | null {
     if (text === null) return null
     const clean = drawable(text, find)

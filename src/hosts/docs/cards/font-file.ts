@@ -6,7 +6,7 @@ export interface FontFace {
   readonly family: string
   /** 100 to 900. */
   readonly weight: number
-  /** Width of the glyph of a character in em; null: the face has none. */
+  /** Width of the glyph of a character in em, or null. */
   readonly advance: (character: number) => number | null
 }
 

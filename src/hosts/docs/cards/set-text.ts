@@ -7,7 +7,7 @@ export interface Run {
   readonly face: ShelvedFace
 }
 
-/** Finds the face that draws a character; null: none has it. */
+/** Finds the face that draws a character, or null. */
 export type FindFace = (character: number) => ShelvedFace | null
 
 export interface Style {

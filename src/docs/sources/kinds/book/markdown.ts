@@ -25,7 +25,7 @@ const LINE_LIMIT_CHARS = 500
 /**
  * Puts what mdBook and GitBook add to Markdown into the text.
  *
- * @param variables those of all pages of a GitBook; null: the book is none
+ * @param variables those of all pages of a GitBook, or null if it is not one
  */
 export function bookExpansion(
   variables: Readonly<Record<string, unknown>> | null,

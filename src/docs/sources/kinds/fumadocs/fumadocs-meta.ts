@@ -27,7 +27,7 @@ const PARENTHESES = /^\((.*)\)$/
 interface Node {
   readonly pages: Set<string>
   readonly folders: Map<string, Node>
-  /** `pages` of its `meta.json`; null: it has none. */
+  /** `pages` of its `meta.json`, or null. */
   items: readonly string[] | null
   /** Labels of the separators among them. */
   readonly labels: Map<Locale, readonly string[]>
@@ -114,7 +114,7 @@ export function readFumadocsMeta(
     const slugs = createSlugger('github')
     let isRest = false
     let separators = 0
-    /** Place of the group below the last separator; `''`: there is none. */
+    /** Place of the group below the last separator, or `''`. */
     let group = ''
     const put = (name: string, isExtracted = false): void => {
       // The page of the folder itself is in no group, and a section needs no other.
@@ -182,7 +182,7 @@ function namesOf({ folders, pages }: Node): string[] {
   return [...names, ...[...folders.keys()].filter((name) => !pages.has(name)).sort()]
 }
 
-/** Label of a separator; null: the entry is none. */
+/** Label of a separator, or null if it is not one. */
 function labelOf(item: string): string | null {
   return SEPARATOR.exec(item)?.[1]?.trim() ?? null
 }

@@ -16,7 +16,7 @@ const FAULT_LIMIT = 100
 export function expandGenerated(text: string, page: ExpandedPage, isGenerated: boolean): string {
   if (!/^[ \t]*:::/m.test(text)) return text
   let faults = 0
-  /** Columns of the object whose options follow; null: none do. */
+  /** Columns of the object whose options follow, or null. */
   let options: number | null = null
   return mapLines(text, (line, at) => {
     const indent = line.length - line.trimStart().length

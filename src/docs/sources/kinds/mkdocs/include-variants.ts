@@ -13,7 +13,7 @@ const MARK_LIMIT = 100
 
 /**
  * What stands for a line of the extension markdown-include-variants: fenced code with inclusions of mdx-include. Lines that are
- * marked are counted in the file, and the code that is shown may leave out some of them. Undefined: the line is none of those.
+ * marked are counted in the file, and the code that is shown may leave out some of them. Undefined for any other line.
  */
 export function codeOfVariant(line: string): string | undefined {
   const [whole, margin = '', file = '', written = ''] = VARIANT.exec(line) ?? []
@@ -45,7 +45,7 @@ function option(name: string, value: string): string {
   return value === '' ? '' : ` ${name}="${value}"`
 }
 
-/** The ranges of `3:6,8`. What is none is left out. */
+/** The ranges of `3:6,8`. What is no range is left out. */
 function rangesOf(written: string | undefined): Lines[] {
   return (written ?? '').split(',').flatMap((each) => {
     const [whole, from = '', to = from] = RANGE.exec(each.trim()) ?? []

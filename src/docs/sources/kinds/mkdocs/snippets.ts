@@ -148,7 +148,7 @@ function expandSnippets(
   return ends.length === 0 ? body : [body, ...ends].join('\n\n')
 }
 
-/** The lines between the marks of a section; null: the file has none of this name. */
+/** The lines between the marks of a section; null if the file has none of this name. */
 function sectionOf(body: string, name: string): string | null {
   const lines = body.split('\n')
   const marks = lines.map((line) => SECTION.exec(line))

@@ -11,7 +11,7 @@ export function parseFor(written: string): { readonly alias: string; readonly li
   return alias === undefined || list === undefined || !ALIAS.test(alias) ? null : { alias, list }
 }
 
-/** The rounds that `v-for` makes of a list, a number or an object; null: it is none of them, or has too many. */
+/** The rounds that `v-for` makes of a list, a number or an object; null for anything else, or for too many. */
 export function roundsOf(alias: string, list: unknown, limit: number): Round[] | null {
   const [, item = '', second, third] = ALIAS.exec(alias) ?? []
   const round = (value: unknown, ...others: readonly unknown[]): Round => {

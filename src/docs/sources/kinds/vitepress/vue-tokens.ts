@@ -43,7 +43,7 @@ export function vueTokens(text: string): VuePage {
   const tokens: VueToken[] = []
   const scripts: string[] = []
   const fence = trackFences()
-  /** Colons that end a container whose text Vue leaves alone; null: there is none. */
+  /** Colons that end a container whose text Vue leaves alone, or null. */
   let verbatim: string | null = null
   let isCode = false
   let afterBlank = true

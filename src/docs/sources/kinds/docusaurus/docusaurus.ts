@@ -143,7 +143,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       localeFolders,
       rootLocale: null,
       aliases: new Map([['@site/', base === '' ? '' : `${base}/`]]),
-      roots: files.roots,
+      roots: (file) => files.roots(file),
       relativeTo: 'file',
       bareTo: 'address',
     },

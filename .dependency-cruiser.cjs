@@ -69,14 +69,15 @@ const FOLDERS = {
 /** Layers of a folder, the lowest first: each may import those before it and itself. A layer is a folder, or a file at its root. */
 const LAYERS = {
   // Texts and paths; what pages are; readers of files; what links and navigation need; readers of sources; the whole content.
-  docs: [
-    ...['addresses.ts', 'decode-text.ts', 'paths.ts', 'site-path.ts', 'places-of.ts', 'slug.ts', 'updated.ts'],
-    ...['front-matter-formats.ts', 'front-matter.ts', 'tree', 'locales', 'versions'],
-    ...['page.ts', 'model', 'meta.ts', 'files', 'readers', 'description.ts', 'site', 'content.ts', 'nav.ts', 'links'],
-    ...['parse-page.ts', 'content-draft.ts', 'source-reading.ts', 'sources', 'census', 'check'],
-    ...['content-tree.ts', 'sources-of.ts', 'fingerprint.ts', 'apply-site.ts'],
-    ...['read-markdown-folder.ts', 'read-site-content.ts', 'read-content.ts', 'served'],
-  ],
+  docs: `
+    addresses.ts decode-text.ts paths.ts site-path.ts places-of.ts slug.ts updated.ts
+    front-matter-formats.ts front-matter.ts tree locales versions
+    page.ts model meta.ts files readers description.ts site content.ts nav.ts links
+    parse-page.ts content-draft.ts source-reading.ts sources census check
+    content-tree.ts sources-of.ts fingerprint.ts apply-site.ts
+    read-markdown-folder.ts read-site-content.ts read-content.ts served`
+    .trim()
+    .split(/\s+/),
   engine: ['text', 'index', '(build|query)', 'catalogue', 'native'],
   http: ['wire', 'observe', 'route', 'cache', 'server'],
 }

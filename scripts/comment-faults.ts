@@ -2,6 +2,9 @@ import ts from 'typescript'
 
 /** First words that leave out the subject of a comment. */
 const FIRST_WORDS = /^(?:Of|Past|Told|As)\b/
+/** A value that is explained by what is not there, and a thing by what it is not. */
+const NONE =
+  /\b(?:null|undefined|absent|empty|infinity|false|0|-1)`?: (?:[^.;]{0,60}\b)?none\b|(?<!\bthere )\b(?:is|are) none\b/i
 /** Most words of a sentence in a docblock. Longer ones are hard to follow. */
 const SENTENCE_LIMIT_WORDS = 35
 
@@ -28,6 +31,9 @@ export function commentFaults(
     const faults: string[] = []
     const first = FIRST_WORDS.exec(text.trimStart())
     if (first !== null) faults.push(`${line}: a comment begins with “${first[0]}”`)
+    const none = NONE.exec(text.replace(/\s+/g, ' '))
+    if (none !== null)
+      faults.push(`${line}: “${none[0]}”; say what the value is then: “or null”, “null if …”, “is not one”`)
     for (const file of missingFiles(text)) faults.push(`${line}: a comment cites ${file}, which is not there`)
     for (const sentence of docblock ? sentencesOf(text) : []) {
       const words = sentence.split(/\s+/).length

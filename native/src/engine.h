@@ -22,7 +22,7 @@ class Engine {
   const CompiledPlan& compiled() const { return compiled_; }
   double steps() const { return steps_; }
 
-  /** Prepares the members of results that `flags` (ExtraFlags) ask for, beside those that every result has; 0: none. */
+  /** Prepares the members of results that `flags` (ExtraFlags) ask for, beside those that every result has. 0 adds nothing. */
   void extend(const Index& index, const Extracts* extracts, uint32_t flags);
 
   /** Number of bytes that `writeResults` needs for the result of `find`. */

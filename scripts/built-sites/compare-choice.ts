@@ -51,7 +51,7 @@ const SHOWN_OF_REASON = 4
 /**
  * Reads each page of a folder twice, by the reader's own choice and where a person finds the content, and compares them.
  * Figures are kept, pages are not.
- * @throws Error when the folder cannot be read, or the selector is none
+ * @throws Error when the folder cannot be read, or the text is no selector
  */
 export function compareChoice(folder: string, { around, selector }: SiteRules, { most, shown }: Bounds): Figures {
   const isRead = spread(folder, most)

@@ -12,7 +12,7 @@ const TABLE_LIMIT_BITS = 8 * 64 * 1_048_576
 const SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`
 const WORD = new RegExp(String.raw`[${SCRIPTS}]|(?:(?![${SCRIPTS}])[\p{L}\p{N}\p{M}_])+`, 'gu')
 
-/** Words of a text in its order. Characters that are written without spaces are one word each; punctuation is none. */
+/** Words of a text in its order. Characters that are written without spaces are one word each; punctuation is not counted. */
 export function wordsOf(text: string): string[] {
   return (text.normalize('NFC').match(WORD) ?? []).slice(0, WORD_LIMIT)
 }

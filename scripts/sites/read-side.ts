@@ -16,7 +16,7 @@ export interface SidePage {
   /** Locale and path, as in `/en/guides/start`; the same on both sides. */
   readonly key: string
   readonly title: string
-  /** First heading of level 1, which may say more than the title; null: the page has none. */
+  /** First heading of level 1, which may say more than the title, or null. */
   readonly heading: string | null
   readonly words: readonly string[]
   /** Headings of the levels 2 to 4 that have an id of their own. */

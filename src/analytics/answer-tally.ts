@@ -16,7 +16,7 @@ interface Tallied {
   times: number
   /** Whether the answer has results. */
   readonly found: boolean
-  /** Locale of the results; null: the answer names none. */
+  /** Locale of the results, or null. */
   readonly locale: Locale | null
 }
 

@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '../shared/locale.ts'
 
-/** The locale that a language of BCP 47 belongs to; null: Signpost has none for it. */
+/** The locale that a language of BCP 47 belongs to; null if Signpost has none for it. */
 export function localeOf(lang: string | null | undefined): Locale | null {
   const primary = (lang ?? '').trim().toLowerCase().split(/[-_]/)[0] as string
   if (isLocale(primary)) return primary

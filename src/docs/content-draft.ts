@@ -72,7 +72,7 @@ export interface SourceDraft {
   setIntro(locale: Locale, intro: string | null): void
   /** Names the versions that the source has, the default one first where it shows them in no order. */
   addVersions(versions: FoundVersions): void
-  /** A time to come at which the content would be read otherwise, in milliseconds since the epoch; Infinity: none. */
+  /** A time to come at which the content would be read otherwise, in milliseconds since the epoch, or Infinity. */
   changesAt(timeMs: number): void
   /** Lets an old path of the source lead to an address, such as `/en/new#part`. A page at that path wins. */
   addRedirect(locale: Locale, from: string, to: string): void

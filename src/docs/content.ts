@@ -38,13 +38,13 @@ export interface SourceReport extends ReadReport, Census {
 export interface ReadReport {
   /** What it was read as: `markdown`, `html`, or a generator whose sources it has. */
   readonly kind: string
-  /** Generator that most pages of a built site name; null: none is known. */
+  /** Generator that most pages of a built site name, or null. */
   readonly generator: string | null
-  /** Locales that pages got by their script, since nothing names their language; absent: none did. */
+  /** Locales that pages got by their script, since nothing names their language; absent if none did. */
   readonly scripts?: ReadonlySet<Locale>
   /** Rules that chose the content of pages. */
   readonly rules: ReadonlyMap<string, number>
-  /** Languages of the site that are not served, with the number of their files; absent: there are none. */
+  /** Languages of the site that are not served, with the number of their files; absent without any. */
   readonly languages?: ReadonlyMap<string, number>
   /** Elements around the content of pages and within it that are no content. */
   readonly dropped: ReadonlyMap<string, number>
@@ -69,7 +69,7 @@ export interface LocaleContent {
 }
 
 export interface ContentPage extends Omit<Page, 'siteAddress'> {
-  /** Short title for the navigation, by which the page is found too; null: it has none. */
+  /** Short title for the navigation, by which the page is found too, or null. */
   readonly label: string | null
   /** Place in the navigation; null: its path. */
   readonly navPath: string | null

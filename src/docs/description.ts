@@ -10,7 +10,7 @@ function descriptionInline(description: string): Inline[] {
   return readInline(description, { mdx: false, references: new Map(), footnotes: new Map(), unknown: new Set() })
 }
 
-/** A description as plain text, without marks and entities. Null: there is none. */
+/** A description as plain text, without marks and entities, or null. */
 export function plainDescription(description: string | null): string | null {
   return description === null ? null : plainText(descriptionInline(description)) || null
 }

@@ -36,7 +36,7 @@ export interface NavSection {
   /** Its title for readers; `''` for that section. */
   readonly title: string
   readonly pages: readonly NavPage[]
-  /** Folders within the section, each before those within it; absent: there are none. */
+  /** Folders within the section, each before those within it; absent without any. */
   readonly groups?: readonly NavGroup[]
 }
 

@@ -41,7 +41,7 @@ function decodeFieldValue(value: string): string | null {
   }
 }
 
-/** Finds the fault of `Mcp-Name`; null: it has none. */
+/** Finds the fault of `Mcp-Name`, or null. */
 export function findNameFault(method: string, params: JsonObject, field: string): string | null {
   const member = NAMED_BY.get(method)
   if (member === undefined) return null

@@ -71,7 +71,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 const NO_MEMBERS: JsonObject = {}
 
-/** Reads an object that may be left out; null: the value is none. Some clients write null, or a list without members, for none. */
+/** Reads an object that may be left out, or null if it is not one. Some clients write null, or a list without members, for none. */
 export function readObject(value: unknown): JsonObject | null {
   if (isObject(value)) return value
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0) ? NO_MEMBERS : null

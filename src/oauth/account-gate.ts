@@ -160,7 +160,7 @@ function createRefusals({ accountUrl, path = '/mcp' }: Pick<AccountGateOptions, 
       challengeParameters,
     ),
     expired: invalid('The access token has expired. Use the refresh token.'),
-    invalid: invalid('The access token was altered, or is none that this server has issued for this endpoint.'),
+    invalid: invalid('The access token was altered, or was not issued by this server for this endpoint.'),
     revoked: invalid('Access was revoked. Ask the user to connect again.'),
     scopeless: refuseToken(403, 'insufficient_scope', `The access token does not hold the scope ${ACCOUNT_SCOPE}.`),
   }

@@ -12,7 +12,7 @@ export function grantOf({ subject }: SessionOwner): string {
   return subject
 }
 
-/** Gets what `Admissions` has read of a session; undefined: it has read none. */
+/** Gets what `Admissions` has read of a session; undefined if it has read none. */
 export function readFound({ found }: SessionAsker): KeptSession | null | undefined {
   if (typeof found !== 'object' || found === null || !('session' in found)) return undefined
   return found.session as KeptSession | null

@@ -14,7 +14,7 @@ export interface DispatcherOptions {
   readonly stuckAfterMs?: number
   /** Whether each thread of the process has a core, so that one may look out for work without taking another's. Default: no. */
   readonly ownCores?: boolean
-  /** Null: there is none yet. The workers start all the same; `swap` brings it, and then `ready` has them open it. */
+  /** Null if there is none yet. The workers start all the same; `swap` brings it, and then `ready` has them open it. */
   readonly generation: Generation | null
   readonly settings: WorkerSettings
   /** Bytes of the ring of answers of each worker, a power of two. Default: as `createRingMemory`. */

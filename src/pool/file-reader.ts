@@ -7,7 +7,7 @@ import { openRecordStore } from '../generation/records/record-store.ts'
 
 /** The files beside the pages of a generation. */
 export interface FileReader {
-  /** Facts of the file at an address; null: the generation has none there. */
+  /** Facts of the file at an address, or null. */
   find(path: string): FoundFile | null
 }
 

@@ -20,7 +20,7 @@ export class GenerationLedger {
   /** Whether there was no generation yet. */
   awaitsFirst: boolean
 
-  /** @param first Null: there is none yet, and an empty one stands in until `swap` brings it. */
+  /** @param first Null if there is none yet, and an empty one stands in until `swap` brings it. */
   constructor(first: Generation | null) {
     const generation = first ?? emptyGeneration(0)
     this.#current = { generation, number: generation.number, count: 0 }

@@ -39,7 +39,7 @@ interface Nav {
 
 const NO_NAV: Nav = { whole: [], shown: [] }
 
-/** Parses a text of a generation; null: there is none under that key. */
+/** Parses a text of a generation; null if there is none under that key. */
 function readText(texts: RecordStore, key: string): unknown {
   const index = texts.find(key)
   return index === -1 ? null : JSON.parse(Buffer.from(texts.readSync(index).body).toString('utf8'))

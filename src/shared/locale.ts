@@ -9,7 +9,7 @@ export function isLocale(value: string): value is Locale {
   return (LOCALES as readonly string[]).includes(value)
 }
 
-/** Tells Korean and Chinese by their letters. Null: the text has none of either. */
+/** Tells Korean and Chinese by their letters. Null if the text has none of either. */
 export function writtenLocale(text: string): Locale | null {
   if (/\p{Script=Hangul}/u.test(text)) return 'ko'
   return /\p{Script=Han}/u.test(text) ? 'zh' : null

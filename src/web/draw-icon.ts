@@ -82,7 +82,7 @@ function drawingOf(name: string): Markup | null {
   return drawing
 }
 
-/** The drawing of Lucide with that name, from its package; null: there is none. */
+/** The drawing of Lucide with that name, from its package, or null. */
 function lucideIcon(name: string): Markup | null {
   if (!NAME.test(name)) return null
   try {

@@ -31,7 +31,7 @@ export interface PageFrame {
   readonly splash?: boolean
   /** Address for the link of each language that the documentation has. */
   readonly translations: ReadonlyMap<Locale, string>
-  /** Name of the documentation; null: it has none of its own. */
+  /** Name of the documentation, or null. */
   readonly siteName: string | null
   /** What the site looks like and leads to. */
   readonly look: SiteLook

@@ -27,7 +27,7 @@ const LINK_PADDING = 4
 const ICON_WIDTH = 5
 const WIDE_LETTER = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uff60]/g
 
-/** Renders the links and menus that the header has; null: it has none in this locale. */
+/** Renders the links and menus that the header has; null if it has none in this locale. */
 export function renderSiteLinks(
   { navigation }: SiteLook,
   locale: Locale,

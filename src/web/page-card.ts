@@ -59,7 +59,7 @@ const TEXT_LIMIT_CHARS = 400
 const HASH_DIGITS = 32
 const ADDRESS = /^\/cards\/([\da-f]{32})(\/.+)\.png$/
 
-/** The picture of a page; null: none is drawn, or the site names one. */
+/** The picture of a page; null if none is drawn, or the site names one. */
 export function pageCard(
   page: Pick<Page, 'locale' | 'path' | 'title' | 'description' | 'section' | 'version'>,
   site: Pick<ServedSite, 'look' | 'names' | 'sections' | 'versions'>,

@@ -90,7 +90,7 @@ function checkWhole(t: Test, { name, outputSchema }: Listed, result: Result): st
   return contentReader(result)
 }
 
-/** Requests as they are written by hand, of one revision. Null: they name none. */
+/** Requests as they are written by hand, of one revision. Null if they name no revision. */
 function rawClient(url: string, revision: string | null, headers: Record<string, string> = {}): Client {
   const from = { 'x-forwarded-for': newAddress() }
   const ask = async (method: string, params: Json): Promise<Json> => {

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { parseSimpleFields, parseYamlFields, splitFrontMatter } from '../../src/docs/front-matter.ts'
+import { parseSimpleFields, parseYamlFields } from '../../src/docs/front-matter-formats.ts'
+import { splitFrontMatter } from '../../src/docs/front-matter.ts'
 import { parseUpdated } from '../../src/docs/updated.ts'
 
 const BLOCKS = [

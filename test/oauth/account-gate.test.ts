@@ -144,7 +144,7 @@ t.test('a token that is no good is refused with what is wrong with it', async (t
     t.match(body, { jsonrpc: '2.0', error: { code: Number } })
     t.notOk(headers.has('retry-after'))
   }
-  const altered = /The access token was altered, or is none that this server has issued for this endpoint\./
+  const altered = /The access token was altered, or was not issued by this server for this endpoint\./
   await refused('opaque', altered)
   await refused('a.b.c', altered)
   await refused(token.slice(0, -1), altered)

@@ -9,6 +9,17 @@ t.test('a comment begins with its subject', async (t) => {
   t.strictSame(commentFaults('int a = 0;  // Told of deaths.', 'cpp'), ['1: a comment begins with “Told”'])
 })
 
+t.test('a comment says what a value is, not that there is none', async (t) => {
+  const faultsOf = (text: string): string[] => commentFaults(`/** ${text} */\nconst a = 1`, 'ts')
+  t.match(faultsOf('The page; null: it has none.'), [/^1: “null: it has none”/])
+  t.match(faultsOf('Names in a folder; empty: there are none.'), [/^1: “empty: there are none”/])
+  t.match(faultsOf('Parses a line. Null when it is none.'), [/^1: “is none”/])
+  t.strictSame(
+    faultsOf('The page, or null. The last one is used when there is none; null if it has none that is shown.'),
+    [],
+  )
+})
+
 t.test('lines of one comment are one text', async (t) => {
   t.strictSame(commentFaults('// A row is counted\n// Of all rows.\nconst rows = 1', 'ts'), [])
   t.strictSame(commentFaults('// A row is counted.\n\n// Of all rows.\nconst rows = 1', 'ts'), [

@@ -15,7 +15,7 @@ const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'
 const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u
 
-/** Parses an e-mail address; null: it is none. Whether mail arrives there is unknown, since the service sends none. */
+/** Parses an e-mail address, or null if it is not one. Whether mail arrives there is unknown, since the service sends none. */
 export function parseEmail(given: string): Email | null {
   const text = given.trim()
   if (text.length > EMAIL_MAX_CHARACTERS) return null

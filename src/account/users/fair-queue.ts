@@ -21,7 +21,7 @@ export function createFairQueue<T>(limit: number): FairQueue<T> {
   const shares = new Map<string, T[]>()
   let size = 0
 
-  /** Finds the longest share above a length; null: there is none. */
+  /** Finds the longest share above a length, or null. */
   function longest(length: number): T[] | null {
     let found: T[] | null = null
     for (const share of shares.values()) if (share.length > (found?.length ?? length)) found = share

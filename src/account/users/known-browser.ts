@@ -23,7 +23,7 @@ export interface KnownBrowsers {
   /** Adds a mark of this account to the browser's marks. It stays the same while the password does. */
   add(marks: string, account: string, validFromMs: number): string
   /**
-   * Finds the mark of an account; null: there is none, or it was forged.
+   * Finds the mark of an account; null if there is none, or it was forged.
    *
    * @param account Hash of the e-mail address, so that no account has to be looked up.
    */

@@ -15,7 +15,7 @@ export function normalisePassword(given: string): string {
 }
 
 /**
- * Finds the fault of a new password; null: it has none.
+ * Finds the fault of a new password, or null.
  *
  * @param emailKey Key of the account's e-mail address.
  */

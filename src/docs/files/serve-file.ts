@@ -13,7 +13,7 @@ export interface ServedFile {
   /** Beginning of the SHA-256 of the served bytes, in hexadecimal digits. */
   readonly hash: string
   readonly sizeBytes: number
-  /** Size in pixels of an image; null: it is none, or its size is unknown. */
+  /** Size in pixels of an image; null if it is no image, or its size is unknown. */
   readonly width: number | null
   readonly height: number | null
 }

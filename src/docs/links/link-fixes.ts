@@ -5,7 +5,7 @@ import { normalised } from '../../shared/normalise-query.ts'
 
 const TARGET = /^([^?#]*?)(\.(?:mdx?|html?))?\/?([?#].*)?$/is
 
-/** The target that a link to no page must have meant: the one page of that name. Null: there is none, or several. */
+/** The target that a link to no page must have meant: the one page of that name. Null if there is none, or several. */
 export function linkFix(target: string, origin: LinkOrigin, space: LinkSpace): string | null {
   const [, path = '', extension = '', suffix = ''] = TARGET.exec(target) ?? []
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -19,7 +19,7 @@ export function linkFix(target: string, origin: LinkOrigin, space: LinkSpace): s
 
 /**
  * Gives a function that corrects a link to a heading: the target with the id that it must have meant, the one of the same
- * letters. Null: there is none, or several.
+ * letters. Null if there is none, or several.
  */
 export function anchorFixes(): (target: string, fragment: string, ids: ReadonlySet<string>) => string | null {
   const idsByLetters = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, string | null>>()

@@ -23,7 +23,7 @@ export interface LinkSpace {
   addPath(locale: Locale, path: string, page: LinkedPage): void
   /** The page of a file whose name may lack its extension, or be that of a folder with an index. */
   byFile(file: string): LinkedPage | null
-  /** The one page of a version whose path ends with this name, and its file; null: there is none, or there are several. */
+  /** The one page of a version whose path ends with this name, and its file; null if there is none, or there are several. */
   byName(
     locale: Locale,
     name: string,

@@ -65,7 +65,7 @@ function isMirrored(pages: readonly string[], isAbove: (page: string) => boolean
   return own.length > 0 && own.filter(isAbove).length * 2 > own.length
 }
 
-/** The folder of a language in which a page lies; null: it lies in none. */
+/** The folder of a language in which a page lies, or null. */
 export function languageFolderOf(path: string, languages: ReadonlySet<string>): string | null {
   const segments = path.split('/')
   for (let depth = 1; depth <= Math.min(segments.length - 1, DEPTH); depth++) {

@@ -10,7 +10,7 @@ type LocaleAliases = { readonly [L in Locale]?: readonly string[] | null | undef
 
 /** How a site names its locales, in folders and as languages. */
 export interface LocaleNames {
-  /** The locale that a folder or a language names, by its own code or an alias; null: none. */
+  /** The locale that a folder or a language names, by its own code or an alias, or null. */
   find(name: string): Locale | null
   /** Whether pages of the locale are shown. */
   shows(locale: Locale): boolean

@@ -9,7 +9,7 @@ const LOOKED_AT_UNITS = 4000
 /** White space, and what may not stand before a mark of omission. */
 const CUT_END = /(?<![\s\p{P}])[\s\p{P}]+$/u
 
-/** The first paragraph of a page, in which it says what it is about where nobody described it; null: it has none. */
+/** The first paragraph of a page, in which it says what it is about where nobody described it, or null. */
 export function openingOf(blocks: readonly Block[]): string | null {
   for (const block of blocks) {
     const text = block.kind === 'paragraph' ? plainText(block.content.filter(isWords)) : ''

@@ -91,7 +91,7 @@ export interface ListItem {
 
 export interface Table {
   readonly kind: 'table'
-  /** Alignment of each column; null: none is given. */
+  /** Alignment of each column, or null. */
   readonly columns: readonly ('left' | 'center' | 'right' | null)[]
   /** Empty: the table has no row of headings. */
   readonly header: readonly Cell[]

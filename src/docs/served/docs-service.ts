@@ -74,7 +74,7 @@ export interface DocsService {
   ask(query: string, shape: number, waiter: SearchWaiter): void
   /** The page in the locale, or in English when the locale lacks it; null when neither has it. */
   page(locale: Locale, path: string): Promise<Answer<Page | null>>
-  /** The page that is the same in another version of this generation, in the locale or in English; null: that has none. */
+  /** The page that is the same in another version of this generation, in the locale or in English, or null. */
   pageIn(version: string, page: Page, locale: Locale): Promise<Answer<Page | null>>
   /** The content of a page as `page` finds it; null when there is none. */
   blocks(locale: Locale, path: string): Promise<Answer<Block[] | null>>

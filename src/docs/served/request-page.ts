@@ -14,7 +14,7 @@ type PageRequest =
       /** Where the page is, as far as the request tells. */
       readonly locale: Locale
       readonly path: string
-      /** Reads the page; null: there is none. */
+      /** Reads the page, or null. */
       readonly read: () => Promise<Answer<Page | null>>
     }
   /** `detail` explains the fault and its remedy, for the `detail` of an `invalid_path` problem. */

@@ -11,7 +11,7 @@ export interface ServedVersion extends DocVersion {
 /** The versions of a generation. */
 export interface ServedVersions {
   readonly versions: readonly ServedVersion[]
-  /** Name of the version that is searched and listed unless a request names another; null: there are none. */
+  /** Name of the version that is searched and listed unless a request names another, or null. */
   readonly default: string | null
 }
 

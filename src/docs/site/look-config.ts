@@ -97,7 +97,7 @@ export const lookMembers = {
     .optional()
     .meta({
       description:
-        'Image that other sites show where a page is shared: PNG or JPEG, best 1200 × 630 pixels. Without it, a picture is drawn for each page; `false`: there is none.',
+        'Image that other sites show where a page is shared: PNG or JPEG, best 1200 × 630 pixels. Without it, a picture is drawn for each page; `false` for no picture.',
     }),
   accent: z
     .union(

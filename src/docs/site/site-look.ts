@@ -69,7 +69,7 @@ export const NO_LOOK: SiteLook = {
 }
 
 /**
- * The look that the configuration gives a site; null: it gives none.
+ * The look that the configuration gives a site, or null.
  *
  * @param images Images that could be placed, by their paths below the folder of `site.yaml`
  * @param headers What the configurations of sources say, of which `site.yaml` takes the place
@@ -133,7 +133,7 @@ export function linkFor(
   return { text, href: `/${locale}${written}${rest}` }
 }
 
-/** Address at which the file of a page is edited; null: the configuration names none. */
+/** Address at which the file of a page is edited, or null. */
 export function editUrlFor({ editUrl }: Pick<SiteConfig, 'editUrl'>, file: string): string | null {
   // What a generator built is written elsewhere, and a home page without a file nowhere.
   if (editUrl === undefined || file === '' || /\.html?$/i.test(file)) return null

@@ -1,6 +1,6 @@
 import { encodePath } from '../../shared/encode-path.ts'
 
-/** Address at which a file is edited, from a base such as `https://github.com/example/docs/edit/main/`; null: it is none. */
+/** Address at which a file is edited, from a base such as `https://github.com/example/docs/edit/main/`, or null if it is not one. */
 export function editUrlBelow(base: string | null, path: string | null): string | null {
   if (base === null || path === null || !isWebAddress(base)) return null
   return `${base.replace(/(?<!\/)\/+$/, '')}/${encodePath(path)}`

@@ -35,7 +35,7 @@ export function mapLines(text: string, replace: (line: string, at: number) => st
 export interface FenceTracker {
   /** Whether the next line is fenced code or a fence. */
   isCode(line: string): boolean
-  /** Marks that close the fence that is open; null: none is. */
+  /** Marks that close the fence that is open, or null. */
   open(): string | null
   /** The whole line that closes the fence, within its container; null if no fence is open. */
   end(): string | null

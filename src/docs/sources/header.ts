@@ -17,8 +17,8 @@ import {
 import { checkNewAddress } from '../site/redirects.ts'
 import type { LookEntry, LookImage, SiteLook, SourceLook } from '../site/site-look.ts'
 import { serviceOfIcon } from '../site/services.ts'
-import { text } from './values.ts'
-import type { HeaderEntry, Source, SourceFolder, SourceHeader } from './source.ts'
+import { list, record, text } from './values.ts'
+import type { HeaderEntry, Source, SourceFolder, SourceHeader, SourceLogo } from './source.ts'
 import { quoted } from '../paths.ts'
 
 /** The look of a source as pages show it. */
@@ -157,6 +157,21 @@ const BRANDS: ReadonlyMap<string, string> = new Map(
 export function serviceLink(icon: unknown, label: unknown, target: unknown): HeaderEntry {
   const name = text(icon)
   return { label: text(label) ?? brandName(name), target: text(target), icon: serviceOfIcon(name) }
+}
+
+/** Links to services, whose members have these names. */
+export function serviceLinks(value: unknown, icon: string, label: string, target: string): HeaderEntry[] {
+  return list(value)
+    .map(record)
+    .map((link) => serviceLink(link[icon], link[label], link[target]))
+}
+
+/** A logo that is one image, itself or as `src`, or an image each for light and for dark pages. */
+export function logoOf(value: unknown, replacesName: boolean): SourceLogo | null {
+  const { dark, light, src } = record(value)
+  const one = text(value) ?? text(src)
+  const shown = one ?? text(light) ?? text(dark)
+  return shown === null ? null : { light: shown, dark: one === null ? text(dark) : null, replacesName }
 }
 
 /** The name of a service by that of its icon: `github`, `fontawesome/brands/github`, `simple-icons:github`. */

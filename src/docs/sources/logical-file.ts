@@ -2,7 +2,7 @@ import { folderOf, joinAddress, lastSegment } from '../addresses.ts'
 
 /** A file without what tells its language. */
 export interface LogicalFile {
-  /** Name of the language in the file's name or folder; null: it has none. */
+  /** Name of the language in the file's name or folder, or null. */
   readonly language: string | null
   /** Path without the language and the extension. */
   readonly path: string

@@ -7,7 +7,7 @@ import { isSecret } from './walk-sources.ts'
 /** Largest file that a page or a configuration takes text from. */
 const TEXT_LIMIT_BYTES = 2 * 1_048_576
 
-/** Text of a file below a folder; null: there is none, it is too large or lies outside. `root` is a real path. */
+/** Text of a file below a folder; null if there is none, it is too large or lies outside. `root` is a real path. */
 export function readTextBelow(root: string, path: string): string | null {
   try {
     const realPath = realpathSync(join(root, path))
@@ -18,7 +18,7 @@ export function readTextBelow(root: string, path: string): string | null {
   }
 }
 
-/** Configuration of the repository whose root a folder is; null: it has none of its own. */
+/** Configuration of the repository whose root a folder is, or null. */
 export function readGitConfig(root: string): string | null {
   try {
     const realPath = realpathSync(join(root, '.git', 'config'))
@@ -28,7 +28,7 @@ export function readGitConfig(root: string): string | null {
   }
 }
 
-/** Names in a folder; empty: there is none. */
+/** Names in a folder; empty without any. */
 export function namesBelow(root: string, path: string): readonly string[] {
   try {
     return readdirSync(join(root, path))

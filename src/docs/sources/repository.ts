@@ -62,7 +62,7 @@ function remoteOf(config: string): string | null {
   return null
 }
 
-/** The address of a repository on a host that is known; null: it is none. Names and passwords in it are dropped. */
+/** The address of a repository on a host that is known, or null if it is not one. Names and passwords in it are dropped. */
 function webAddress(
   written: string,
 ): { readonly address: string; readonly file: string; readonly folder: string } | null {

@@ -18,7 +18,7 @@ const CHAIN_LIMIT = 10
 /**
  * Reads the colour that the style sheets of a site give its links, the last one of several.
  *
- * @returns null: they have none that can be read; one that cannot is a fault
+ * @returns null if they have none that can be read; one that cannot is a fault
  */
 export function readSheetColours(
   folder: SourceFolder,

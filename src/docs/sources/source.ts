@@ -24,9 +24,9 @@ export type LocaleOf = (language: string | null | undefined) => Locale | null
 
 /** A folder that may be of a kind. Paths are relative to it. */
 export interface LookedAt {
-  /** Names in a folder; empty: there is none. */
+  /** Names in a folder; empty without any. */
   readonly names: (path: string) => readonly string[]
-  /** Text of a file; null: there is none that may be read. */
+  /** Text of a file; null if there is none that may be read. */
   readonly readText: (path: string) => string | null
 }
 
@@ -36,15 +36,15 @@ export interface SourceFolder {
   readonly base: string
   /** All files, hidden ones left out, in the order of their names. */
   readonly files: ReadonlyMap<string, WalkedFile>
-  /** Text of a file, or of the configuration in a hidden folder; null: there is none, it is too large or lies outside. */
+  /** Text of a file, or of the configuration in a hidden folder; null if there is none, it is too large or lies outside. */
   readonly readText: (path: string) => string | null
-  /** Names in a folder; empty: there is none. */
+  /** Names in a folder; empty without any. */
   readonly names: (path: string) => readonly string[]
-  /** Configuration of Git, which names the host of the repository; null: there is none. It may hold passwords. */
+  /** Configuration of Git, which names the host of the repository, or null. It may hold passwords. */
   readonly gitConfig: () => string | null
   /** The locale that a language stands for, by the aliases of `site.yaml` or as in BCP 47; null: it is not served. */
   readonly localeOf: LocaleOf
-  /** Locale that `site.yaml` gives to all that names none; null: it names none. */
+  /** Locale that `site.yaml` gives to all that names none, or null. */
   readonly namedLocale: Locale | null
   /** Locale of pages for which neither the configuration nor their paths name one: that of `site.yaml`, else by script. */
   readonly defaultLocale: Locale
@@ -55,13 +55,13 @@ export interface SourceFolder {
 
 /** What the configuration of a site says of its pages. */
 export interface Source {
-  /** Name of the documentation; null: the configuration has none. */
+  /** Name of the documentation, or null. */
   readonly title: string | null
   /** Summary of the documentation that the configuration has, for a locale. */
   readonly describe?: (locale: Locale) => string | null
   /** Tells where the page of a Markdown file stands. It sees all files, in the order of their names. */
   locate(file: string, fields: Fields): Place | LeftOut
-  /** Address at which a file is edited, as the theme shows it; null: it shows none. */
+  /** Address at which a file is edited, as the theme shows it, or null. */
   readonly editUrl?: (file: string) => string | null
   /** Whether a file that is not named as Markdown may be a page too; none is without it. */
   readonly isPage?: (file: string) => boolean
@@ -75,7 +75,7 @@ export interface Source {
   readonly dialect: Dialect
   /** How addresses in links are meant. */
   readonly links: LinkRules
-  /** Versions of the pages; absent: the source has none. */
+  /** Versions of the pages; absent without any. */
   readonly versions?: FoundVersions
   /** Redirects of the site, whose addresses are as in links. It is asked when all pages are placed. */
   readonly redirects?: readonly OldAddress[]
@@ -96,11 +96,11 @@ export interface SourceHeader {
   readonly logo: SourceLogo | null
   /** Links for readers of a locale. It is asked when all pages are placed. */
   readonly navigation: (locale: Locale) => readonly HeaderEntry[]
-  /** Address of the icon of the site; null or absent: there is none. */
+  /** Address of the icon of the site; null or absent without one. */
   readonly favicon?: string | null
   /** What stands below every page for readers of a locale. */
   readonly footer?: (locale: Locale) => SourceFooter
-  /** Null: the style sheets have none that can be read. */
+  /** Null if the style sheets have none that can be read. */
   readonly accent?: LinkColours | null
 }
 
@@ -111,7 +111,7 @@ export interface LinkColours {
 }
 
 export interface SourceFooter {
-  /** Null: there is none. */
+  /** Null if there is none. */
   readonly text: string | null
   /** Menus, each with a label and links. */
   readonly groups: readonly HeaderEntry[]
@@ -186,7 +186,7 @@ export interface Place {
 /** Why a file is no page of the documentation. */
 export interface LeftOut {
   readonly leftOut: LeftOutReason
-  /** Name of a language that is not served, as the site writes it; null or absent: it has none. */
+  /** Name of a language that is not served, as the site writes it; null or absent without one. */
   readonly language?: string | null
 }
 

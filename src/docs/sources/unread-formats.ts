@@ -41,7 +41,7 @@ export function mayBeUnread(file: string): boolean {
   return isOpenapiName(file) || FORMATS.some(([name]) => name.test(file))
 }
 
-/** The format of a file of documentation that is not read; null: its name and its text are of none. */
+/** The format of a file of documentation that is not read; null if neither its name nor its text is of one. */
 export function unreadFormat(file: string, textOf: (file: string) => string | null): Format | null {
   const found = FORMATS.find(([name]) => name.test(file))
   if (found !== undefined) return { name: found[1], remedy: found[2] }

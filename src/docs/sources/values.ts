@@ -7,7 +7,7 @@ export function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-/** A member of a record by its name; undefined: it has none. */
+/** A member of a record by its name, or undefined. */
 export function memberOf(values: unknown, name: string): unknown {
   const members = record(values)
   return Object.hasOwn(members, name) ? members[name] : undefined

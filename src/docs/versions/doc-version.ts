@@ -16,7 +16,7 @@ export interface PageVersion {
   readonly name: string
   /** Path that the page has in each of its versions, without what names the version: `docs/intro`. */
   readonly path: string
-  /** Path of the same page in the default version; null: it has none, or is of that version itself. */
+  /** Path of the same page in the default version; null if it has none, or is of that version itself. */
   readonly newest: string | null
 }
 
@@ -26,7 +26,7 @@ export interface FoundVersions {
   readonly versions: readonly DocVersion[]
   /** Name of the version that the source shows first. */
   readonly default: string
-  /** Those that are shown although each of their pages may belong to every version; absent: none. */
+  /** Those that are shown although each of their pages may belong to every version; absent without any. */
   readonly kept?: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export interface FoundVersions {
 export interface VersionList {
   /** In the order in which readers see them; empty: the content has no versions. */
   readonly versions: readonly DocVersion[]
-  /** Name of the version that is searched, and listed, unless a request names another; null: there are none. */
+  /** Name of the version that is searched, and listed, unless a request names another, or null. */
   readonly default: string | null
 }
 

@@ -168,7 +168,7 @@ export function createExtractTexts(index: SearchIndex): ExtractTexts {
   }
 }
 
-/** Where the next token begins; Infinity: there is none. */
+/** Where the next token begins, or Infinity. */
 function startOf(tokens: TokenReader): number {
   return tokens.next() ? tokens.start : Infinity
 }

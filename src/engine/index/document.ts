@@ -13,11 +13,11 @@ export interface SearchDocument {
   readonly version?: { readonly name: string }
   /** Sections of the page. Text before the first heading has the heading `''`. */
   readonly sections: readonly DocumentSection[]
-  /** Texts of links that lead to the page from other pages; absent: there are none. */
+  /** Texts of links that lead to the page from other pages; absent without any. */
   readonly links?: readonly LinkLabel[]
-  /** Texts of links that lead to a section, by its fragment; absent: there are none. */
+  /** Texts of links that lead to a section, by its fragment; absent without any. */
   readonly sectionTexts?: ReadonlyMap<string, readonly string[]>
-  /** Titles of the same page in other locales; absent: there are none. */
+  /** Titles of the same page in other locales; absent without any. */
   readonly otherTitles?: readonly string[]
   /** How much links lead to the page, from 0 to 1 (`page-rank.ts`); absent: 0. */
   readonly prominence?: number

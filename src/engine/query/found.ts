@@ -46,7 +46,7 @@ export interface Extras {
   readonly sections: 'none' | 'snippets' | 'passages' | 'code'
   readonly readPassage: ReadPassage
   readonly readCode: ReadCode
-  /** Adds `facets`, whose sections have the titles that it gives; absent: adds none. */
+  /** Adds `facets`, whose sections have the titles that it gives; absent: no facets. */
   readonly sectionTitle?: (section: string, locale: Locale) => string
 }
 

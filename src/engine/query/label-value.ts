@@ -5,7 +5,7 @@ import { RERANK } from '../index/scoring.ts'
 /** What labels are compared with: the groups of a query. */
 export interface AskedGroups {
   readonly groupCount: number
-  /** Group + 1 for which a term stands, by term; 0: none. */
+  /** Group + 1 for which a term stands, by term, or 0. */
   readonly groupOfTerm: Uint8Array
   /** Weight · idf of each group, and their sum. */
   readonly groupWeights: Float64Array

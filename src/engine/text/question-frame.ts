@@ -15,7 +15,7 @@ const FRAME = new RegExp(
   'i',
 )
 
-/** Length of the beginning of a normalised query that only asks; 0: there is none. */
+/** Length of the beginning of a normalised query that only asks, or 0. */
 export function questionFrame(query: string): number {
   return FRAME.exec(query)?.[0].length ?? 0
 }

@@ -30,7 +30,7 @@ export interface Manifest {
   /** Time from which on the same content is read otherwise, in milliseconds since the epoch; absent: it never is. */
   readonly nextChange?: number
   readonly pageCounts: Readonly<Partial<Record<Locale, number>>>
-  /** Numbers of the versions that a locale has an index of, beside the default one; absent: none. */
+  /** Numbers of the versions that a locale has an index of, beside the default one; absent without any. */
   readonly versions?: Readonly<Partial<Record<Locale, readonly number[]>>>
   readonly files: Readonly<Record<string, FileRecord>>
 }

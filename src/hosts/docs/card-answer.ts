@@ -63,7 +63,7 @@ function cardReply({ complete, png }: DrawnCard): Reply {
   return { status: 200, mediaType: 'image/png', body: png, cacheControl, tagged: true }
 }
 
-/** The logo as a part of the picture; null: there is none that can be drawn. SVG was written anew when it was placed. */
+/** The logo as a part of the picture; null if there is none that can be drawn. SVG was written anew when it was placed. */
 async function readLogo(docs: DocsService, logo: LookImage | null): Promise<CardLogo | null> {
   if (logo === null || logo.width === null || logo.height === null || !LOGO_TYPES.has(logo.mediaType)) return null
   const { height, mediaType, width } = logo

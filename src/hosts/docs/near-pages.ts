@@ -16,7 +16,7 @@ const KEPT_LIMIT = 500
 
 /** What is known of an address at which no page is. */
 export interface NearPages {
-  /** Words of the address, as a query; `''`: it has none. */
+  /** Words of the address, as a query, or `''`. */
   readonly words: string
   readonly pages: readonly NearPage[]
 }

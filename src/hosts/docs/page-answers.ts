@@ -210,7 +210,7 @@ export function createPageAnswers(
     return null
   }
 
-  /** Address of the page that another site has under the name of an HTML file; null: there is none. */
+  /** Address of the page that another site has under the name of an HTML file, or null. */
   async function pageOfFile(rawPath: string): Promise<string | null> {
     const address = /\.html?\/*$/.test(rawPath) ? parsePageAddress(rawPath.replace(/\.html?\/*$/, '')) : null
     if (address === null) return null

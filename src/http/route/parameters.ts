@@ -61,7 +61,7 @@ export function createParameterParser<P extends Parameters>(parameters: P): Para
 /** The value of a parameter, or its fault. */
 interface Read {
   readonly value: unknown
-  /** Describes the fault; null: there is none. */
+  /** Describes the fault, or null. */
   readonly detail: string | null
 }
 

@@ -8,7 +8,7 @@ const SHARE = 1 / 8
 /** Memory for long bodies that are on their way. A client that sends many at once, and slowly, must not take all of it. */
 export interface BodyRoom {
   isSmall(bytes: number): boolean
-  /** Takes room for so many more bytes. False: there is none, or the client has its share. */
+  /** Takes room for so many more bytes. False if there is none, or the client has its share. */
   take(client: string, bytes: number): boolean
   give(client: string, bytes: number): void
 }

@@ -37,7 +37,7 @@ export interface Exchange extends Passage, Omit<RequestHead, 'acceptEncoding' | 
   rawQuery: string
   /** The side that the `answer` of an RpcRoute sees; null on other routes. */
   rpc: RpcSide | null
-  /** Frees the memory that is held for its body, whatever becomes of it; null: none is. */
+  /** Frees the memory that is held for its body, whatever becomes of it, or null. */
   freeBody: (() => void) | null
   /** Fields that are added to whatever the answer is. */
   added: AddedLines

@@ -74,7 +74,7 @@ const REFUSED_BODY_LIMIT_CHARACTERS = 4096
 
 /** A body that has come, before it is parsed. */
 export interface ReadBody extends BodySize {
-  /** The reason why it is not going to be parsed; null: there is none. */
+  /** The reason why it is not going to be parsed, or null. */
   readonly fault: ServiceError | null
   /** A copy of a long body, for another thread; null for others. */
   readonly long: Uint8Array<ArrayBuffer> | null

@@ -21,7 +21,7 @@ export const SIZE_MAXIMUM_PX = 512
 const SPEED_MINIMUM = 0.25
 const SPEED_MAXIMUM = 4
 
-/** Reads a colour of three or six hexadecimal digits, with or without `#`. Null when it is none. */
+/** Reads a colour of three or six hexadecimal digits, with or without `#`. Null when it is not one. */
 export function readColour(text: string): string | null {
   const [, digits = ''] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text.trim()) ?? []
   if (digits === '') return null
@@ -29,13 +29,13 @@ export function readColour(text: string): string | null {
   return `#${long.toLowerCase()}`
 }
 
-/** Reads a size in whole pixels. Null when it is none, or out of bounds. */
+/** Reads a size in whole pixels. Null when it is not one, or out of bounds. */
 export function readSize(text: string): number | null {
   const size = /^\d{1,3}$/.test(text) ? Number(text) : 0
   return size >= SIZE_MINIMUM_PX && size <= SIZE_MAXIMUM_PX ? size : null
 }
 
-/** Reads a factor with at most two decimals. Null when it is none, or out of bounds. */
+/** Reads a factor with at most two decimals. Null when it is not one, or out of bounds. */
 export function readSpeed(text: string): number | null {
   const speed = /^\d(?:\.\d{1,2})?$/.test(text) ? Number(text) : 0
   return speed >= SPEED_MINIMUM && speed <= SPEED_MAXIMUM ? speed : null

@@ -5,7 +5,7 @@ const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
 const STEPS = 24
 
 /**
- * Gives the value that an animation sets at a moment within or after one of its intervals. Null: it sets none then.
+ * Gives the value that an animation sets at a moment within or after one of its intervals, or null.
  * Undefined: it is written in a way that this does not understand.
  */
 export function valueAt(

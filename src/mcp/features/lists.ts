@@ -7,7 +7,7 @@ import type { Toolsets } from './toolsets.ts'
 
 /** Ends of whole answers, from the comma after the id. Answers that are the same for all clients, prepared once. */
 export interface Lists {
-  /** Gives the end of an answer that needs no parameters. Undefined: the method is none of these. */
+  /** Gives the end of an answer that needs no parameters. Undefined for any other method. */
   tail(modern: boolean, method: string, rawQuery: string): string | undefined
   /** Gives a page of `resources/list`; null: this list did not issue the cursor, or its resource is gone. */
   resources(modern: boolean, cursor: unknown, asker: ResourceAsker): string | null | Promise<string | null>

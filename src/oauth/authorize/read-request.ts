@@ -28,7 +28,7 @@ export interface KnownRedirect {
   readonly clientHost: string | null
   /** The redirect URI of the request, or the only one of a registered client. */
   readonly redirectUri: string
-  /** Value of `state`; null: none was given, or more than one. */
+  /** Value of `state`; null if none was given, or more than one. */
   readonly state: string | null
 }
 
@@ -86,7 +86,7 @@ export async function readRedirect(
     return {
       ok: false,
       code: 'redirect_uri_mismatch',
-      detail: 'The parameter redirect_uri is none of those that the client has registered.',
+      detail: 'The parameter redirect_uri is not one of those that the client has registered.',
     }
   }
   return { ok: true, value: { client, clientHost: host, redirectUri, state: parameters.get('state') || null } }

@@ -22,9 +22,9 @@ export const PUBLIC_CLIENT: ClientAuthentication = { methods: ['none'], algorith
 export interface Client {
   /** `cli_…`, or the https URL of its metadata document. */
   readonly id: string
-  /** Name that the client gives itself; null: none. Written by strangers. */
+  /** Name that the client gives itself, or null. Written by strangers. */
   readonly name: string | null
-  /** Home page of the client; null: none. Written by strangers. */
+  /** Home page of the client, or null. Written by strangers. */
   readonly uri: string | null
   readonly redirectUris: readonly string[]
   readonly authentication: ClientAuthentication

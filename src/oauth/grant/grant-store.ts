@@ -18,7 +18,7 @@ export interface Grant {
   /** Name of the sign-in of that browser; null: not recorded. */
   readonly signIn: string | null
   readonly createdAt: Date
-  /** Times of the first and the last MCP request, exact to a minute. Null: there was none, or the first was not recorded. */
+  /** Times of the first and the last MCP request, exact to a minute. Null if there was none, or the first was not recorded. */
   readonly firstUsedAt: Date | null
   readonly lastUsedAt: Date | null
 }
@@ -137,7 +137,7 @@ export interface GrantStore {
   }): Promise<Rotation>
   /** Erases sealed successors that were stored before a time. Resolves to their number. */
   eraseSuccessors(before: Date): Promise<number>
-  /** Finds the grant of a refresh token, valid or used, for revocation; null: none. */
+  /** Finds the grant of a refresh token, valid or used, for revocation, or null. */
   findByRefreshToken(hash: Uint8Array): Promise<Grant | null>
   /** Writes last uses. A stored time never goes back. */
   touch(uses: ReadonlyMap<string, Date>): Promise<void>

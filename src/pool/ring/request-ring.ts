@@ -20,7 +20,7 @@ export interface RequestReader {
   shape: number
   generation: number
   deadlineMs: number
-  /** Takes the next request; false: there is none. */
+  /** Takes the next request, or false. */
   take(): boolean
   /** Whether there is a next request. */
   hasNext(): boolean

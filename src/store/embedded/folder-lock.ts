@@ -28,8 +28,8 @@ const POLLS_LIMIT = SILENT_POLLS + TOUCH_INTERVAL_MS / POLL_INTERVAL_MS
 /** Interval at which a holder checks whether its successor asks for the lock, and a successor checks whether the lock is free. */
 const HANDOVER_INTERVAL_MS = 50
 
-/** Names that `besides` makes, and the age at which such a file is the leftover of a process that ended meanwhile. */
-const BESIDES = /^\.[0-9a-f]{12}(?:\.old)?$/
+/** Names that `uniqueBeside` makes, and the age at which such a file is the leftover of a process that ended meanwhile. */
+const UNIQUE_ENDING = /^\.[0-9a-f]{12}(?:\.old)?$/
 const LEFTOVER_AFTER_MS = 60 * 60 * 1000
 
 /** Another process or holder uses the folder; the message says who. */
@@ -191,7 +191,7 @@ function wantedPath(path: string): string {
 
 /** Creates the complete lock at once; returns false when there is one already. */
 function create(path: string, text: string): boolean {
-  const draft = besides(path)
+  const draft = uniqueBeside(path)
   try {
     writeFileSync(draft, text)
     linkSync(draft, path)
@@ -241,21 +241,21 @@ function judge(holder: Holder | null, isSilent: boolean): 'alive' | 'dead' | 'un
 /** Removes the judged lock. */
 function takeAway(path: string, text: string): void {
   try {
-    takeLockAway(path, `${besides(path)}.old`, (away) => readFileSync(away, 'utf8') === text)
+    takeLockAway(path, `${uniqueBeside(path)}.old`, (away) => readFileSync(away, 'utf8') === text)
   } catch {
     // The lock is gone or was created anew, so the caller examines it again.
   }
 }
 
 /** Path that no other process uses at the same time. The process id would not do: in containers, several processes have one. */
-function besides(path: string): string {
+function uniqueBeside(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}`
 }
 
 function removeLeftovers(path: string): void {
   try {
     for (const name of readdirSync(dirname(path))) {
-      if (!name.startsWith(basename(path)) || !BESIDES.test(name.slice(basename(path).length))) continue
+      if (!name.startsWith(basename(path)) || !UNIQUE_ENDING.test(name.slice(basename(path).length))) continue
       const leftover = join(dirname(path), name)
       if (Date.now() - statSync(leftover).mtimeMs > LEFTOVER_AFTER_MS) rmSync(leftover)
     }

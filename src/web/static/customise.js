@@ -21,7 +21,7 @@ function fieldOf(form, name) {
 }
 
 /**
- * The colour of the form as `#rrggbb`; empty: none, or not yet a colour.
+ * The colour of the form as `#rrggbb`; empty if none, or not yet a colour.
  * @param {HTMLFormElement} form
  */
 function colourOf(form) {

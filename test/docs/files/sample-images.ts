@@ -33,7 +33,7 @@ export function gif(width: number, height: number): Buffer {
   return bytes
 }
 
-/** @param orientation Value of the tag of Exif; null: there is none. */
+/** @param orientation Value of the tag of Exif, or null. */
 export function jpeg(
   width: number,
   height: number,

@@ -11,7 +11,7 @@ export interface MikeVersions extends FoundVersions {
 const FILE = 'versions.json'
 const FILE_LIMIT_BYTES = 262_144
 
-/** Reads `versions.json` at the root of a site; null: there is none of this form. */
+/** Reads `versions.json` at the root of a site; null if there is none of this form. */
 export function readMikeVersions(folder: string): MikeVersions | null {
   let written: unknown
   try {

@@ -25,7 +25,7 @@ export function builtAddress(file: string): string {
 /** Mandarin, and the country, whose code no language has and people take for it. */
 const CHINESE = new Set(['cmn', 'cn'])
 
-/** The locale that a language of BCP 47 belongs to; null: Signpost has none for it. */
+/** The locale that a language of BCP 47 belongs to; null if Signpost has none for it. */
 export function localeOf(lang: string | null, names: LocaleNames): Locale | null {
   const whole = (lang ?? '').trim().toLowerCase()
   const primary = whole.split(/[-_]/)[0] as string

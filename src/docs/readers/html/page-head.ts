@@ -11,11 +11,11 @@ export interface PageHead {
   readonly translations: readonly Translation[]
   readonly generators: readonly string[]
   readonly robots: string
-  /** Version of the documentation that the page is of, and which part of the site has it; null: the page names none. */
+  /** Version of the documentation that the page is of, and which part of the site has it, or null. */
   readonly version: HeadVersion | null
   /** Target of a `meta` that leads to another page, and after how many seconds. */
   readonly refresh: { readonly target: string; readonly seconds: number } | null
-  /** Times of the last change in the page's head. A day of publication is none. */
+  /** Times of the last change in the page's head. A day of publication does not count. */
   readonly times: readonly string[]
   /** Language as the page writes it. */
   readonly lang: string | null

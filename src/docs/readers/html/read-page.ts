@@ -1,3 +1,4 @@
+import { countLines } from '../../front-matter.ts'
 import { DEFAULT_NAMES, type LocaleNames } from '../../locales/locale-names.ts'
 import { plainText, titleText } from '../../model/plain-text.ts'
 import type { Block } from '../../model/page-model.ts'
@@ -118,7 +119,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
     )
   const { root, index, cutAt } = parseHtml(text)
   if (cutAt !== null)
-    fault('too_many_tags', lineAt(text, cutAt), 'the page has too many tags; from here on only its text is read')
+    fault('too_many_tags', countLines(text, cutAt), 'the page has too many tags; from here on only its text is read')
 
   const head = readHead(index)
   const names = options.names ?? DEFAULT_NAMES
@@ -179,12 +180,6 @@ function firstText(blocks: readonly Block[]): string | null {
   return first?.kind === 'paragraph' ? plainText(first.content).slice(0, 80) : null
 }
 
-function lineAt(text: string, offset: number): number {
-  let line = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
-  return line
-}
-
 function badLine(text: string): number {
-  return lineAt(text, Math.max(0, text.indexOf('\ufffd')))
+  return countLines(text, Math.max(0, text.indexOf('\ufffd')))
 }

@@ -35,7 +35,7 @@ export type SiteResult =
   | { readonly kind: 'fault'; readonly file: string; readonly faults: readonly HtmlFault[] }
 
 export interface BuiltSite {
-  /** Generator that most pages name; null: none is known. */
+  /** Generator that most pages name, or null. */
   readonly generator: string | null
   /** Folders whose names are languages. */
   readonly languages: ReadonlySet<string>
@@ -57,7 +57,7 @@ interface ReadSiteOptions extends Pick<ReadPageOptions, 'names' | 'ownIdsOnly'> 
 
 /**
  * Reads the folder of a built site.
- * @throws Error when the folder cannot be read, or the selector is none
+ * @throws Error when the folder cannot be read, or the text is no selector
  */
 export function readBuiltSite(
   folder: string,

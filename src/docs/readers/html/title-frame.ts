@@ -32,7 +32,7 @@ export function learnFrames(titles: readonly string[]): TitleFrames {
   }
 }
 
-/** The title within its frame; null: it has none that is known, or nothing else. */
+/** The title within its frame; null if it has none that is known, or nothing else. */
 export function withoutFrame(title: string, { after, before }: TitleFrames): string | null {
   const start = before.find((text) => title.startsWith(text))?.length ?? 0
   const end = title.length - (after.find((text) => title.endsWith(text))?.length ?? 0)

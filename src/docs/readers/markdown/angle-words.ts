@@ -7,8 +7,8 @@ const CLOSING = /<\/([A-Za-z][\w.:-]+)[ \t]*>/g
 const COMPONENT = /^[A-Z][\w.]*[a-z]|-/
 
 /**
- * Tells which tags of a text are words in angle brackets: `cp <source> <path>`. The tag of a component is none where the
- * component ends further on. What ends such a word is one too. Tags are asked for in their order.
+ * Tells which tags of a text are words in angle brackets: `cp <source> <path>`. The tag of a component is not one where
+ * the component ends further on. What ends such a word is one too. Tags are asked for in their order.
  */
 export function createWordTester(source: string): (tag: Tag) => boolean {
   /** Where the last closing tag of each name begins, outside of code. */

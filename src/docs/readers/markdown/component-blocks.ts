@@ -48,7 +48,7 @@ function withAnchors(blocks: readonly Block[]): Block[] {
   return joined
 }
 
-/** Whether a block only marks a place, or decorates. The text of a paragraph is read later, and is none of that. */
+/** Whether a block only marks a place, or decorates. The text of a paragraph is read later, and is neither. */
 function isWordless(block: Block): boolean {
   return (
     block.kind === 'paragraph' &&
@@ -91,7 +91,7 @@ function labelOf(item: unknown): string {
   return typeof label === 'string' || typeof label === 'number' ? oneLine(String(label)) : ''
 }
 
-/** Code that an attribute holds; null: none does. */
+/** Code that an attribute holds, or null. */
 export function codeOf({ attributes }: Frame): Draft[] | null {
   const text = attributes.get('code') ?? attributes.get('chart')
   if (text === undefined || text === '') return null
@@ -104,7 +104,7 @@ export function codeOf({ attributes }: Frame): Draft[] | null {
 /** Attributes that are named as the tool whose commands they hold. */
 const TOOLS = new Set(['npm', 'yarn', 'pnpm', 'bun', 'deno', 'cargo'])
 
-/** Commands for several tools, as tabs: `<CommandTabs npm="npm install" yarn="yarn" />`; null: the tag has none. */
+/** Commands for several tools, as tabs: `<CommandTabs npm="npm install" yarn="yarn" />`, or null. */
 export function commandTabs(attributes: ReadonlyMap<string, string>): Block | null {
   const tabs = [...attributes].filter(([name, value]) => TOOLS.has(name) && value !== '')
   if (tabs.length < 2 || !tabs.some(([, value]) => /\s/.test(value.trim()))) return null

@@ -59,7 +59,7 @@ export interface Frame {
   readonly attributes: ReadonlyMap<string, string>
   /** Expressions of attributes that are no mere text. */
   readonly expressions: ReadonlyMap<string, string>
-  /** Title of a directive; null: it has none. */
+  /** Title of a directive, or null. */
   readonly title: Inline[] | null
   /** Whether it is a tab of a group, see `OpenedBlock`. */
   readonly tab?: 'joins' | 'starts' | undefined

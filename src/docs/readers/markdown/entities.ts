@@ -5,7 +5,7 @@ const REFERENCE = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/
 const ONE_REFERENCE = new RegExp(REFERENCE.source, 'y')
 const NOTHING = '\ufffd'
 
-/** The character reference at `start` (an `&`); null: HTML knows none of that name. */
+/** The character reference at `start` (an `&`); null if HTML knows none of that name. */
 export function characterReference(source: string, start: number): { text: string; end: number } | null {
   ONE_REFERENCE.lastIndex = start
   const written = ONE_REFERENCE.exec(source)?.[0]

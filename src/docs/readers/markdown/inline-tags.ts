@@ -27,7 +27,7 @@ export function imageOf({ name, kind, attributes, expressions }: Tag, sources: r
   }
 }
 
-/** A source of a `picture`; null: the tag is none. */
+/** A source of a `picture`, or null if it is not one. */
 export function pictureSource({ attributes, name }: Tag): PictureSource | null {
   const [address = ''] = (attributes.get('srcset') ?? attributes.get('srcSet') ?? '').trim().split(/[\s,]+/)
   return name !== 'source' || address === '' ? null : { media: attributes.get('media') ?? '', address }

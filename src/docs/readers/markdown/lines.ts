@@ -17,7 +17,7 @@ export function indentAt(text: string, start: number): number {
   return at - start
 }
 
-/** The list marker that `text` starts with; null: none. One that interrupts a paragraph must start a list. */
+/** The list marker that `text` starts with, or null. One that interrupts a paragraph must start a list. */
 export function listMarker(text: string, interrupts: boolean): ListMarker | null {
   LIST_MARKER.lastIndex = 0
   const marker = LIST_MARKER.exec(text)

@@ -19,7 +19,7 @@ export function foldLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
 }
 
-/** Parses `(address "title")` whose inside starts at `start`; null: it is none. */
+/** Parses `(address "title")` whose inside starts at `start`, or null if it is not one. */
 export function inlineTarget(source: string, start: number): (Target & { end: number }) | null {
   const address = addressAt(source, start + spaceLength(source, start))
   if (address === null) return null
@@ -37,7 +37,7 @@ export function inlineTarget(source: string, start: number): (Target & { end: nu
   return source[at] === ')' ? { target: address.target, title, end: at + 1 } : null
 }
 
-/** Parses the definition of a link at the beginning of a paragraph; null: there is none. */
+/** Parses the definition of a link at the beginning of a paragraph, or null. */
 export function definitionAt(paragraph: string): (Target & { label: string; end: number }) | null {
   const opening = LABEL.exec(paragraph)
   if (!opening?.[1] || opening[1].trim() === '') return null

@@ -339,7 +339,7 @@ interface Directive {
 
 const DIRECTIVE = /^:{3,}[ \t]*\{?([A-Za-z][\w-]*)?\}?(.*)$/s
 
-/** Parses a line of the `:::note Title` … `:::` notation; null: it is none. */
+/** Parses a line of the `:::note Title` … `:::` notation, or null if it is not one. */
 function parseDirective(line: string): Directive | null {
   if (!line.startsWith(':::')) return null
   const [, name = '', rest = ''] = DIRECTIVE.exec(line.trimEnd()) ?? []

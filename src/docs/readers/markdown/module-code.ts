@@ -26,7 +26,7 @@ export function moduleCodeEnd(source: string, start: number, brackets: BraceFind
   return end
 }
 
-/** Offset behind the string at `start`; -1: it is none. */
+/** Offset behind the string at `start`, or -1. */
 function stringEnd(source: string, start: number): number {
   const { at, found } = quoteEnd(source, start, source.length)
   return found ? at + 1 : -1

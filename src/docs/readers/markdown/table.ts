@@ -1,7 +1,7 @@
 import type { Table } from '../../model/page-model.ts'
 import { createCodeSpanFinder } from './code/code-span.ts'
 
-/** Alignments in the row that parts a table's header from its body (`|---|:-:|`); null: the line is none. */
+/** Alignments in the row that parts a table's header from its body (`|---|:-:|`), or null if it is not one. */
 export function alignments(text: string): Table['columns'] | null {
   if (!text.includes('|')) return null
   const cells = rowCells(text.trim())

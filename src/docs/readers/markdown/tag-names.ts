@@ -44,7 +44,7 @@ const SPANS: ReadonlyMap<string, SpanElement> = new Map([
   ['tt', 'code'],
 ])
 
-/** The element of the model that a tag writes; undefined: none. */
+/** The element of the model that a tag writes, or undefined. */
 export function spanElement(name: string): SpanElement | undefined {
   return SPANS.get(name.toLowerCase())
 }

@@ -25,7 +25,7 @@ const PLAIN_VALUE = /^\{\s*(true|false|\d{1,15})\s*\}$/
 export const NONE: ReadonlyMap<string, string> = new Map()
 
 /**
- * Parses the tag at `start` (a `<`); null: what stands there is none. With `braces`, it is one of JSX: attribute values may
+ * Parses the tag at `start` (a `<`); null if no tag stands there. With `braces`, it is one of JSX: attribute values may
  * be `{expressions}` and a tag may be a fragment. It looks at no character twice beyond the next `<`, so a line of a
  * million `<a ` costs linear time.
  */
@@ -76,7 +76,7 @@ export function parseTag(source: string, start: number, braces: BraceFinder | nu
   }
 }
 
-/** Offset behind the value of an attribute, which begins at `at`; negative: there is none. */
+/** Offset behind the value of an attribute, which begins at `at`; negative if there is none. */
 function valueEnd(source: string, at: number, braces: BraceFinder | null): number {
   const c = source[at]
   if (c === '"' || c === "'") return source.indexOf(c, at + 1) + 1 || -1

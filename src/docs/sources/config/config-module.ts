@@ -7,7 +7,7 @@ import { lazily, Ref, UNKNOWN, type Scope } from './config-values.ts'
 import { Evaluator } from './evaluator.ts'
 import { moduleFiles, relativePath } from './module-files.ts'
 
-/** Gives the text of a file of the content by its path; null: there is none that may be read. */
+/** Gives the text of a file of the content by its path; null if there is none that may be read. */
 export type ReadText = (path: string) => string | null
 
 /** Gives the path of what a module imports, which may lack its extension; null: it is a package. */

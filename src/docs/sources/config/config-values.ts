@@ -58,7 +58,7 @@ export function lazily(value: () => unknown): () => unknown {
   }
 }
 
-/** A member of an object, a list or a text; undefined: it has none. */
+/** A member of an object, a list or a text, or undefined. */
 export function member(value: unknown, key: string): unknown {
   if (value === UNKNOWN) return UNKNOWN
   if (value instanceof Ref) return key === 'value' ? value.value : undefined

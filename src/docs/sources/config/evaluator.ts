@@ -324,7 +324,7 @@ export class Evaluator {
     return own === UNKNOWN ? methodOf(value, key, values, this.work) : UNKNOWN
   }
 
-  /** What a function of Vue gives; undefined: it is none. */
+  /** What a function of Vue gives, or undefined if it is not one. */
   #vueOf(name: string, [value]: readonly unknown[]): unknown {
     if (KEEPS.test(name)) return value
     if (name === 'unref' || name === 'toValue') return value instanceof Ref ? value.value : value

@@ -3,7 +3,7 @@ import { list, record, text } from '../values.ts'
 
 /** What stands large at the top of a front page. Texts are Markdown. */
 export interface Hero {
-  /** A short name above the heading, or the heading of a hero without one; null: there is none. */
+  /** A short name above the heading, or the heading of a hero without one, or null. */
   readonly name: string | null
   readonly heading: string | null
   /** Id of the heading; null: it is made of its text. */
@@ -61,7 +61,7 @@ export function heroMarkdown({ actions, heading, id, image, name, tagline }: Her
 
 /**
  * Writes the hero that front matter describes in the form of Starlight. A hero without a title has that of the page.
- * @param addressOf gives the address of an image from the page; null: there is none
+ * @param addressOf gives the address of an image from the page, or null
  */
 export function frontHero(fields: Fields, id: string | null, addressOf: (written: string) => string | null): string {
   if (!fields.has('hero')) return ''
@@ -99,7 +99,7 @@ export function cardMarkdown({ details, link, title }: Pick<Feature, 'details' |
   return framed('Card', ` title="${attribute(title)}" href="${address(link)}"`, details)
 }
 
-/** Cards beside one another; `''`: there are none. */
+/** Cards beside one another, or `''`. */
 export function cardsMarkdown(cards: readonly string[]): string {
   return cards.length === 0 ? '' : framed('CardGrid', '', cards.join(''))
 }

@@ -9,18 +9,18 @@ export interface DocAddresses {
    * @param isCurrent whether the header means documents of this part where it names its plugin
    */
   add(part: DocPart, id: string, place: Pick<Place, 'path' | 'order'>, language: string, isCurrent: boolean): void
-  /** Address of a document of a plugin; null: there is none of this id. */
+  /** Address of a document of a plugin; null if there is none of this id. */
   readonly at: (plugin: string, id: string) => string | null
-  /** Address of the first document of a sidebar of a plugin; null: there is none. */
+  /** Address of the first document of a sidebar of a plugin, or null. */
   readonly firstOf: (plugin: string, sidebar: string) => string | null
-  /** Address of a document by its id, or of the first one of a folder, whose path ends with a slash; null: there is none. */
+  /** Address of a document by its id, or of the first one of a folder, whose path ends with a slash, or null. */
   readonly first: (part: DocPart, what: string, language: string) => string | null
 }
 
 interface DocPart {
   /** Id of the plugin. */
   readonly plugin: string
-  /** Its sidebars; null: it has none. */
+  /** Its sidebars, or null. */
   readonly places: Pick<DocPlaces, 'firsts'> | null
 }
 

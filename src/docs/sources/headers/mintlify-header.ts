@@ -1,12 +1,10 @@
-import { serviceLink } from '../header.ts'
+import { logoOf, serviceLink } from '../header.ts'
 import type { HeaderEntry, SourceHeader } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
 /** The header of Mintlify: its logo and the links of its bar, also as `mint.json` has them. */
 export function mintlifyHeader(config: Readonly<Record<string, unknown>>, file: string): SourceHeader {
   const { logo, navbar, topbarCtaButton, topbarLinks } = config
-  const { dark, light } = record(logo)
-  const one = text(logo) ?? text(light) ?? text(dark)
   const { links, primary } = record(navbar)
   const written = [...list(links), primary, ...list(topbarLinks), topbarCtaButton].map(record)
   const entries = written.flatMap(({ href, label, name, type, url }): HeaderEntry[] => {
@@ -17,7 +15,7 @@ export function mintlifyHeader(config: Readonly<Record<string, unknown>>, file: 
   })
   return {
     file,
-    logo: one === null ? null : { light: one, dark: text(logo) === null ? text(dark) : null, replacesName: true },
+    logo: logoOf(logo, true),
     navigation: () => entries,
   }
 }

@@ -1,6 +1,6 @@
 import { withoutExtension } from '../../addresses.ts'
 import { serviceAt } from '../../site/services.ts'
-import { serviceLink } from '../header.ts'
+import { serviceLink, serviceLinks } from '../header.ts'
 import type { HeaderEntry, SourceHeader } from '../source.ts'
 import { list, record, text, texts } from '../values.ts'
 
@@ -18,9 +18,7 @@ export function mkdocsHeader(config: Readonly<Record<string, unknown>>, file: st
   const entries: HeaderEntry[] = [
     ...(texts(theme['features']).includes('navigation.tabs') ? tabsOf(config['nav']) : []),
     ...(repository === null ? [] : [repositoryLink(repository, text(config['repo_name']))]),
-    ...list(record(config['extra'])['social'])
-      .map(record)
-      .map(({ icon, link, name }) => serviceLink(icon, name, link)),
+    ...serviceLinks(record(config['extra'])['social'], 'icon', 'name', 'link'),
   ]
   const seen = new Set<string | null>()
   return {
@@ -39,7 +37,7 @@ function tabsOf(nav: unknown): HeaderEntry[] {
   )
 }
 
-/** Address of the first page of a part of the navigation; null: it has none. */
+/** Address of the first page of a part of the navigation, or null. */
 function firstPage(item: unknown, depth: number): string | null {
   if (depth > DEPTH_LIMIT) return null
   if (typeof item !== 'string') {

@@ -1,19 +1,15 @@
-import { serviceLink } from '../header.ts'
+import { logoOf, serviceLink, serviceLinks } from '../header.ts'
 import type { HeaderEntry, SourceHeader } from '../source.ts'
-import { list, record, text } from '../values.ts'
+import { record, text } from '../values.ts'
 
 /** The header of Starlight: its logo, and links to services. */
 export function starlightHeader(options: Readonly<Record<string, unknown>>, file: string): SourceHeader {
-  const { dark, light, replacesTitle, src } = record(options['logo'])
-  const [one, bright, other] = [src, light, dark].map(fileOf)
-  const first = one ?? bright ?? other
+  const logo = record(options['logo'])
+  const images = Object.entries(logo).map(([name, path]) => [name, fileOf(path)])
   const links = socialLinks(options['social'])
   return {
     file,
-    logo:
-      first == null
-        ? null
-        : { light: first, dark: one == null ? (other ?? null) : null, replacesName: replacesTitle === true },
+    logo: logoOf(Object.fromEntries(images), logo['replacesTitle'] === true),
     navigation: () => links,
   }
 }
@@ -26,10 +22,6 @@ function fileOf(written: unknown): string | null {
 
 /** A list of links with icons, or addresses by the names of services, as they were written before. */
 function socialLinks(social: unknown): HeaderEntry[] {
-  if (Array.isArray(social)) {
-    return list(social)
-      .map(record)
-      .map(({ href, icon, label }) => serviceLink(icon, label, href))
-  }
+  if (Array.isArray(social)) return serviceLinks(social, 'icon', 'label', 'href')
   return Object.entries(record(social)).map(([icon, href]) => serviceLink(icon, null, href))
 }

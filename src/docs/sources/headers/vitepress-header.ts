@@ -1,7 +1,7 @@
 import type { Locale } from '../../../shared/locale.ts'
-import { serviceLink } from '../header.ts'
+import { logoOf, serviceLinks } from '../header.ts'
 import { membersUnknown } from '../config/unknown-members.ts'
-import type { HeaderEntry, SourceHeader, SourceLogo } from '../source.ts'
+import type { HeaderEntry, SourceHeader } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
 /**
@@ -20,18 +20,9 @@ export function vitepressHeader(
     logo: logoOf(first('en', 'logo'), first('en', 'siteTitle') === false),
     navigation: (locale) => [
       ...list(first(locale, 'nav')).flatMap(entryOf),
-      ...list(first(locale, 'socialLinks'))
-        .map(record)
-        .map(({ ariaLabel, icon, link }) => serviceLink(icon, ariaLabel, link)),
+      ...serviceLinks(first(locale, 'socialLinks'), 'icon', 'ariaLabel', 'link'),
     ],
   }
-}
-
-function logoOf(logo: unknown, replacesName: boolean): SourceLogo | null {
-  const { dark, light, src } = record(logo)
-  const one = text(logo) ?? text(src)
-  const shown = one ?? text(light) ?? text(dark)
-  return shown === null ? null : { light: shown, dark: one === null ? text(dark) : null, replacesName }
 }
 
 /** A link, or a menu whose groups lie open in it. Components of Vue are programs, and are left out. */

@@ -47,7 +47,7 @@ export const plainFolder: SourceKind = {
 }
 
 interface Tagged {
-  /** Tag of the language in the path; null: it has none. */
+  /** Tag of the language in the path, or null. */
   readonly tag: string | null
   /** Path without the tag and the extension. */
   readonly path: string

@@ -27,7 +27,7 @@ export function aliasesOf(base: string, folder: SourceFolder): ReadonlyMap<strin
   return new Map([...aliases].toSorted(([one], [other]) => other.length - one.length))
 }
 
-/** Path below the content directory of an import with one of the aliases; null: it has none. */
+/** Path below the content directory of an import with one of the aliases, or null. */
 export function aliasedPath(written: string, aliases: ReadonlyMap<string, string>): string | null {
   for (const [beginning, folder] of aliases) {
     if (written.startsWith(beginning)) return joinAddress(folder, written.slice(beginning.length))

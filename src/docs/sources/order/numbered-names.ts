@@ -7,9 +7,9 @@ const NUMBERED = /^(\d{1,9})\.(?!x(?:\.|$)|[\d.]*$)(?=\D)/i
 export interface NumberedNames {
   /** A path without the numbers. Siblings that would have one name keep theirs. */
   readonly without: (path: string) => string
-  /** The number before the last name of a path; null: it has none. */
+  /** The number before the last name of a path, or null. */
   readonly of: (path: string) => number | null
-  /** Paths of all folders; empty: none of the names has a number. */
+  /** Paths of all folders; empty if none of the names has a number. */
   readonly folders: readonly string[]
 }
 

@@ -54,7 +54,7 @@ function reasonAgainst(from: string, to: string, status: string): string | null 
   const isStar = from.endsWith('/*')
   if (!from.startsWith('/')) return 'its old address is of another host'
   if (!/^(?:\/|https?:\/\/)/i.test(to)) return 'its new address comes after something else, or is missing'
-  if (!/^30[12378]!?$/.test(status)) return `its status ${status.slice(0, 20)} is none of a redirect`
+  if (!/^30[12378]!?$/.test(status)) return `its status ${status.slice(0, 20)} is not the status of a redirect`
   if (/[:*]/.test(isStar ? from.slice(0, -1) : from)) return 'a pattern can only be a star at its end'
   if (/:[a-z]/i.test(to.replace(/^https?:/i, '').replace(':splat', ''))) return 'its new address has names of parts'
   if (to.startsWith('/') && /\.(?!html?$|md$)\w+$/i.test(to.replace(/[?#].*$/s, ''))) return 'its new address is a file'

@@ -7,7 +7,7 @@ import { fillMarkup } from './fill-markup.ts'
 /**
  * Renders why a request failed.
  *
- * @param again Address of a GET that may succeed now; null: there is none.
+ * @param again Address of a GET that may succeed now, or null.
  */
 export function renderFault(page: FaultPage, again: string | null, reader: Reader, site: AccountSite): string {
   const messages = accountMessagesFor(reader.locale)

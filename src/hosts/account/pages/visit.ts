@@ -58,7 +58,7 @@ export interface Visit {
   readonly userAgent: string
   readonly browser: SignedInBrowser | null
   readonly reader: Reader
-  /** Language that the reader has chosen here; null: none. */
+  /** Language that the reader has chosen here, or null. */
   readonly chosenLocale: Locale | null
   cookie(cookie: Cookie): string
   /** Sets a cookie; null clears it. */

@@ -22,7 +22,7 @@ export const VERSION_PARAMETER = {
 
 /** A version that a request chooses. */
 interface ChosenVersion {
-  /** Name of the version; null: the request names none, or there are none. */
+  /** Name of the version; null if the request names none, or there are none. */
   readonly name: string | null
   /** Its `versionNumber`. */
   readonly number: number

@@ -49,7 +49,7 @@ export function getSitemap(docs: DocsService, name: TextName): Endpoint {
   return { answer: () => textAnswer(docs, name, null) }
 }
 
-/** @param locale Language of the text; null: it is XML, which has none */
+/** @param locale Language of the text; null if it is XML, which has none */
 function textAnswer(docs: DocsService, name: TextName, locale: Locale | null): Cacheable {
   return {
     key: `text ${name}`,

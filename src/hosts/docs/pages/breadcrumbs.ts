@@ -3,7 +3,7 @@ import { markup, type Markup } from '../../../web/markup.ts'
 import { navIndexOf } from './nav-index.ts'
 import type { PageNavigation } from './navigation.ts'
 
-/** Renders the way from the home page to the page: its section and groups. Null: the page stands in none. */
+/** Renders the way from the home page to the page: its section and groups. Null if the page stands in none. */
 export function renderBreadcrumbs({ nav, locale, path, messages }: PageNavigation): Markup | null {
   const steps = navIndexOf(nav).trail(path)
   if (steps.length === 0) return null

@@ -14,7 +14,7 @@ export interface NavIndex {
 
 export interface TrailStep {
   readonly title: string
-  /** Path of its own page; null: it has none. */
+  /** Path of its own page, or null. */
   readonly path: string | null
 }
 

@@ -17,7 +17,7 @@ export const SECTION_LINK_LIMIT = 80
 export interface NavigationOptions {
   readonly nav: readonly NavSection[]
   readonly locale: Locale
-  /** Path of the page; null: it is none of the documentation's own, such as the results of a search. */
+  /** Path of the page; null for a page outside the documentation, such as the results of a search. */
   readonly path: string | null
   readonly messages: Messages
   readonly look: SiteLook

@@ -12,7 +12,7 @@ const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = { en: 'en_US', zh: 
 /**
  * What the head of a page says to search engines, to sites on which it is shared, and to programs.
  *
- * @param description of the page, which may be its first paragraph; null: it has none
+ * @param description of the page, which may be its first paragraph, or null
  */
 export function pageHead(input: PageInput, description: string | null): Markup {
   const { available, page, siteUrl } = input

@@ -11,7 +11,7 @@ interface PageMenuOptions {
   /** Locale of the reader. */
   readonly locale: Locale
   readonly siteUrl: string
-  /** Name of the documentation; null: it has none of its own. */
+  /** Name of the documentation, or null. */
   readonly siteName: string | null
   readonly messages: Messages
 }

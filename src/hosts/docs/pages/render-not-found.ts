@@ -15,7 +15,7 @@ export interface NearPage {
 }
 
 interface NotFoundOptions {
-  /** Words of the address, which the search box has; `''`: none. */
+  /** Words of the address, which the search box has, or `''`. */
   readonly words: string
   readonly pages: readonly NearPage[]
 }

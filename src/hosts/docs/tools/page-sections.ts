@@ -13,7 +13,7 @@ export function fragmentOf(address: string): string | null {
   return at === -1 || at === address.length - 1 ? null : address.slice(at + 1)
 }
 
-/** The blocks of the section that a fragment or the words of a heading name, with all that stands below; null: none is named so. */
+/** The blocks of the section that a fragment or the words of a heading name, with all that stands below; null if none is named so. */
 export function findSection(blocks: readonly Block[], name: string): readonly Block[] | null {
   const heading = findHeading(headingsOf(blocks), name)
   if (heading === undefined) return null

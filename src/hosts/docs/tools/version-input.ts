@@ -17,7 +17,7 @@ interface VersionInput {
   readonly version?: z.ZodOptional<z.ZodEnum>
 }
 
-/** The version that arguments name, of a schema with `versionInput`; null: none. */
+/** The version that arguments name, of a schema with `versionInput`, or null. */
 export function versionOf(args: object): string | null {
   const version: unknown = 'version' in args ? args.version : undefined
   return typeof version === 'string' ? version : null

@@ -38,7 +38,7 @@ const COUNTS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`(?<![가-힣])${NUMBER}\\s?(?:개|가지|종류)(?:의|만|를|을)?(?![가-힣])`), ''],
 ]
 
-/** Separates a text from the number of results that it asks for; null: it names none. */
+/** Separates a text from the number of results that it asks for, or null. */
 export function takeCount(text: string): { readonly text: string; readonly count: number | null } {
   for (const [pattern, article] of COUNTS) {
     const [all, ...groups] = pattern.exec(text) ?? []

@@ -30,7 +30,7 @@ export function renderPicture(icon: IconRecord, sizePx: number, site: IconsSite)
   return pictureOf(look, assetPath(icon, 'svg'), png ?? (icon.loop ? site.assets['paused.svg'] : null), sizePx, site)
 }
 
-/** @param svg Path of the moving image; null: there is none. */
+/** @param svg Path of the moving image, or null. */
 export function pictureOf(
   attributes: Markup,
   svg: string | null,

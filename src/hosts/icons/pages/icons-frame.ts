@@ -16,12 +16,12 @@ export interface IconsSite {
 
 export interface IconsFrame {
   readonly locale: Locale
-  /** The language in the address; null: the browser's language is used, and links name none. */
+  /** The language in the address; null if the browser's language is used, and links name none. */
   readonly lang: Locale | null
   readonly title: string
   readonly description: string
   readonly head: Markup | null
-  /** Filters of the page; null: it has none. */
+  /** Filters of the page, or null. */
   readonly filters: Markup | null
   readonly main: Markup
   /** Text in the search box. */

@@ -33,7 +33,7 @@ const INVALID_GRANTS = {
   expired: refuse('invalid_grant', 'The identity assertion has expired. Register again.'),
   invalid: refuse(
     'invalid_grant',
-    'The identity assertion was altered, or is none that the current key has signed. Register again.',
+    'The identity assertion was altered, or was not signed by the current key. Register again.',
   ),
 } as const
 

@@ -35,7 +35,7 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
     expired: invalidToken(iconsUrl, 'The access token has expired. Exchange the identity assertion again.'),
     invalid: invalidToken(
       iconsUrl,
-      'The access token was altered, or is none that the current key has signed. Register again.',
+      'The access token was altered, or was not signed by the current key. Register again.',
     ),
   }
 

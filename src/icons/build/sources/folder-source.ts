@@ -138,7 +138,7 @@ function realFolder(parent: string, name: string): string | null {
   }
 }
 
-/** Real path of a regular file; null when it is none, or a link out of `folder`. */
+/** Real path of a regular file; null when it is not one, or a link out of `folder`. */
 function realFile(folder: string, name: string): string | null {
   try {
     const real = realpathSync(join(folder, name))

@@ -1,6 +1,6 @@
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, min: 60_000, s: 1000, ms: 1 }
 
-/** Parses a clock value of SMIL (SMIL 3.0 §5.4.1) to milliseconds: `0.5s`, `250ms`, `2`, `01:30`. Null when it is none. */
+/** Parses a clock value of SMIL (SMIL 3.0 §5.4.1) to milliseconds: `0.5s`, `250ms`, `2`, `01:30`. Null when it is not one. */
 export function parseClockValue(text: string): number | null {
   const value = text.trim()
   const count = /^(\d+(?:\.\d+)?|\.\d+)(h|min|s|ms)?$/.exec(value)

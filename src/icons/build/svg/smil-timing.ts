@@ -67,7 +67,7 @@ function runMs(name: string, dur: string | undefined): number | null {
   return parseClockValue(dur)
 }
 
-/** How often an animation runs; null: it has no count, or none that browsers understand, who then ignore it. */
+/** How often an animation runs; null if it has no count, or none that browsers understand, who then ignore it. */
 export function countOf(repeatCount: string | undefined): number | null {
   const count = Number(repeatCount)
   return count > 0 && Number.isFinite(count) ? count : null

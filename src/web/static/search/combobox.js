@@ -49,7 +49,7 @@ export function createCombobox({ input, popup, status, texts, place, isCounted, 
   let shown = ''
   /** What was asked for last. */
   let asked = ''
-  /** Section to which the reader has limited the results; empty: none. */
+  /** Section to which the reader has limited the results; empty without any. */
   let section = ''
   /** What the button of that section says. */
   let sectionName = ''

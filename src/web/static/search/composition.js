@@ -1,5 +1,5 @@
 // Which part of a text in a search box is a query while an input method composes. Pinyin and kana that wait to be converted
-// are none. Korean syllables are, since the last one is composed until the reader types on, and only its lone letters are not.
+// do not count. Korean syllables do, since the last one is composed until the reader types on, and only its lone letters do not.
 
 const KOREAN = /^[\uac00-\ud7a3\u1100-\u11ff\u3131-\u318e]+$/
 const LONE_LETTERS = /[\u1100-\u11ff\u3131-\u318e]+$/

@@ -1,4 +1,4 @@
-// Which queries a reader was done with, and whether they had results. Those on the way to a longer one are none.
+// Which queries a reader was done with, and whether they had results. Those on the way to a longer one do not count.
 
 /**
  * @param {string} locale

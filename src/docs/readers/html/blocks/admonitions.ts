@@ -40,7 +40,7 @@ const TITLES = [
   'admonition__title',
   'notice-title',
 ] as const
-/** A part of a box, which is none itself. */
+/** A part of a box, which is not a box itself. */
 const PART =
   /^(?:admonition|custom-block|starlight-aside|sl-aside|alert|callout|hint|notice|markdown-alert|gdoc-hint|message)(?:__|-)(?:content|title|icon|heading|body|header)/
 const MODULE_TITLE = /^admonitionHeading(?:_|$)/
@@ -50,7 +50,7 @@ const CONTAINERS = new Set(['div', 'aside', 'section', 'blockquote', 'article'])
 const tones = new Map<string, Tone | null>()
 const TONES_LIMIT = 50_000
 
-/** The tone of a box beside the text; null: the element is none. */
+/** The tone of a box beside the text, or null if it is not one. */
 export function toneOf(element: HtmlElement): Tone | null {
   if (!CONTAINERS.has(element.name)) return null
   const callout = element.attributes['data-callout']

@@ -20,7 +20,7 @@ export function blocksOfLink(context: Context, link: HtmlElement): Block[] {
   return [{ kind: 'panel', role: 'card', title: withoutLinks(first.content), target, blocks: rest }]
 }
 
-/** A box with a title of its own, which may be a link; null: the element is none. */
+/** A box with a title of its own, which may be a link, or null if it is not one. */
 export function cardOf(context: Context, element: HtmlElement): Panel | null {
   if (element.classes.length === 0 || !element.hasClass(...CARDS)) return null
   const title = find(element, (inner) => inner.hasClass(...TITLES))

@@ -59,7 +59,7 @@ export function isCodeTitle(element: HtmlElement): boolean {
   return element.classes.some((name) => name.length > 7 && TITLE.test(name))
 }
 
-/** Text of a title; null: the bar above the code has none. */
+/** Text of a title; null if the bar above the code has none. */
 export function codeTitleText(element: HtmlElement): string | null {
   const named = find(element, (inner) => inner.hasClass('caption-text', 'title'))
   const hidden = element.name === 'figcaption' ? find(element, (inner) => inner.hasClass('title')) : null

@@ -5,7 +5,7 @@ import { decodeLoosely } from '../../../../shared/decode-percent.ts'
 
 const REFERENCE_CLASSES = ['footnote-ref', 'footnote-reference', 'footnoteref', 'data-footnote-ref']
 
-/** The mark of a footnote in the text; null: the element is none. */
+/** The mark of a footnote in the text, or null if it is not one. */
 export function footnoteReference(context: Context, element: HtmlElement): Inline | null {
   if (element.name !== 'a' && element.name !== 'sup' && element.name !== 'span') return null
   const link =

@@ -7,7 +7,7 @@ import { HtmlElement } from '../tree.ts'
 const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
 const CANDIDATE_LIMIT = 16
 const DESCRIPTOR = /^\d{1,5}(?:\.\d{1,4})?[wx]$/
-/** The image of an `img` or a `picture`; its alternative text alone for a picture of a character; null: there is none. */
+/** The image of an `img` or a `picture`; its alternative text alone for a picture of a character, or null. */
 export function imageOf(element: HtmlElement): Image | string | null {
   const image = element.name === 'picture' ? element.elements.find(({ name }) => name === 'img') : element
   if (image === undefined) return null

@@ -110,7 +110,7 @@ function addElement(context: Context, element: HtmlElement, out: Inline[], line:
   if (isApart) addText(out, ' ', line)
 }
 
-/** A label with its tone, which another class names; null: it is none, or has more than text. */
+/** A label with its tone, which another class names; null if it is not one, or has more than text. */
 function badgeOf(element: HtmlElement): Badge | null {
   if (!element.classes.some((className) => BADGE.test(className))) return null
   const text = lineOf(element)

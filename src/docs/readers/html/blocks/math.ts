@@ -1,6 +1,6 @@
 import { HtmlElement, find, findAll, lineOf, textOf } from '../tree.ts'
 
-/** TeX of an element that shows mathematics; null: it shows none. */
+/** TeX of an element that shows mathematics, or null. */
 export function mathOf(element: HtmlElement): { readonly text: string; readonly display: boolean } | null {
   const { name, attributes } = element
   if (name === 'math') return { text: texOf(element), display: attributes['display'] === 'block' }

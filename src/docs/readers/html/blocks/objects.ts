@@ -21,7 +21,7 @@ const SIGNATURES: Readonly<Record<string, string | undefined>> = {
   'method-heading': 'method-detail',
 }
 
-/** A signature as a heading below the last one, as Haddock, Crystal and RDoc write them; null: the element is none. */
+/** A signature as a heading below the last one, as Haddock, Crystal and RDoc write them, or null if it is not one. */
 export function signatureOf(context: Context, element: HtmlElement): Heading | null {
   const isSignature = element.classes.some((name) => {
     const around = Object.hasOwn(SIGNATURES, name) ? SIGNATURES[name] : undefined

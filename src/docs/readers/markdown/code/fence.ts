@@ -23,7 +23,7 @@ const TITLE = /(?:^|[\s{,])(?:title|filename|file|label)\s*=\s*(?:"([^"]*)"|'([^
 const TWOSLASH = /(?:^|\s)twoslash(?:\s|$)/
 const BRACKETED = /(?:^|\s|\S(?=\[))\[([^[\]]{1,200})\]\s*(?:\{|$|\s)/
 
-/** The fence that a line opens; null: it opens none. */
+/** The fence that a line opens, or null. */
 export function readFence(line: string, indent: number): Fence | null {
   const [, marks = '', written = ''] = FENCE.exec(line) ?? []
   if (marks === '' || (marks[0] === '`' && written.includes('`'))) return null

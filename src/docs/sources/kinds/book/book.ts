@@ -41,9 +41,9 @@ interface BookConfig {
   readonly root: string
   /** Path of the list of its chapters below that folder. */
   readonly summary: string
-  /** Path of its home below that folder, which the list need not name; null: it has none of its own. */
+  /** Path of its home below that folder, which the list need not name, or null. */
   readonly home: string | null
-  /** Pattern of the addresses at which files are edited, with `{path}`; null: there is none. */
+  /** Pattern of the addresses at which files are edited, with `{path}`, or null. */
   readonly editPattern: string | null
   readonly redirects: readonly OldAddress[]
   /** Whether no search finds a chapter, by its path below the folder of the book; absent: its front matter says. */

@@ -38,7 +38,7 @@ interface Place {
 /**
  * What mdBook and GitBook add to Markdown.
  *
- * @param variables those of all pages of a GitBook; null: the book is none
+ * @param variables those of all pages of a GitBook, or null if it is not one
  */
 export function bookConstructs(
   variables: Readonly<Record<string, unknown>> | null,

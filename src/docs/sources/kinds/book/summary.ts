@@ -31,7 +31,7 @@ interface Entry {
 
 /** How the list of another kind of source is read. */
 interface SummaryRules {
-  /** The file of a link; null: it leads to none. Without it, links have the extension of Markdown. */
+  /** The file of a link, or null. Without it, links have the extension of Markdown. */
   readonly fileOf?: (target: string) => string | null
   readonly constructs?: readonly Construct[]
 }

@@ -7,7 +7,7 @@ const SHEET_LIMIT = 50
 /** The style sheet of a new site. */
 const USUAL_SHEET = 'src/css/custom.css'
 
-/** The colour of links, by the style sheets that presets name; null: they have none that can be read. */
+/** The colour of links, by the style sheets that presets name; null if they have none that can be read. */
 export function docusaurusAccent(config: Readonly<Record<string, unknown>>, folder: SourceFolder): LinkColours | null {
   const named = list(config['presets']).flatMap((preset) => {
     const options = Array.isArray(preset) ? (preset as unknown[])[1] : null

@@ -18,7 +18,7 @@ export interface CardDoc {
   /** Place in the navigation. */
   readonly navPath: string
   readonly order: number
-  /** Label that a sidebar or its front matter gives it; null: none. */
+  /** Label that a sidebar or its front matter gives it, or null. */
   readonly label: string | null
   readonly fields: Fields
 }
@@ -52,7 +52,7 @@ const LINK = /!?\[([^[\]]*)\]\([^()]*\)/g
 
 /**
  * @param basePath beginning of the addresses of the site
- * @param categoryTitle title of a category by its place, for readers of a locale; null: it has none
+ * @param categoryTitle title of a category by its place, for readers of a locale, or null
  */
 export function createCardLists(
   folder: Pick<SourceFolder, 'readText'>,

@@ -19,7 +19,7 @@ export interface PlacedDoc {
 /** Where the sidebars have a document. */
 export interface DocPlace {
   readonly order: number | null
-  /** Label that a sidebar gives it; null: none. */
+  /** Label that a sidebar gives it, or null. */
   readonly label: Label | null
   readonly navPath: string | null
   /** Whether no sidebar has it. */

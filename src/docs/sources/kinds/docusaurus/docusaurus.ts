@@ -1,4 +1,3 @@
-import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { below, joinAddress, lastSegment } from '../../../addresses.ts'
 import { readConfigModule } from '../../config/config-module.ts'
@@ -8,7 +7,7 @@ import { editUrlBelow } from '../../edit-url.ts'
 import { markedCommandTabs } from '../../expansion/package-managers.ts'
 import { lineOfMember } from '../../config/member-line.ts'
 import { reportUnread } from '../../config/unread-members.ts'
-import { createDocAddresses } from '../../headers/docusaurus-docs.ts'
+import { createDocAddresses, type DocAddresses } from '../../headers/docusaurus-docs.ts'
 import { docusaurusHeader } from '../../headers/docusaurus-header.ts'
 import {
   folderKey,
@@ -20,7 +19,6 @@ import {
   type SourceKind,
 } from '../../source.ts'
 import { takeLineComments } from '../../../readers/markdown/code/line-comments.ts'
-import { localeAmong } from '../../languages.ts'
 import { isMarked, number, record, text, texts } from '../../values.ts'
 import { articleAddress, docAddress, newestFirst, pageAddress, type FileAddress } from './file-address.ts'
 import { describeFolders } from './folders.ts'
@@ -29,11 +27,9 @@ import { docusaurusAccent } from './accent.ts'
 import { docusaurusMarks, docusaurusPaths } from './markdown.ts'
 import { openApiPage } from './openapi-pages.ts'
 import { partsOf, type Part, type SiteVersions } from './parts.ts'
-import { readTexts } from './texts.ts'
-import type { Label } from '../../headers/docusaurus-labels.ts'
-
-/** Languages of one site. Each file is looked for in all of them. */
-const LANGUAGE_LIMIT = 50
+import { createPartFiles, type FileOfPart } from './part-files.ts'
+import { readLanguages } from './site-languages.ts'
+import { siteTexts } from './texts.ts'
 
 /** What is read of the configuration, and of the options of the plugins for documents, articles and pages. */
 const PLUGIN_OPTIONS = 'path routeBasePath sidebarPath exclude exclude.* lastVersion versions versions.*'.split(' ')
@@ -50,17 +46,6 @@ const CONFIG_MEMBERS = [
   ),
 ]
 
-/** A file of a part, or its translation. */
-interface FileOfPart {
-  readonly file: string
-  /** Path below the folder of the part. */
-  readonly relative: string
-  readonly fields: Fields
-  readonly locale: Locale
-  /** `''`: the default one. */
-  readonly language: string
-}
-
 export const docusaurus: SourceKind = {
   name: 'docusaurus',
   recognises: (names) => names.some((name) => /^docusaurus\.config\.[cm]?[jt]s$/.test(name)),
@@ -72,20 +57,11 @@ function openDocusaurus(folder: SourceFolder): Source {
   const configFile = folder.names(base).find((name) => name.startsWith('docusaurus.config.')) ?? ''
   const config = record(readConfigModule(joinAddress(base, configFile), folder.readText)['default'])
   reportUnread(config, CONFIG_MEMBERS, folder)
-  const i18n = record(config['i18n'])
-  const languages = texts(i18n['locales'])
-  const unnamed = i18n['defaultLocale'] === undefined ? localeAmong(folder, languages) : folder.defaultLocale
-  const defaultLanguage = text(i18n['defaultLocale']) ?? unnamed
-  const rootLocale = folder.localeOf(defaultLanguage) ?? unnamed
-  const localeFolders = new Map<string, Locale>()
-  for (const language of languages) {
-    const locale = folder.localeOf(language)
-    if (language === defaultLanguage || locale === null) continue
-    if (localeFolders.size < LANGUAGE_LIMIT) localeFolders.set(language, locale)
-  }
+  const { defaultLanguage, localeFolders, rootLocale } = readLanguages(config, folder)
   const site: SiteVersions = { found: null }
   const parts = partsOf(config, folder, site)
-  const translations = new Map(parts.map((part) => [part, translationsOf(part)]))
+  const files = createPartFiles(parts, folder, rootLocale, localeFolders, () => site.found?.default)
+  const siteText = siteTexts(folder, parts, [[defaultLanguage, rootLocale], ...localeFolders])
   const marks = docusaurusMarks(config)
   const docs = createDocAddresses()
   const basePath = text(config['baseUrl']) ?? '/'
@@ -94,25 +70,7 @@ function openDocusaurus(folder: SourceFolder): Source {
     basePath,
     (locale, place) => folders.get(folderKey(locale, place))?.title ?? null,
   )
-  const inLanguages = [[defaultLanguage, rootLocale] as const, ...localeFolders]
-  const themeTexts = {
-    navbar: textsOf('docusaurus-theme-classic/navbar.json'),
-    footer: textsOf('docusaurus-theme-classic/footer.json'),
-  }
-  const docTexts = new Map(parts.map((part) => [part, textsOf(`${part.translated}.json`)]))
   const locales = [rootLocale, ...localeFolders.values()]
-
-  function textsOf(file: string): ReadonlyMap<Locale, ReadonlyMap<string, string>> {
-    const read = inLanguages.map(
-      ([language, locale]) => [locale, readTexts(joinAddress(base, 'i18n', language, file), folder)] as const,
-    )
-    // The first of several languages of a locale is its own.
-    return new Map(read.toReversed())
-  }
-
-  function translated(part: Part, locale: Locale, { key, text }: Label): string {
-    return docTexts.get(part)?.get(locale)?.get(key) ?? themeTexts.navbar.get(locale)?.get(key) ?? text
-  }
 
   const reported = new Set<string>()
 
@@ -123,64 +81,11 @@ function openDocusaurus(folder: SourceFolder): Source {
     folder.fault(file, 'unread_config', message, lineOfMember(folder.readText(file) ?? '', member))
   }
 
-  function translationsOf({ translated }: Part): { folder: string; language: string; locale: Locale }[] {
-    return [...localeFolders].map(([language, locale]) => {
-      return { folder: joinAddress(base, 'i18n', language, translated), language, locale }
-    })
-  }
-
-  function locate(file: string, fields: Fields): Place | LeftOut {
-    for (const part of parts) {
-      const own = below(file, part.folder)
-      if (own !== null) {
-        return placeOf(part, { file, relative: own, fields, locale: rootLocale, language: '' })
-      }
-      for (const { folder: own, language, locale } of translations.get(part) ?? []) {
-        const translated = below(file, own)
-        if (translated === null) continue
-        const original = joinAddress(part.folder, translated)
-        if (!folder.files.has(original)) return { leftOut: 'a translation of no page' }
-        const place = placeOf(part, { file, relative: translated, fields, locale, language })
-        return 'leftOut' in place ? place : { ...place, translates: original }
-      }
-    }
-    const isOther = below(file, joinAddress(base, 'i18n')) !== null
-    if (isOther) return { leftOut: 'in a language that is not served' }
-    const isVersion = /(?:^|\/)(?:\w+_)?versioned_docs\//.test(file)
-    return { leftOut: isVersion ? 'of another version' : 'outside of the documentation' }
-  }
-
   function isCurrent({ version }: Part): boolean {
     return version === null || version.name === site.found?.default
   }
 
-  /** The addresses of lists of categories and articles, which lead to what these begin with. */
-  function listRedirects(): OldAddress[] {
-    const file = joinAddress(base, configFile)
-    return parts.flatMap((part) =>
-      ['', ...localeFolders.keys()].flatMap((language) =>
-        [...part.lists].flatMap(([list, what]) => {
-          const first = docs.first(part, what, language)
-          const from = `/${joinAddress(language, part.route, list)}`
-          return first === null ? [] : [{ from, to: `/${joinAddress(language, first)}`, file }]
-        }),
-      ),
-    )
-  }
-
-  /** Folders of the documents of the file's own part, then of its version and of those without versions. */
-  function roots(file: string): readonly string[] {
-    const foldersOf = (part: Part): string[] => [
-      ...(translations.get(part) ?? []).flatMap(({ folder }) => (below(file, folder) === null ? [] : [folder])),
-      part.folder,
-    ]
-    const own = parts.find((part) => foldersOf(part).some((each) => below(file, each) !== null))
-    const name = own?.version?.name ?? site.found?.default
-    const near = parts.filter(({ version }) => version === null || version.name === name)
-    return [...(own === undefined ? [] : foldersOf(own)), ...near.map((part) => part.folder), base]
-  }
-
-  function placeOf(part: Part, { fields, file, language, locale, relative }: FileOfPart): Place | LeftOut {
+  function placeOf({ fields, file, language, locale, part, relative, translates }: FileOfPart): Place | LeftOut {
     if (lastSegment(relative).startsWith('_')) return { leftOut: 'a part of other pages' }
     if (part.isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
     if (isMarked(fields.get('unlisted'))) return { leftOut: 'not for search engines' }
@@ -197,9 +102,11 @@ function openDocusaurus(folder: SourceFolder): Source {
       ...(version === null ? {} : { version: { name: version.name, path: joinAddress(home, own) } }),
       order: listed === undefined ? (isArticle ? newestFirst(relative, fields) : position) : listed.order,
       navPath: isArticle ? joinAddress(route, standing) : (listed?.navPath ?? null),
-      title: listed?.label == null ? text(fields.get('sidebar_label')) : translated(part, locale, listed.label),
+      title:
+        listed?.label == null ? text(fields.get('sidebar_label')) : siteText.translated(part, locale, listed.label),
       aside: listed?.aside === true,
       updated: text(record(fields.get('last_update'))['date']),
+      ...(translates === undefined ? {} : { translates }),
     }
     const why = excludedBy(fields)
     if (why === null || why === UNLISTED) docs.add(part, id, place, language, isCurrent(part))
@@ -211,12 +118,13 @@ function openDocusaurus(folder: SourceFolder): Source {
     return place
   }
 
-  const folders = describeFolders(config, parts, locales, translated)
+  const folders = describeFolders(config, parts, locales, siteText.translated)
   return {
     title: text(config['title']),
     describe: () => text(config['tagline']),
     locate(file, fields) {
-      const place = locate(file, fields)
+      const found = files.find(file, fields)
+      const place = 'leftOut' in found ? found : placeOf(found)
       const isEnded = config['trailingSlash'] === true && 'path' in place && place.path !== ''
       return isEnded ? { ...place, address: `${place.address}/` } : place
     },
@@ -238,7 +146,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       localeFolders,
       rootLocale: null,
       aliases: new Map([['@site/', base === '' ? '' : `${base}/`]]),
-      roots,
+      roots: (file) => files.roots(file),
       unchecked: 'pathname://',
       relativeTo: 'file',
       bareTo: 'address',
@@ -246,19 +154,37 @@ function openDocusaurus(folder: SourceFolder): Source {
     header: docusaurusHeader(config, {
       file: joinAddress(base, configFile),
       basePath,
-      texts: (file, locale) => themeTexts[file].get(locale) ?? new Map(),
+      texts: siteText.of,
       accent: docusaurusAccent(config, folder),
       fault: faultOnce,
       docAt: docs.at,
       sidebarAt: docs.firstOf,
     }),
     get redirects() {
-      return listRedirects()
+      return listRedirects(parts, ['', ...localeFolders.keys()], docs, joinAddress(base, configFile))
     },
     publicFolders: texts(config['staticDirectories']).map((name) => joinAddress(base, name)),
     folders,
     ...(site.found === null ? {} : { versions: site.found }),
   }
+}
+
+/** The addresses of lists of categories and articles, which lead to what these begin with. */
+function listRedirects(
+  parts: readonly Part[],
+  languages: readonly string[],
+  docs: DocAddresses,
+  file: string,
+): OldAddress[] {
+  return parts.flatMap((part) =>
+    languages.flatMap((language) =>
+      [...part.lists].flatMap(([list, what]) => {
+        const first = docs.first(part, what, language)
+        const from = `/${joinAddress(language, part.route, list)}`
+        return first === null ? [] : [{ from, to: `/${joinAddress(language, first)}`, file }]
+      }),
+    ),
+  )
 }
 
 function addressOf({ numbers, type }: Part, relative: string, fields: Fields): FileAddress {

@@ -49,7 +49,7 @@ export function pageAddress(relative: string, fields: Fields): FileAddress {
   return { own, id: relative, standing: own }
 }
 
-/** Position of an article by its date, the newest first; null: it has none. */
+/** Position of an article by its date, the newest first, or null. */
 export function newestFirst(relative: string, fields: Fields): number | null {
   const [, , year, month, day] = BLOG_DATE.exec(relative) ?? []
   const date = text(fields.get('date')) ?? (year === undefined ? null : `${year}-${month}-${day}`)

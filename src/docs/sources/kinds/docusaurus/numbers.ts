@@ -8,7 +8,7 @@ const NOT_NUMBERED = /^(?:\d{2,4}[-_.]\d{2}(?:[-_.]\d{2,4})?|\d+[-_.]\d+)/
 export interface NumberPrefixes {
   /** The name without the number that only orders it. */
   readonly without: (name: string) => string
-  /** Position that the number before a name gives it; null: there is none. */
+  /** Position that the number before a name gives it, or null. */
   readonly of: (name: string) => number | null
 }
 

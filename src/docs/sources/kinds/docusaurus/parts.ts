@@ -28,9 +28,9 @@ export interface Part {
   readonly version: DocusaurusVersion | null
   readonly isExcluded: (path: string) => boolean
   readonly numbers: NumberPrefixes
-  /** Base of addresses at which files are edited; null: the configuration has none as plain text. */
+  /** Base of addresses at which files are edited; null if the configuration has none as plain text. */
   readonly editUrl: string | null
-  /** Where its sidebars have its documents; null: it has none. */
+  /** Where its sidebars have its documents, or null. */
   readonly places: DocPlaces | null
   readonly categories: ReadonlyMap<string, Category>
   /** Addresses of its lists, as `categoryLists` gives them. */

@@ -13,7 +13,7 @@ export type SidebarItem =
   | {
       readonly kind: 'category'
       readonly label: string | null
-      /** Id of the document to which its label leads; null: it leads to none. */
+      /** Id of the document to which its label leads, or null. */
       readonly link: string | null
       /** Address of a page that only lists what it has; `''`: its label makes the address. Null: there is no such page. */
       readonly index: string | null

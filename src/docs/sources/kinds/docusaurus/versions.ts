@@ -5,7 +5,7 @@ import { isTrue, list, record, text, texts } from '../../values.ts'
 
 /** A version of the documents of one plugin. */
 export interface DocusaurusVersion extends DocVersion {
-  /** Part of the address that names it; `''`: none does. */
+  /** Part of the address that names it, or `''`. */
   readonly path: string
 }
 

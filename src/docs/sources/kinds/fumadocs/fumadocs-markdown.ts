@@ -99,7 +99,7 @@ function commandsOf(info: string): string | null {
   return /^(?:npm|package-install)$/.test(info) ? 'bash' : null
 }
 
-/** The part of a text in `<section id="name">` or between `#region name` and `#endregion`; null: it has none. */
+/** The part of a text in `<section id="name">` or between `#region name` and `#endregion`, or null. */
 function sectionOf(text: string, name: string): string | null {
   const lines = text.split('\n')
   const opens = (line: string): boolean => {

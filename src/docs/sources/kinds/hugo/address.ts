@@ -55,7 +55,7 @@ export function addressOf(page: ContentFile, fields: Fields, config: HugoConfig)
   return { path: bare, navPath, address, fromRoot: url?.startsWith('/') ?? false }
 }
 
-/** Time of publication, in milliseconds; null: front matter and file name tell none. */
+/** Time of publication, in milliseconds, or null. */
 export function dateOf({ name, section }: ContentFile, fields: Fields): number | null {
   for (const field of ['date', 'publishdate', 'pubdate', 'published', 'lastmod']) {
     const date = parseUpdated(text(fields.get(field)) ?? '')

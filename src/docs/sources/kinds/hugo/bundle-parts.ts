@@ -7,7 +7,7 @@ import type { ContentFile } from './content.ts'
 
 interface Part {
   readonly file: string
-  /** Null: it has none. */
+  /** Null if it has none. */
   readonly title: string | null
 }
 

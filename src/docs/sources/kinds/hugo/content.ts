@@ -14,7 +14,7 @@ export interface HugoLanguages {
   /** All of them, also those that Signpost does not serve. */
   readonly names: ReadonlySet<string>
   readonly locales: ReadonlyMap<string, Locale>
-  /** First segment of the addresses of a language; `''`: they have none. */
+  /** First segment of the addresses of a language, or `''`. */
   readonly prefix: (language: string) => string
 }
 

@@ -26,7 +26,7 @@ export type Outcome =
   | { readonly kind: 'inner' | 'nothing' }
 
 export interface ShortcodeCall extends Shortcode {
-  /** Shortcode around this one; null: there is none. */
+  /** Shortcode around this one, or null. */
   readonly parent: Shortcode | null
   /** Number of this shortcode within the one around it, from 0. */
   readonly ordinal: number
@@ -34,7 +34,7 @@ export interface ShortcodeCall extends Shortcode {
   readonly inner: string | null
 }
 
-/** Gives the first argument that has a value, by its name or number; null: none has. */
+/** Gives the first argument that has a value, by its name or number, or null. */
 type Get = (...keys: (string | number)[]) => string | null
 type Meaning = (call: ShortcodeCall, get: Get) => Outcome
 

@@ -15,13 +15,13 @@ export interface ShortcodeSite {
   /** The file beside a page whose name has this part, with what front matter says of it. */
   readonly resource: (name: string, page: ExpandedPage) => Resource
   readonly param: (name: string, page: ExpandedPage) => string | null
-  /** Path of the file that a shortcode names, below the content directory; null: there is none. */
+  /** Path of the file that a shortcode names, below the content directory, or null. */
   readonly file: (path: string, from: string, page: ExpandedPage) => string | null
   /** Body of a file without its front matter. */
   readonly body: (path: string, page: ExpandedPage) => string
-  /** Title of a page by its file; null: it has none. */
+  /** Title of a page by its file, or null. */
   readonly title: (path: string) => string | null
-  /** HTML of a shortcode of the site itself; null: it has none that can be read. */
+  /** HTML of a shortcode of the site itself; null if it has none that can be read. */
   readonly template: (call: ShortcodeCall, page: ExpandedPage, work: TemplateWork) => Evaluated | null
   /** Whether the template of a shortcode of the site shows what stands within as code. */
   readonly writesCode: (name: string, work: TemplateWork) => boolean
@@ -36,7 +36,7 @@ interface Resource {
 
 /** A term of the glossary that has a file. */
 interface Term {
-  /** Null: the file has none. */
+  /** Null if the file has none. */
   readonly title: string | null
 }
 

@@ -158,7 +158,7 @@ export function shortcodeSite({ cascaded, config, contentOf, folder, languages, 
   }
 }
 
-/** Finds the template of a shortcode in the folders of a site and its themes. Null: it has none that can be read. */
+/** Finds the template of a shortcode in the folders of a site and its themes. Null if it has none that can be read. */
 function templateFinder(
   folder: SourceFolder,
   themed: readonly string[],

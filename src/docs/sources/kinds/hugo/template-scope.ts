@@ -9,7 +9,7 @@ import { UNKNOWN, type TemplateWork } from './template-functions.ts'
 export interface TemplateScope {
   /** A value by its path, as `['site', 'Params', 'version']`; `UNKNOWN`: only Hugo could tell. */
   readonly value: (path: readonly string[], work: TemplateWork) => unknown
-  /** A text of the folder `i18n` in the language of the page; `UNKNOWN`: there is none, or it has places for values. */
+  /** A text of the folder `i18n` in the language of the page; `UNKNOWN` if there is none, or it has places for values. */
   readonly translation: (key: string) => unknown
 }
 

@@ -21,7 +21,7 @@ export interface ListedPage {
 interface Navigation {
   /** Pages by their paths without extension. */
   readonly pages: ReadonlyMap<string, ListedPage>
-  /** Versions of the site; null: it has none, or one. */
+  /** Versions of the site; null if it has none, or one. */
   readonly versions: FoundVersions | null
   /** Codes of languages, the default one first; empty: the site has one language. */
   readonly languages: readonly string[]
@@ -97,7 +97,7 @@ export function readMintlifyNavigation(
     return [{ language, page: path, isRoot: false }]
   }
 
-  /** The version that a part of the navigation is for; null: the part names none. */
+  /** The version that a part of the navigation is for, or null. */
   function addVersion(part: Readonly<Record<string, unknown>>): string | null {
     const name = text(part['version'])
     if (name === null || name.length > VERSION_LIMIT_CHARS) return null

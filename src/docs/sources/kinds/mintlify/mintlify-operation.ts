@@ -29,7 +29,7 @@ const KEPT_LIMIT = 20
 /** Descriptions that are kept, as many pages name the same one. */
 const KEPT = new WeakMap<ExpandedPage['folder'], Map<string, unknown>>()
 
-/** The operation of `openapi: "file.json GET /path"`; null: the field names none. */
+/** The operation of `openapi: "file.json GET /path"`, or null. */
 export function readOperation(written: string, page: ExpandedPage): Operation | null {
   const [, file, method = '', path = ''] = WRITTEN.exec(written.trim().slice(0, WRITTEN_LIMIT_CHARS)) ?? []
   if (method === '') return null

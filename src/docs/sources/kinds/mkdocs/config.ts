@@ -57,7 +57,7 @@ export function named(value: unknown): ReadonlyMap<string, Readonly<Record<strin
   return new Map(entries.map(([name, options]) => [name, record(options)]))
 }
 
-/** A text, or the default of `!ENV [NAME, default]`; null: there is none. */
+/** A text, or the default of `!ENV [NAME, default]`, or null. */
 export function valueOf(value: unknown): string | null {
   return text(Array.isArray(value) ? (value as unknown[]).at(-1) : value)
 }

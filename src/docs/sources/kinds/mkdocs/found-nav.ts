@@ -38,7 +38,7 @@ export function foundNav(folder: SourceFolder, root: string, config: MkDocsConfi
   const listed = new Set<string>()
   return nav !== undefined && ownItems('') === null ? itemsFrom(list(nav), '', 0) : itemsOf('', 0)
 
-  /** What the file of a plugin lists of a folder; null: there is none, or it lists nothing. */
+  /** What the file of a plugin lists of a folder; null if there is none, or it lists nothing. */
   function ownItems(path: string): readonly unknown[] | null {
     const written = literate === undefined ? null : folder.readText(joinAddress(root, path, listFile))
     if (written !== null) return readNavList(written)

@@ -43,7 +43,7 @@ function option(name: string, value: string): string {
   return value === '' ? '' : ` ${name}="${value}"`
 }
 
-/** The ranges of `3:6,8`. What is none is left out. */
+/** The ranges of `3:6,8`. What is no range is left out. */
 function rangesOf(written: string | undefined): Lines[] {
   return (written ?? '').split(',').flatMap((each) => {
     const [whole, from = '', to = from] = RANGE.exec(each.trim()) ?? []

@@ -13,7 +13,7 @@ export interface MkDocsLanguages {
   readonly split: (relative: string) => { readonly language: string; readonly path: string }
   /** Locale of a language; undefined: Signpost serves it not. */
   readonly localeOf: (language: string) => Locale | undefined
-  /** First segment of the addresses of a language; `''`: they have none. */
+  /** First segment of the addresses of a language, or `''`. */
   readonly prefix: (language: string) => string
   readonly defaultLocale: Locale
   readonly locales: ReadonlyMap<string, Locale>
@@ -21,7 +21,7 @@ export interface MkDocsLanguages {
 
 /**
  * @param folders names of the folders directly below `docs_dir`
- * @param own language of the folder in which `docs_dir` lies; null: it lies in none
+ * @param own language of the folder in which `docs_dir` lies, or null
  * @param beside languages of the folders beside that
  */
 export function readLanguages(

@@ -109,7 +109,7 @@ function openMkDocs(folder: SourceFolder): Source {
     folder.fault(configFile(folder), 'unread_config', `the folder ${root} has no files`)
   }
 
-  /** Path below `docs_dir`; files of a language beside it are as in a folder of that language. Null: the file is none of these. */
+  /** Path below `docs_dir`; files of a language beside it are as in a folder of that language. Null for any other file. */
   function relativeOf(file: string): string | null {
     const own = below(file, root)
     if (own !== null) return own

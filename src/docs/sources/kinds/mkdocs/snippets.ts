@@ -116,7 +116,7 @@ function singles(names: readonly string[]): string {
   return wanted.map((name) => `--8<-- "${name}"`).join('\n\n')
 }
 
-/** The lines between the marks of a section; null: the file has none of this name. */
+/** The lines between the marks of a section; null if the file has none of this name. */
 function sectionOf(body: string, name: string): string | null {
   const lines = body.split('\n')
   const marks = lines.map((line) => SECTION.exec(line))

@@ -17,7 +17,7 @@ const LOOKS = new Set(['label', 'translations', 'badge', 'collapsed', 'attrs'])
 interface Sidebar {
   /** Position of the page at `path`, whose front matter may give its position in a folder that is listed whole. */
   position(path: string, ownOrder: number | null): number | null
-  /** Label that the sidebar gives the page; null: none. */
+  /** Label that the sidebar gives the page, or null. */
   label(path: string, locale: Locale): string | null
   /** Place of a page that stands in a group of pages from elsewhere; null: its address tells. */
   navPath(path: string): string | null

@@ -4,7 +4,7 @@ import { folderOf, joinWithin, lastSegment, withoutExtension } from '../../../ad
 export interface FoundNote {
   /** Path below the content directory; null: no file has the name. */
   readonly file: string | null
-  /** Another file that has the name as much; null: there is none. */
+  /** Another file that has the name as much, or null. */
   readonly other: string | null
 }
 

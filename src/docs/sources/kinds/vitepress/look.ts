@@ -14,7 +14,7 @@ const PALETTE = {
   '--vp-c-red-1': ['#b8272c', '#f66f81'],
 } as const
 
-/** Address of the icon that `head` names, an SVG before others; null: it names none. */
+/** Address of the icon that `head` names, an SVG before others, or null. */
 export function iconOf(head: unknown, base: string): string | null {
   const icons = list(head).flatMap((tag) => {
     const [name, attributes] = list(tag)
@@ -28,7 +28,7 @@ export function iconOf(head: unknown, base: string): string | null {
   return icons.find((address) => /\.svg(?:[?#]|$)/i.test(address)) ?? icons[0] ?? null
 }
 
-/** The colour of links of a theme, by its style sheets; null: they have none that can be read. */
+/** The colour of links of a theme, by its style sheets; null if they have none that can be read. */
 export function brandOf(settings: string, folder: SourceFolder): LinkColours | null {
   return readSheetColours(folder, sheetsOf(joinAddress(settings, 'theme'), folder), {
     variable: '--vp-c-brand-1',

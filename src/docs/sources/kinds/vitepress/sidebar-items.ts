@@ -4,9 +4,9 @@ import { list, record, text, withoutTags } from '../../values.ts'
 
 /** An entry of a sidebar: a page, or a group, which may have a page of its own. */
 export interface Item {
-  /** Null: it has none that can be read, or is written in another language than the page. */
+  /** Null if it has none that can be read, or is written in another language than the page. */
   readonly title: string | null
-  /** Path of a page of the language; null: it leads to none. */
+  /** Path of a page of the language, or null. */
   readonly path: string | null
   readonly items: readonly Item[]
 }
@@ -19,7 +19,7 @@ export interface ReadSidebar {
 
 /** What sidebars are read for. */
 export interface SidebarSite {
-  /** Folder of the language in addresses; `''`: it has none. */
+  /** Folder of the language in addresses, or `''`. */
   readonly language: string
   /** Folders of all other languages. */
   readonly others: readonly string[]
@@ -37,7 +37,7 @@ export function readSidebars(
   { language, others, pages }: SidebarSite,
 ): {
   readonly sidebars: readonly ReadSidebar[]
-  /** The sidebar that the theme shows beside a page; undefined: none. */
+  /** The sidebar that the theme shows beside a page, or undefined. */
   readonly sidebarOf: (path: string) => ReadSidebar | undefined
 } {
   let visited = 0

@@ -24,6 +24,24 @@ import { createSidebar, type Sidebar } from './sidebar.ts'
 import { vitepressMarkdown } from './vitepress-markdown.ts'
 import { themeComponents } from './vue-components.ts'
 
+interface Address {
+  readonly address: string
+  /** Name of the folder of its language, or `''`. */
+  readonly language: string
+  readonly locale: Locale
+  readonly path: string
+}
+
+interface Themes {
+  readonly config: Config
+  readonly folder: SourceFolder
+  readonly languages: ReadonlyMap<string, Locale | null>
+  /** Configurations of single languages by their folders. */
+  readonly ownConfigs: ReadonlyMap<string, Config>
+}
+
+type Config = Readonly<Record<string, unknown>>
+
 export const vitepress: SourceKind = {
   name: 'vitepress',
   recognises: (names) => names.includes('.vitepress'),
@@ -52,6 +70,9 @@ function openVitePress(folder: SourceFolder): Source {
   }
   const ownConfigs = languageConfigs(folder, root)
   for (const own of ownConfigs.values()) reportUnread(own, CONFIG_MEMBERS, folder, SIDEBAR_MEMBERS)
+  const themesFor = themesBy({ config, folder, languages, ownConfigs })
+  const memberOf = (locale: Locale, member: string): unknown =>
+    themesFor(locale).find((theme) => theme[member] !== undefined)?.[member]
   const markdown = record(config['markdown'])
   const attributes = record(markdown['attrs'])
   const { math } = markdown
@@ -65,7 +86,7 @@ function openVitePress(folder: SourceFolder): Source {
   }
 
   /** Where a page stands; its folder names its language. */
-  function addressOf(file: string): { address: string; language: string; locale: Locale; path: string } | LeftOut {
+  function addressOf(file: string): Address | LeftOut {
     const relative = below(file, root)
     if (relative === null) return { leftOut: 'outside of the documentation' }
     if (isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
@@ -78,30 +99,9 @@ function openVitePress(folder: SourceFolder): Source {
     return { address, language, locale, path: joinAddress(language === '' ? address : address.slice(first.length)) }
   }
 
-  const pagesOf = new Map<string, { readonly locale: Locale; readonly pages: Set<string> }>()
-  for (const file of folder.files.keys()) {
-    const found = isMarkdown(file) ? addressOf(file) : null
-    if (found === null || 'leftOut' in found) continue
-    const { language, locale, path } = found
-    if (!pagesOf.has(language)) pagesOf.set(language, { locale, pages: new Set() })
-    pagesOf.get(language)?.pages.add(path)
-  }
-  const sidebars = new Map<string, Sidebar>()
-  /** Whether no language that has a sidebar has one of its pages. Languages may share one. */
-  const emptySidebars = new Map<unknown, boolean>()
   let hasFooterLinks = false
-  const folders = new Map<string, FolderInfo>()
-  for (const [language, { locale, pages }] of pagesOf) {
-    const others = [...languages.keys()].filter((name) => name !== language)
-    const header = headerLinks(memberOf(locale, 'nav'), language)
-    const given = memberOf(locale, 'sidebar')
-    const sidebar = createSidebar(given, header, { language, others, pages })
-    emptySidebars.set(given, sidebar.isEmpty && emptySidebars.get(given) !== false)
-    sidebars.set(language, sidebar)
-    for (const [path, title] of sidebar.titles) folders.set(folderKey(locale, path), { title })
-  }
-
-  if ([...emptySidebars.values()].includes(true)) {
+  const { folders, isEmpty, sidebars } = readSidebars(folder, addressOf, memberOf, [...languages.keys()])
+  if (isEmpty) {
     const message = 'themeConfig.sidebar names no page that can be read, so pages are in the order of their folders'
     folder.fault(configFile ?? settings, 'unread_config', message, lineOf('sidebar'))
   }
@@ -117,12 +117,9 @@ function openVitePress(folder: SourceFolder): Source {
   }
 
   const editPattern = text(record(record(config['themeConfig'])['editLink'])['pattern'])
-  const descriptions = new Map<Locale, string>()
-  for (const [name, value] of Object.entries(locales)) {
-    const locale = name === 'root' ? folder.localeOf(rootLanguage) : languages.get(name)
-    const description = text(record(value)['description'])
-    if (locale != null && description !== null) descriptions.set(locale, description)
-  }
+  const descriptions = descriptionsOf(locales, (name) =>
+    name === 'root' ? folder.localeOf(rootLanguage) : languages.get(name),
+  )
   return {
     title: text(config['title']) ?? text(record(locales['root'])['title']),
     describe: (locale) => descriptions.get(locale) ?? text(config['description']),
@@ -156,10 +153,6 @@ function openVitePress(folder: SourceFolder): Source {
     folders,
   }
 
-  function memberOf(locale: Locale, member: string): unknown {
-    return themesFor(locale).find((theme) => theme[member] !== undefined)?.[member]
-  }
-
   /** Its links are told once: they stand in a text here, which has none. */
   function footer(locale: Locale): SourceFooter {
     const { copyright, message: own } = record(memberOf(locale, 'footer'))
@@ -176,9 +169,46 @@ function openVitePress(folder: SourceFolder): Source {
   function lineOf(name: 'footer' | 'sidebar'): number {
     return lineOfMember(folder.readText(configFile ?? settings) ?? '', name)
   }
+}
 
-  /** Settings of the theme for a locale: those of the folder of its language, of its entry, and of the whole site. */
-  function themesFor(locale: Locale): Readonly<Record<string, unknown>>[] {
+/** Reads the sidebar of each language that has pages. */
+function readSidebars(
+  folder: SourceFolder,
+  addressOf: (file: string) => Address | LeftOut,
+  memberOf: (locale: Locale, member: string) => unknown,
+  names: readonly string[],
+) {
+  const pagesOf = new Map<string, { readonly locale: Locale; readonly pages: Set<string> }>()
+  for (const file of folder.files.keys()) {
+    const found = isMarkdown(file) ? addressOf(file) : null
+    if (found === null || 'leftOut' in found) continue
+    const { language, locale, path } = found
+    if (!pagesOf.has(language)) pagesOf.set(language, { locale, pages: new Set() })
+    pagesOf.get(language)?.pages.add(path)
+  }
+  const sidebars = new Map<string, Sidebar>()
+  /** Whether no language that has a sidebar has one of its pages. Languages may share one. */
+  const emptySidebars = new Map<unknown, boolean>()
+  const folders = new Map<string, FolderInfo>()
+  for (const [language, { locale, pages }] of pagesOf) {
+    const others = names.filter((name) => name !== language)
+    const header = headerLinks(memberOf(locale, 'nav'), language)
+    const given = memberOf(locale, 'sidebar')
+    const sidebar = createSidebar(given, header, { language, others, pages })
+    emptySidebars.set(given, sidebar.isEmpty && emptySidebars.get(given) !== false)
+    sidebars.set(language, sidebar)
+    for (const [path, title] of sidebar.titles) folders.set(folderKey(locale, path), { title })
+  }
+  return { folders, isEmpty: [...emptySidebars.values()].includes(true), sidebars }
+}
+
+/** Settings of the theme for a locale: those of the folder of its language, of its entry, and of the whole site. */
+function themesBy({ config, folder, languages, ownConfigs }: Themes): (locale: Locale) => Config[] {
+  const locales = record(config['locales'])
+  /** Whether a folder has the pages of a locale whose addresses do not name it. */
+  const isRootFolder = (name: string, locale: Locale): boolean =>
+    !languages.has(name) && folder.localeOf(name) === locale
+  return (locale) => {
     const names = [...languages].filter(([, each]) => each === locale).map(([name]) => name)
     const folders =
       names.length > 0 ? names : ['', ...[...ownConfigs.keys()].filter((name) => isRootFolder(name, locale))]
@@ -187,11 +217,19 @@ function openVitePress(folder: SourceFolder): Source {
       (each) => record(record(each)['themeConfig']),
     )
   }
+}
 
-  /** Whether a folder has the pages of a locale whose addresses do not name it. */
-  function isRootFolder(name: string, locale: Locale): boolean {
-    return !languages.has(name) && folder.localeOf(name) === locale
-  }
+/** Summaries of the languages of a site that have one. */
+function descriptionsOf(
+  locales: Config,
+  localeOf: (name: string) => Locale | null | undefined,
+): ReadonlyMap<Locale, string> {
+  const found = Object.entries(locales).flatMap(([name, value]): [Locale, string][] => {
+    const locale = localeOf(name)
+    const description = text(record(value)['description'])
+    return locale == null || description === null ? [] : [[locale, description]]
+  })
+  return new Map(found)
 }
 
 function configOf(folder: SourceFolder, settings: string): string | null {
@@ -202,8 +240,8 @@ function configOf(folder: SourceFolder, settings: string): string | null {
 }
 
 /** Configurations of single languages by the folders in which they stand; `''`: that of the pages. */
-function languageConfigs(folder: SourceFolder, root: string): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
-  const configs = new Map<string, Readonly<Record<string, unknown>>>()
+function languageConfigs(folder: SourceFolder, root: string): ReadonlyMap<string, Config> {
+  const configs = new Map<string, Config>()
   for (const file of folder.files.keys()) {
     const [, name = null] = /^(?:([^/]+)\/)?config\.[cm]?[jt]s$/.exec(below(file, root) ?? '') ?? []
     const isConfig = name !== null || /^config\.[cm]?[jt]s$/.test(below(file, root) ?? '')

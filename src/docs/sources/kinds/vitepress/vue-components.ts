@@ -48,7 +48,7 @@ export function importedComponents(text: string, file: string): ReadonlyMap<stri
   return components
 }
 
-/** Finds the fixed markup of a component by its name; null: it has none, or is not known. */
+/** Finds the fixed markup of a component by its name; null if it has none, or is not known. */
 export type MarkupOf = (name: string) => FixedMarkup | null
 
 /** Each template is read once for a page. */
@@ -114,7 +114,7 @@ function fixedMarkup(component: string | null): FixedMarkup | null {
   if (/\{\{|<slot\b|<component\b/.test(template)) return null
   let html = ''
   let isPart = false
-  /** Depth below an element that is left out; 0: none is. */
+  /** Depth below an element that is left out, or 0. */
   let hidden = 0
   for (let at = 0; at < template.length;) {
     const next = template.indexOf('<', at)

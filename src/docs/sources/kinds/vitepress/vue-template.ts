@@ -27,7 +27,7 @@ export interface Template {
   readonly fault: (message: string, offset: number) => void
 }
 
-/** What the conditions before an element say: one holds, none does, or that is not known. Undefined: there are none. */
+/** What the conditions before an element say: one holds, none does, or that is not known; undefined without any. */
 type Before = boolean | null | undefined
 
 /** Tokens from one position to another, and the text between two offsets. */

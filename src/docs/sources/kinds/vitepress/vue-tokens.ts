@@ -44,7 +44,7 @@ export function vueTokens(text: string, formulas: Formulas = 'double dollars'): 
   const tokens: VueToken[] = []
   const scripts: string[] = []
   const fence = trackFences()
-  /** Colons that end a container whose text Vue leaves alone; null: there is none. */
+  /** Colons that end a container whose text Vue leaves alone, or null. */
   let verbatim: string | null = null
   let isCode = false
   /** Whether a formula has lines of its own. */

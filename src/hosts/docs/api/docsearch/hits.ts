@@ -167,7 +167,7 @@ function createChooser(list: readonly string[]): (name: string) => boolean {
   return remembered(judge)
 }
 
-/** Number of words of an attribute's snippet, from entries such as `content:15`; null: it has none. */
+/** Number of words of an attribute's snippet, from entries such as `content:15`, or null. */
 function snippetLengths(list: readonly string[]): (name: string) => number | null {
   const lengths = new Map<string, number>()
   for (const entry of list) {

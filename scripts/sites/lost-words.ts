@@ -123,7 +123,11 @@ function inlineText(parts: readonly unknown[]): string {
     if (kind === 'break') return '\n'
     if (kind === 'image' || kind === 'badge') return ` ${String(members['alt'] ?? members['text'])} `
     if (typeof members['title'] === 'string') after.push(members['title'])
-    return content === undefined ? String(members['text'] ?? '') : content.map(write).join('')
+    return content === undefined
+      ? typeof members['text'] === 'string'
+        ? members['text']
+        : ''
+      : content.map(write).join('')
   }
   return [parts.map(write).join(''), ...after].join('\n')
 }

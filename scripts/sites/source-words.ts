@@ -91,7 +91,7 @@ const TAG_LIMIT = 20_000
 /** What stands in a tag beside its braces: names, and values in quotes or without them. */
 const TAG_PARTS = /(?:[^<>"'{}=,;()[\]\\$]|=\s*"[^"]*"|=\s*'[^']*'|=\s*(?!["'{])[^\s"'{}<>`]+|=\s*(?=\{))*/y
 
-/** Where a tag ends; -1: it is none. */
+/** Where a tag ends, or -1 if it ends nowhere. */
 function endOfTag(text: string, from: number): number {
   for (let at = from; ;) {
     TAG_PARTS.lastIndex = at

@@ -36,8 +36,8 @@ export function fileHash(bytes: Uint8Array): string {
 
 /**
  * Reads a file and makes of it what is served: an SVG file is written anew, all others stay as they are.
- * @throws {UnusableFileError} when it cannot be read, is too large, is no SVG in spite of its name, or is no text where
- *   its type is none of those that are served
+ * @throws {UnusableFileError} when it cannot be read, is too large, is not SVG in spite of its name, or is not text where
+ *   its type is not one that is served
  */
 export function serveFile(file: WalkedFile): { readonly served: ServedFile; readonly bytes: Uint8Array } {
   const source = readWalked(file, FILE_LIMIT_BYTES)

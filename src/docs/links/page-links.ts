@@ -1,6 +1,5 @@
 import { countLines } from '../front-matter.ts'
-import type { FindFile, LinkedFile, PageFiles } from '../files/page-files.ts'
-import type { Placement } from '../files/placed-files.ts'
+import type { FindFile, LinkedFile } from '../files/page-files.ts'
 import type { ContentFault } from '../model/content-fault.ts'
 import type { Block } from '../model/page-model.ts'
 import { forEachBlock } from '../model/sections.ts'

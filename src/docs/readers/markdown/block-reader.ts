@@ -295,7 +295,7 @@ export class BlockReader extends MarkupReader {
     // A blank line without its mark ends a quotation.
     const quote = this.stack.findIndex(({ type }, at) => type === 'quote' && at >= matched)
     if (quote >= 0) this.closeTo(quote)
-    // One within a quotation is none for the list around it.
+    // One within a quotation is not one for the list around it.
     const within = this.stack.findLastIndex(({ type }) => type === 'quote')
     for (const open of this.stack.slice(Math.max(within, 0))) open.blank = true
   }

@@ -34,7 +34,7 @@ export interface OpenedBlock {
   /** The component, element or directive that it is, as `finishFrame` knows them. */
   readonly component: string
   readonly attributes?: ReadonlyMap<string, string>
-  /** Markdown of its title; `''` or absent: it has none. */
+  /** Markdown of its title; `''` or absent without one. */
   readonly title?: string
   /** Markdown that stands for it, and for what it holds; absent: it is shown itself. */
   readonly shown?: string
@@ -63,7 +63,7 @@ export interface Construct {
   readonly escaped?: RegExp
   /** What ends it, on its line or a later one, where all up to there is hidden. It is text where nothing ends it. */
   readonly until?: RegExp
-  /** Gives what stands in its place, or null if it is none; `line` is that of the page, from 1. */
+  /** Gives what stands in its place, or null if nothing does; `line` is that of the page, from 1. */
   readonly part?: (found: RegExpExecArray, line: number, place: ConstructPlace) => Part | null
   /** Gives the block that it opens, where it has its line to itself. */
   readonly opens?: (found: RegExpExecArray, line: number) => OpenedBlock

@@ -393,7 +393,7 @@ class InlineReader {
 
   /** A link within a link is its text. */
   embed(part: Inline): void {
-    if (typeof part !== 'object' || part.kind !== 'link') this.node(part as Piece, '')
+    if (typeof part !== 'object' || part.kind !== 'link') this.node(part, '')
     else if (this.brackets.length > 0 || this.linkTags > 0) this.text(plainText(part.content))
     else this.address(plainText(part.content), part.target)
   }

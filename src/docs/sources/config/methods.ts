@@ -5,7 +5,7 @@ import { Pattern, safePattern, TEXT_LIMIT_CHARS } from './text-function.ts'
 
 /** What methods are given to work with. */
 export interface Work {
-  /** Calls a function of the program; what is none gives `UNKNOWN`. */
+  /** Calls a function of the program; anything else gives `UNKNOWN`. */
   readonly apply: (callback: unknown, values: readonly unknown[]) => unknown
   /** Whether this many members and characters may be looked at or made. */
   readonly mayGrow: (by: number) => boolean

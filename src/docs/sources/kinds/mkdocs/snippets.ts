@@ -1,7 +1,7 @@
 import { splitFrontMatter } from '../../../front-matter.ts'
 import type { Construct, Part } from '../../../readers/markdown/constructs.ts'
 import { joinAddress } from '../../../addresses.ts'
-import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, linesOf, indented } from '../../expand-lines.ts'
+import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, inclusionFault, linesOf } from '../../expand-lines.ts'
 import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { texts } from '../../values.ts'

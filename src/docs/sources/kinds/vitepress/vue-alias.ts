@@ -9,7 +9,7 @@ export function parseFor(written: string): { readonly parameters: string; readon
   return { parameters: alias.startsWith('(') && alias.endsWith(')') ? alias.slice(1, -1) : alias, list }
 }
 
-/** The rounds that `v-for` makes of a list, a number, a text or an object; null if it is none of them, or has too many. */
+/** The rounds that `v-for` makes of a list, a number, a text or an object; null for any other value, or for too many rounds. */
 export function roundsOf(
   parameters: string,
   list: unknown,

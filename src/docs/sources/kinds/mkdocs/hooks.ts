@@ -16,7 +16,7 @@ const NAME = String.raw`<!--[ \t]*[\w-]+:[\w-]+[ \t]+([^\s<>[\]{}\x60]{1,200})[ 
 const HEADING = new RegExp(String.raw`(#{1,6})[ \t]+${NAME}$`, 'my')
 /** A comment alone above its definition. */
 const TERM = new RegExp(String.raw`${NAME}(?=\n\n?[ \t]*:[ \t])`, 'my')
-const COMMENT = /<!--[ \t]*[\w-]+:[\w-]+\b[^<>\n]{0,500}?-->/y
+const COMMENT = /<!--[ \t]{0,20}[\w-]{1,60}:[\w-]{1,60}\b[^<>\n]{0,500}?-->/y
 const NAMED_LIMIT = 5
 const NONE: Hooks = { isUsed: false, constructs: [], report: () => null }
 

@@ -16,7 +16,8 @@ export interface MdxFile {
 
 /** Columns by which all lines of a part are indented at most; deeper ones would multiply its length. */
 export const INDENT_LIMIT_CHARS = 40
-const OUTSIDE: ConstructPlace = { before: '', inCode: false }
+const WITHIN: ConstructPlace = { before: '', inCode: false, isAlone: false }
+const ALONE: ConstructPlace = { ...WITHIN, isAlone: true }
 
 /** A text that stands in the place of a construct, with the constructs of its own file. */
 export interface Part {
@@ -71,11 +72,13 @@ export interface Construct {
   readonly mark?: (found: RegExpExecArray) => Mark
 }
 
-/** Where a construct of the source stands. */
+/** Where a construct stands. */
 export interface ConstructPlace {
-  /** What stands before it in its line. */
+  /** What stands before one of the source in its line. */
   readonly before: string
   readonly inCode: boolean
+  /** Whether it has its line to itself. */
+  readonly isAlone: boolean
 }
 
 /** The beginning or the end of a container, as a component has by its tags. */
@@ -116,7 +119,7 @@ export function constructOfLine(
   const newline = text.indexOf('\n', end)
   if (text.slice(end, newline < 0 ? text.length : newline).trim() !== '') return null
   const line = page.lineNumber()
-  const part = construct.part?.(found, line, OUTSIDE) ?? null
+  const part = construct.part?.(found, line, ALONE) ?? null
   const block = construct.opens?.(found, line) ?? null
   return part === null && block === null ? null : { end, part, block }
 }
@@ -152,7 +155,7 @@ export function partOfSource(
   const indent = line.slice(0, line.length - line.trimStart().length)
   const alone = constructAt(line, indent.length, sourced)
   if (alone !== null && line.slice(alone.end).trim() === '') {
-    const part = alone.construct.part?.(alone.found, number, { before: indent, inCode })
+    const part = alone.construct.part?.(alone.found, number, { before: indent, inCode, isAlone: true })
     return part == null ? null : { ...part, text: indent + withMargin(part, indent) }
   }
   let text = ''
@@ -176,7 +179,7 @@ export function partOfSource(
       continue
     }
     add(line.slice(from, at))
-    const part = found?.construct.part?.(found.found, number, { before, inCode }) ?? null
+    const part = found?.construct.part?.(found.found, number, { before, inCode, isAlone: false }) ?? null
     add(shown ?? (part === null ? '' : sourceOf({ ...part, text: withMargin(part, before) }, number, inCode)))
     from = at = shown === null ? (found?.end ?? at + 1) : at + shown.length + 1
   }
@@ -273,7 +276,7 @@ export function withParts(
     const found = constructAt(text, at, inline)
     const until = found?.construct.until
     if (until !== undefined && hides?.(until) === true) return written + text.slice(from, at)
-    const part = found?.construct.part?.(found.found, line, OUTSIDE) ?? null
+    const part = found?.construct.part?.(found.found, line, WITHIN) ?? null
     if (found !== null && part !== null && until === undefined) {
       written += text.slice(from, at) + withParts(part.text, part.constructs, line, { isCode }).trimEnd()
       at = from = found.end

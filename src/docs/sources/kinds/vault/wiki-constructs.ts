@@ -88,7 +88,7 @@ export function createWikiConstructs(
       return file === null ? null : addressOf(file)
     }
 
-    function link(found: RegExpExecArray, line: number, chain: readonly Shown[]): Part {
+    function link(found: RegExpExecArray, line: number, isAlone: boolean, chain: readonly Shown[]): Part {
       const [written, mark = '', target = '', rest = ''] = found
       const from = chain.at(-1)?.file ?? page.file
       const options = rest
@@ -109,7 +109,7 @@ export function createWikiConstructs(
       const isImage = fileType(name.trim())?.image === true
       if (file === null) return missing(shown, `${written} names no ${isImage ? 'file' : 'page'}`, line, isImage)
       if (isImage && (mark === '!' || isWiki)) return plain(image(file, options))
-      if (mark === '!' && isMarkdown(file) && isAlone(found)) return embedded(file, fragment, written, line, chain)
+      if (mark === '!' && isMarkdown(file) && isAlone) return embedded(file, fragment, written, line, chain)
       page.writes?.(addressOf(file) + hash, written)
       return plain(`[${label || escaped(shown)}](${addressOf(file)}${hash})`)
     }
@@ -149,7 +149,7 @@ export function createWikiConstructs(
       const links: Construct = {
         opening: '[[',
         pattern: LINK,
-        part: (found, line) => link(found, line, chain),
+        part: (found, line, { isAlone }) => link(found, line, isAlone, chain),
       }
       const inMark = (text: string): Part => ({
         text,
@@ -190,10 +190,6 @@ export function createWikiConstructs(
     }
     return constructsOf([{ file: page.file, fragment: null }])
   }
-}
-
-function isAlone({ index, input, 0: whole }: RegExpExecArray): boolean {
-  return index === 0 && input.slice(whole.length).trim() === ''
 }
 
 function plain(text: string): Part {

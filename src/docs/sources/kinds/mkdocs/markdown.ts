@@ -49,6 +49,11 @@ export function mkdocsMarkdown({
     // Templates of a page are filled before files are put into it, which stay as they are.
     expand: (text, page) => [fillTemplates(text, page), snippets.appended].filter(Boolean).join('\n\n'),
     constructs: (page) =>
-      snippets.constructs(page, [...hooks.constructs, ...BLOCKS, ...linesOf(lineMarks, marks, page), ...marks]),
+      snippets.constructs(page, [
+        ...hooks.constructs,
+        ...BLOCKS,
+        ...linesOf(lineMarks, [...hooks.constructs, ...marks], page),
+        ...marks,
+      ]),
   }
 }

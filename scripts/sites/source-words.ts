@@ -56,6 +56,11 @@ const WITHOUT_WORDS: readonly (readonly [RegExp, (...parts: string[]) => string]
   [/\]\[(?!\^)[^\]]{0,200}\]/g, () => ']'],
   [/\[\^[^\]\s]+\]:?/g, () => ''],
   [/^[ \t]*\*\[[^\]\n]+\]:.*$/gm, () => ''],
+  // The words of a note are counted in its own file, and a label of its part is shown nowhere.
+  [/!\[\[(?![^\]\n|]*\.(?:avif|gif|jpe?g|png|svg|webp)\b)[^\]\n]*\]\]/gi, () => ''],
+  [/(!\[\[[^\]\n|]*(?:\|[^\]\n|]*)?)\|\d+(?:x\d+)?\]\]/g, (_all, rest = '') => `${rest}]]`],
+  [/(?<=^|[ \t\])])\^[A-Za-z\d-]+[ \t]*$/gm, () => ''],
+  [/^\[comment\]:[ \t]*\([^()\n]*\)[ \t]*$/gim, () => ''],
   [/!?\[\[[^\]\n|]*\|([^\]\n]*)\]\]/g, (_all, label = '') => label],
   [/!\[\[[^\]\n]*\]\]/g, () => ''],
   [

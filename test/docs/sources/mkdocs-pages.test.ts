@@ -656,6 +656,14 @@ t.test('formulas of arithmatex are those of its notations, with their braces and
     '$$',
     'x^{2}',
     '$$',
+    '',
+    '$$a = \\sum_{i=1}^k a_i$$',
+    '',
+    '$$\\begin{array}{rc}',
+    'a & \\sum_{j=1}^k',
+    '\\end{array}$$',
+    '',
+    'So $$b_{i=1}$$.',
   ].join('\n')
   const extensions = 'pymdownx.caret, pymdownx.tilde, attr_list'
   const on = { 'mkdocs.yml': `markdown_extensions: [{pymdownx.arithmatex: {generic: true}}, ${extensions}]\n` }
@@ -677,6 +685,9 @@ t.test('formulas of arithmatex are those of its notations, with their braces and
     math('E = mc^{2}'),
     { kind: 'list', items: [{ blocks: [{ kind: 'math' }] }] },
     math('x^{2}'),
+    math('a = \\sum_{i=1}^k a_i'),
+    math('\\begin{array}{rc}\na & \\sum_{j=1}^k\n\\end{array}'),
+    { content: ['So ', math('b_{i=1}'), '.'] },
   ])
   t.match(textOf(content, 'page'), 'H_{1}^{2}')
   t.same(faultsOf(content), [])

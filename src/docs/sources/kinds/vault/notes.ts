@@ -1,3 +1,4 @@
+import { normalised } from '../../../../shared/normalise-query.ts'
 import { folderOf, joinWithin, lastSegment, withoutExtension } from '../../../addresses.ts'
 
 /** Which file a name in a wiki link leads to. */
@@ -31,7 +32,7 @@ export function createNotes(
   const byName = new Map<string, string[]>()
   const aliases = new Map<string, string>()
   const folded = (path: string): string => {
-    const name = path.normalize('NFC').toLowerCase()
+    const name = normalised(path, 'NFC').toLowerCase()
     // Logseq writes a slash of a name as three low lines.
     return isWiki ? name.replace(/[\s-]+/g, '-') : name.replaceAll('___', '/')
   }

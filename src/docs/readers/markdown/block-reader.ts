@@ -362,13 +362,14 @@ export class BlockReader extends MarkupReader {
       this.beforeBlock()
       return this.codeLine(this.code, text.slice(4))
     }
-    const isTask = opened && this.top.type === 'item'
-    if (this.constructs.length > 0 && this.parts(isTask ? this.task(rest) : rest, indent, matched)) return
+    // The box of a task begins no other block, so it is taken once, before anything else is tried.
+    const written = opened && this.top.type === 'item' ? this.task(rest) : rest
+    if (this.constructs.length > 0 && this.parts(written, indent, matched)) return
     if (this.block(rest, indent, matched, opened)) return
     if (matched < this.stack.length && !inParagraph) this.closeTo(matched)
     if (this.table !== null) return this.row(rest)
     if (this.paragraph.length === 0) this.beforeBlock()
-    this.textLine(isTask ? this.task(rest) : rest)
+    this.textLine(written)
   }
 
   /** Takes the line if it starts (or is) a block other than a paragraph. */

@@ -5,7 +5,7 @@ const PLUGIN = /^(?![ \t]*(?:\/\/|\/?\*)).*["'`]remark-math["'`]/m
 const IS_DOUBLE = /\bsingleDollarTextMath\b["']?\s*:\s*false\b/
 
 /**
- * How formulas are written in the pages of a configuration, which is told by what it imports.
+ * How formulas are written in the pages of a configuration, as its imports show.
  * @param option an option of the generator's own that stands for the plugin
  */
 export function formulasOf(program: string | null, option?: RegExp): Formulas {

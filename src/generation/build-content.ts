@@ -19,6 +19,7 @@ import { FALLBACK_LOCALE, LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import type { BuiltContent, BuiltLocale } from './built-content.ts'
 import type { FileStore } from './disk/file-store.ts'
+import type { Readings } from '../docs/kept/readings.ts'
 import { navKey } from './generation.ts'
 import { toFileRecord } from './records/file-record.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
@@ -37,6 +38,8 @@ export interface BuildRequest {
   readonly pageDeadlineMs?: number | undefined
   /** Where the bytes of files beside pages go. */
   readonly fileStore: FileStore
+  /** Readings of pages of earlier builds and other threads. Absent: all is read here. */
+  readonly readings?: Readings
 }
 
 /** The content has no page, so there is nothing to serve. The message is for the operator. */
@@ -71,6 +74,7 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
   const read = await readContent(contentDir, {
     site,
     keeper: fileStore,
+    ...(request.readings === undefined ? {} : { readings: request.readings }),
     onProgress: (done, total) => events.progress('reading', done, total),
     onWork: (step, file) => events.works?.(step, file),
     pageDeadlineMs,

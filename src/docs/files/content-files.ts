@@ -3,20 +3,26 @@ import type { FileKeeper } from './file-keeper.ts'
 import { createFileResolver, type FoundFile } from './file-resolver.ts'
 import { createPageFiles, type PageFiles } from './page-files.ts'
 import { createPlacedFiles } from './placed-files.ts'
-import type { PlacedFile } from './serve-file.ts'
+import type { PlacedFile, ServedFile } from './serve-file.ts'
+import type { SourceDraft } from '../content-draft.ts'
 
 /** The files of one content, while its pages are read. */
 export interface ContentFiles extends PageFiles {
   /** Files to which pages lead so far, by their addresses. */
   readonly placed: ReadonlyMap<string, PlacedFile>
+  /** Places a file as another reading of a page did. False: it is not there as it was then. */
+  adopt(file: string, served: ServedFile): boolean
 }
+
+/** The draft of the source, which records what is placed. */
+type Recorder = Pick<SourceDraft, 'deeds'>
 
 /**
  * Files of a folder of Markdown. They lie beside pages, in `public` and `static`, and in the folder of a locale. A translated
  * page shows those of the English page where it has none of its own.
  */
-export function markdownFiles(listed: WalkedFolder, keeper: FileKeeper): ContentFiles {
-  return contentFiles(keeper, {
+export function markdownFiles(listed: WalkedFolder, keeper: FileKeeper, recorder: Recorder): ContentFiles {
+  return contentFiles(keeper, recorder, {
     files: byPath(listed),
     publicFolders(fromFile) {
       const own = fromFile.split('/', 2).join('/')
@@ -27,8 +33,8 @@ export function markdownFiles(listed: WalkedFolder, keeper: FileKeeper): Content
 }
 
 /** Files of a built site, which lie where their addresses say. */
-export function siteFiles(listed: WalkedFolder, keeper: FileKeeper): ContentFiles {
-  return contentFiles(keeper, { files: byPath(listed), publicFolders: () => [''] })
+export function siteFiles(listed: WalkedFolder, keeper: FileKeeper, recorder: Recorder): ContentFiles {
+  return contentFiles(keeper, recorder, { files: byPath(listed), publicFolders: () => [''] })
 }
 
 interface SourceFileRules {
@@ -53,6 +59,7 @@ export function sourceFiles(
   files: ReadonlyMap<string, WalkedFile>,
   base: string,
   keeper: FileKeeper,
+  recorder: Recorder,
   { aliases, named = [], relativeTo, siteUrl }: SourceFileRules,
 ): ContentFiles {
   const below = (folder: string): string => [base, folder].filter((name) => name !== '').join('/')
@@ -69,16 +76,28 @@ export function sourceFiles(
         ? path.replace(/(^|\/)i18n\/[^/]+\/docusaurus-plugin-content-(docs|blog|pages)\/(?:current\/)?/, '$1$2/')
         : null,
   }
-  return contentFiles(keeper, options, siteUrl)
+  return contentFiles(keeper, recorder, options, siteUrl)
 }
 
 function contentFiles(
   keeper: FileKeeper,
+  recorder: Recorder,
   options: Parameters<typeof createFileResolver>[0],
   siteUrl: string | null = null,
 ): ContentFiles {
-  const placed = createPlacedFiles(keeper)
-  return { ...createPageFiles(createFileResolver(options), placed, siteUrl), placed: placed.all }
+  const placed = createPlacedFiles(keeper, undefined, (file, served) =>
+    recorder.deeds?.push({ kind: 'placed', file, served }),
+  )
+  return {
+    ...createPageFiles(createFileResolver(options), placed, siteUrl),
+    placed: placed.all,
+    adopt(path, served) {
+      const file = options.files.get(path)
+      if (file === undefined || 'code' in file) return false
+      const placement = placed.place(file, served)
+      return 'address' in placement && placement.served.hash === served.hash
+    },
+  }
 }
 
 /** Files by their paths, and faults of files in their place: they are reported where a page leads to such a file. */

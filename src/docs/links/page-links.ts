@@ -26,15 +26,18 @@ export interface PageLinks {
    * @param anchors ids of the page beside those of its blocks
    */
   resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
+  /** Takes what \`resolve\` noted of a page in another reading of it. */
+  note(notes: LinkNotes): void
 }
 
-/** A link to a heading, or to a page that was not read when the link was. */
-interface CheckedLink {
-  readonly origin: LinkOrigin
-  readonly written: WrittenText
-  readonly page: LinkedPage
-  readonly fragment: string
-  readonly target: string
+/** What is known of a page once its links are resolved, for the check of all links when all pages are read. */
+export interface LinkNotes {
+  readonly file: string
+  /** The page, and those to which its links lead, by their locales and paths. */
+  readonly page: string
+  readonly ids: readonly string[]
+  /** Links to each page and to each heading: the page, the fragment, and the target as its author wrote it. */
+  readonly checks: readonly (readonly [page: string, fragment: string, target: string])[]
 }
 
 /** Fragments that browsers know without an element: the top of the page, and text to find. */
@@ -53,17 +56,27 @@ const FAULT_LIMIT = 100
  * Resolves the links of a source. When all sources are read, links to headings that their pages do not have are reported, and
  * links to pages that are left out.
  * @param files Files of the content, to which links may lead as well
+ * @param textOf text of a page, in which the faults of the last check are found
  */
 export function createPageLinks(
-  { faults, links: shared, space }: Pick<SourceDraft, 'faults' | 'links' | 'space'>,
+  draft: Pick<SourceDraft, 'deeds' | 'faults' | 'links' | 'space'>,
   rules: LinkRules,
   files: PageFiles,
+  textOf: (file: string) => WrittenText,
 ): PageLinks {
+  const { faults, links: shared, space } = draft
   const { anchors } = shared
-  const checkedLinks: CheckedLink[] = []
-  shared.atEnd(checkAll)
+  const noted: LinkNotes[] = []
+  shared.atEnd(() => noted.forEach(check))
+  const fixes = anchorFixes()
+
+  function note(notes: LinkNotes): void {
+    anchors.set(notes.page, new Set(notes.ids))
+    if (notes.checks.length > 0) noted.push(notes)
+  }
 
   return {
+    note,
     resolve(blocks, origin, written, more) {
       const ids = new Set<string>(more)
       forEachBlock(blocks, (block) => {
@@ -72,7 +85,7 @@ export function createPageLinks(
       forEachInline(blocks, (part) => {
         if (part.kind === 'anchor') ids.add(part.id)
       })
-      anchors.set(keyOf(origin), ids)
+      const checks = new Map<string, LinkNotes['checks'][number]>()
       let reported = 0
       const dead = new Set<string>()
       replaceTargets(blocks, (target) => {
@@ -103,40 +116,32 @@ export function createPageLinks(
           return target
         }
         const { fragment, page } = link
-        const isAnchor = fragment !== '' && !NO_ANCHOR.test(fragment)
-        // A page that was not read yet may turn out to be a draft.
-        if (isAnchor || !anchors.has(keyOf(page))) {
-          checkedLinks.push({ origin, written, page, fragment, target })
+        const fixed = NO_ANCHOR.test(fragment) ? '' : fragment
+        // A page that was not read yet may turn out to be a draft, and one that was read now may be kept for the next build.
+        if (fixed !== '' || draft.deeds !== null || !anchors.has(keyOf(page))) {
+          checks.set(target, [keyOf(page), fixed, target])
         }
         return link.target
       })
+      const notes = { file: origin.file, page: keyOf(origin), ids: [...ids], checks: [...checks.values()] }
+      draft.deeds?.push({ kind: 'links', notes })
+      note(notes)
     },
   }
 
-  function checkAll(): void {
-    const fixes = anchorFixes()
+  function check({ checks, file }: LinkNotes): void {
     let reported = 0
-    let file = ''
-    let dead = new Set<string>()
-    for (const { fragment, origin, page, target, written } of checkedLinks) {
-      const ids = anchors.get(keyOf(page))
-      if (ids !== undefined && (fragment === '' || NO_ANCHOR.test(fragment) || ids.has(fragment))) continue
-      // The links of a page follow one another.
-      if (origin.file !== file) {
-        reported = 0
-        dead = new Set()
-      }
-      file = origin.file
-      if (dead.has(target)) continue
-      dead.add(target)
+    for (const [page, fragment, target] of checks) {
+      const ids = anchors.get(page)
+      if (ids !== undefined && (fragment === '' || ids.has(fragment))) continue
       reported += 1
-      if (reported > FAULT_LIMIT) continue
+      if (reported > FAULT_LIMIT) return
       const to = ids === undefined ? null : fixes(target, fragment, ids)
       const fix = to === null ? {} : { fix: { from: target, to } }
       const where = ids === undefined ? 'leads to a page that is left out' : 'leads to no heading of its page'
       const message = `${quoted(target)} ${where}`
       const code = ids === undefined ? 'dead_link' : 'dead_anchor'
-      faults.push({ file, line: lineOf(target, written), code, message, ...fix })
+      faults.push({ file, line: lineOf(target, textOf(file)), code, message, ...fix })
     }
   }
 }

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import type { ContentPage } from '../content.ts'
 import { addLead } from '../description.ts'
 import { sourceFiles } from '../files/content-files.ts'
@@ -7,6 +8,8 @@ import { mayBeUnread } from '../census/unread-formats.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { pageUrl } from '../paths.ts'
 import { readSafely } from '../readers/read-safely.ts'
+import type { Deed } from '../kept/deed.ts'
+import { hashOf } from '../kept/hash-of.ts'
 import { readWalked } from '../tree/read-walked.ts'
 import { reasonOf } from '../../shared/reason.ts'
 import { nameTitle } from '../site-path.ts'
@@ -22,6 +25,7 @@ import { placeHeader } from './header.ts'
 import { addOldAddresses } from './redirects/old-addresses.ts'
 import { orderPages } from './order/order-pages.ts'
 import { reportOwnFiles } from './own-files.ts'
+import { readTextBelow } from './read-below.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
 import type { ExpandedPage, Place, Source, SourceFolder, SourceKind } from './source.ts'
@@ -35,6 +39,7 @@ const PAGE_LIMIT_BYTES = 8 * 1_048_576
 
 interface PlacedPage extends PlacedFile {
   readonly opened: OpenedPage
+  readonly hash: string
 }
 
 /**
@@ -45,7 +50,13 @@ interface PlacedPage extends PlacedFile {
 export async function readSource(kind: SourceKind, base: string, reading: SourceReading): Promise<SourceResult> {
   const { draft, isRead, keeper, names, watch } = reading
   const { faults, space } = draft
-  const folder = openSourceFolder(reading.folder, base, names, reading.locale, (file) => {
+  /** Hashes of the texts that are read for what is no page. */
+  const texts = new Map<string, string>()
+  const folder = openSourceFolder(reading.folder, base, names, reading.locale, (file, text) => {
+    const hash = textHash(text)
+    if (draft.deeds === null) texts.set(file, hash)
+    else draft.deeds.push({ kind: 'uses', file, hash })
+    if (text === null) return
     draft.uses(file)
     watch.opens(file)
   })
@@ -95,6 +106,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     space.add(file, { ...place, path: draft.mounted(place.path) }, place.path)
     pages.push({
       opened,
+      hash: hashOf(file, bytes),
       place: { ...place, unlisted, unsearched },
       hasText: hasText(opened.body),
       description: opened.frontMatter.description,
@@ -137,18 +149,20 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     addOldAddresses({ links: source.links, redirects: [...(source.redirects ?? []), ...listed] }, space, folder, draft)
     return { lists, shown }
   })
-  const pageFiles = sourceFiles(folder.files, base, keeper, {
+  const pageFiles = sourceFiles(folder.files, base, keeper, draft, {
     aliases: source.links.aliases,
     named: source.publicFolders,
     siteUrl: source.links.siteUrl ?? null,
     relativeTo: source.links.relativeTo,
   })
   const expandPage = createExpander()
-  const links = createPageLinks(draft, source.links, pageFiles)
+  const byFile = new Map(shown.map(({ opened }) => [opened.file, opened]))
+  const links = createPageLinks(draft, source.links, pageFiles, (file) => {
+    const { body = '', bodyLine = 1 } = byFile.get(file) ?? {}
+    return { text: body, line: bodyLine }
+  })
   await reading.opened()
   const read = new Map<PlacedPage, ContentPage>()
-  // Pages that list others are read last, the deepest first, since they need the titles of those.
-  const inTurn = [...shown.filter((page) => !lists.has(page)), ...lists.keys()]
   const readPlaced = (placed: PlacedPage): ContentPage => {
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
@@ -206,19 +220,44 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     )
   }
 
-  function readInto(placed: PlacedPage): void {
-    const { opened, place } = placed
-    const page = readSafely(() => readPlaced(placed), opened.file, faults)
-    if (page === null) return
-    const editUrl = source.editUrl?.(opened.file) ?? null
-    const edited = editUrl === null || editUrl.length > EDIT_URL_LIMIT_CHARS ? {} : { editUrl }
-    const isListed = source.listsAllPages === true || place.order !== null
-    draft.addPage({ ...page, ...edited, isListed, ...(place.aside === true ? { aside: true } : {}) })
-    read.set(placed, page)
+  const state = ({ file, modified, sizeBytes }: WalkedFile): unknown => (isPage(file) ? file : [file, sizeBytes, modified])
+  const loop = {
+    fileOf: fileOfPlaced,
+    keyOf: ({ hash }: PlacedPage) => hash,
+    world: () =>
+      hashOf(
+        JSON.stringify([kind.name, base, [...texts], [...folder.files.values()].map(state)]),
+        JSON.stringify(shown.map(({ opened, place }) => [opened.file, place])),
+        draft.digest(),
+      ),
+    textHash: (file: string) => textHash(readTextBelow(realpathSync(reading.folder), file)),
+    read: (placed: PlacedPage) => readSafely(() => readPlaced(placed), placed.opened.file, faults),
+    add(placed: PlacedPage, page: ContentPage) {
+      const { opened, place } = placed
+      const editUrl = source.editUrl?.(opened.file) ?? null
+      const edited = editUrl === null || editUrl.length > EDIT_URL_LIMIT_CHARS ? {} : { editUrl }
+      const isListed = source.listsAllPages === true || place.order !== null
+      draft.addPage({ ...page, ...edited, isListed, ...(place.aside === true ? { aside: true } : {}) })
+      read.set(placed, page)
+    },
+    redo(deed: Deed) {
+      if (deed.kind === 'placed') return pageFiles.adopt(deed.file, deed.served)
+      if (deed.kind === 'links') links.note(deed.notes)
+      else draft.redo(deed)
+      return true
+    },
+    faults,
+    moreFaults: folder.faults,
+    total: files.length * 2,
   }
-
-  const loop = { items: inTurn, fileOf: fileOfPlaced, read: readInto, faults, moreFaults: folder.faults }
-  await watch.each({ ...loop, done: files.length, total: files.length + inTurn.length })
+  const alone = shown.filter((page) => !lists.has(page))
+  await reading.pages.each({ ...loop, items: alone, done: files.length })
+  // Pages that list others are read last, the deepest first, since they need the titles of those.
+  const addRead = (placed: PlacedPage): void => {
+    const page = loop.read(placed)
+    if (page !== null) loop.add(placed, page)
+  }
+  await watch.each({ ...loop, items: [...lists.keys()], read: addRead, done: files.length + alone.length })
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   const locales = new Set(shown.map(({ place }) => place.locale))
   const header = watch.step('the navigation', () => {
@@ -234,6 +273,11 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     files: pageFiles.placed,
     header,
   }
+}
+
+/** Hash of a text; '': there is none. */
+function textHash(text: string | null): string {
+  return text === null ? '' : hashOf(text)
 }
 
 function fileOf({ file }: WalkedFile): string {

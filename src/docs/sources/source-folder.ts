@@ -19,7 +19,7 @@ export interface OpenedFolder extends SourceFolder {
 
 /**
  * Opens the content directory of a source, whose languages have these names. `locale` is that of what names none, where
- * `site.yaml` says so. `onRead` is called with each file whose text was read.
+ * `site.yaml` says so. `onRead` is called with each file whose text was read, or looked for in vain.
  * @throws Error when it is not a readable folder
  */
 export function openSourceFolder(
@@ -27,7 +27,7 @@ export function openSourceFolder(
   base: string,
   locales: LocaleNames,
   locale: Locale | null,
-  onRead: (file: string) => void = () => {},
+  onRead: (file: string, text: string | null) => void = () => {},
 ): OpenedFolder {
   const walked = walkSources(contentDir)
   const faults: ContentFault[] = walked.faults.filter(({ code, file }) => code === 'too_many' || /\.mdx?$/.test(file))
@@ -44,7 +44,7 @@ export function openSourceFolder(
       let text = kept.get(path)
       if (text === undefined) {
         text = readTextBelow(root, path)
-        if (text !== null) onRead(path)
+        onRead(path, text)
         keptChars += text?.length ?? 0
         if (kept.size >= KEPT_TEXTS || keptChars > KEPT_CHARS) {
           kept.clear()

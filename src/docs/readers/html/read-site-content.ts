@@ -51,7 +51,7 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     readBuiltSite(folder, { isRead: isOwn, selector, names, ownIdsOnly }),
   )
   const listed = listSiteFiles(folder)
-  const files = siteFiles(listed, keeper)
+  const files = siteFiles(listed, keeper, draft)
   for (const fault of site.faults) faults.push(fault)
   for (const fault of listed.faults) if (fault.code === 'too_many') faults.push(fault)
   const report = { kind: 'html', generator: site.generator, rules: new Map(), languages: new Map(), dropped: new Map() }
@@ -97,7 +97,7 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     const first = firstFolder(read.page.file)
     return mike.versions.some(({ name }) => name === first) ? first : null
   }
-  const links = createPageLinks(draft, rules, files)
+  const links = createPageLinks(draft, rules, files, () => ({ text: '', line: 1 }))
   await reading.opened()
 
   function link(read: ReadPage): void {

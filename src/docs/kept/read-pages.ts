@@ -1,0 +1,205 @@
+import { deserialize, serialize } from 'node:v8'
+import type { SourceDraft } from '../content-draft.ts'
+import type { ContentFault, ContentPage } from '../content.ts'
+import type { ReadingWatch } from '../readers/reading-watch.ts'
+import { hashOf } from './hash-of.ts'
+import type { Deed, PageReading } from './deed.ts'
+import { claimShare, type HelpedPage, type Helping, type KeptReadings, type Readings } from './readings.ts'
+
+/** Pages of a source from which on other threads read some of them. A thread starts as long as hundreds of pages take. */
+const HELPED_PAGES = 1000
+const SHARE_PAGES = 64
+/** Faults that another build may not find again, as they say how long or how much was read before. */
+const PASSING = new Set(['slow_page', 'failed_reader', 'unreadable', 'too_large', 'too_many'])
+
+export interface PageLoop<T> {
+  readonly items: readonly T[]
+  readonly fileOf: (item: T) => string
+  /** Hash of what the page itself says. */
+  readonly keyOf: (item: T) => string
+  /** Hash of all else that the reading of a page depends on, and of what decides about these. */
+  readonly world: () => string
+  readonly read: (item: T) => ContentPage | null
+  readonly add: (item: T, page: ContentPage) => void
+  /** Hash of the text of a file that pages of the source have read, as the deed `uses` has it; absent: they read none. */
+  readonly textHash?: (file: string) => string
+  /** Does again what another reading did. False: it is not what this one would do. */
+  readonly redo: (deed: Deed) => boolean
+  readonly faults: ContentFault[]
+  readonly moreFaults?: ContentFault[]
+  readonly done?: number
+  readonly total?: number
+}
+
+/** Reads the pages of one source. */
+export interface PageReader {
+  /**
+   * Reads pages one after another: what an earlier build kept, other threads have read, or the page itself. All come to the draft
+   * in their order, so that they give the same content.
+   */
+  each<T>(loop: PageLoop<T>): Promise<void>
+}
+
+interface PageReaderOptions {
+  /** Name of the source among those of the content. */
+  readonly source: string
+  /** What `site.yaml` says, of which all readings depend. */
+  readonly settings: string
+  readonly draft: SourceDraft
+  readonly watch: ReadingWatch
+  /** Null: nothing is kept, and no other thread reads. */
+  readonly readings: Readings | null
+  /** What this thread does for another one; null: it reads for itself. */
+  readonly helping: Helping | null
+}
+
+export function createPageReader({
+  draft,
+  helping,
+  readings,
+  settings,
+  source,
+  watch,
+}: PageReaderOptions): PageReader {
+  return {
+    async each(loop) {
+      if (helping !== null) return helping.source === source ? help(loop, helping) : undefined
+      if (readings !== null) return readAll(loop, readings)
+      const read = (item: (typeof loop.items)[number]): void => {
+        const page = loop.read(item)
+        if (page !== null) loop.add(item, page)
+      }
+      return watch.each({ ...loop, read })
+    },
+  }
+
+  function worldOf<T>(loop: PageLoop<T>): string {
+    return watch.step('what pages depend on', () => hashOf(settings, loop.world()))
+  }
+
+  async function readAll<T>(loop: PageLoop<T>, readings: Readings): Promise<void> {
+    const world = worldOf(loop)
+    const kept = readings.open(source, world)
+    const texts = textsOf(kept)
+    // A text may have been read for one page and served many, so that a changed one counts for all.
+    if ([...texts].some(([file, hash]) => loop.textHash?.(file) !== hash)) kept.clear()
+    const isHelped = kept.count === 0 && loop.items.length >= HELPED_PAGES
+    const claims = new SharedArrayBuffer(4)
+    const helpers = isHelped ? readings.help(source, world, claims) : null
+    try {
+      const shares = sharesOf(loop.items)
+      let next = 0
+      while (claimShare(claims, shares, false) !== null) await readShare(loop, { kept, texts }, next++)
+      await helpers?.done
+      for (; next < shares; next++) await readShare(loop, { kept, texts }, next, helpers?.shares.get(next))
+      kept.put(TEXTS, serialize([...texts]))
+    } finally {
+      draft.deeds = null
+      await helpers?.stop()
+    }
+  }
+
+  /** Reads a share of the pages. @param helped what another thread has read of it */
+  function readShare<T>(loop: PageLoop<T>, { kept, texts }: Kept, share: number, helped?: readonly HelpedPage[]) {
+    const first = share * SHARE_PAGES
+    return eachOf(loop, share, (item, number) => {
+      const known = helped?.[number - first]
+      const key = known?.bytes == null ? loop.keyOf(item) : known.key
+      const bytes = known?.bytes ?? kept.get(key)
+      const reading = bytes === null ? null : (deserialize(bytes) as PageReading)
+      if (bytes !== null && reading !== null && redo(loop, item, reading)) {
+        noteTexts(reading, texts)
+        if (isLasting(reading)) kept.put(key, bytes)
+        return
+      }
+      const read = record(loop, item)
+      noteTexts(read, texts)
+      if (read.page !== null) loop.add(item, read.page)
+      if (isLasting(read)) kept.put(key, serialize(read))
+    })
+  }
+
+  async function help<T>(loop: PageLoop<T>, { claims, send, world }: Helping): Promise<void> {
+    if (worldOf(loop) === world) {
+      const shares = sharesOf(loop.items)
+      for (let share = claimShare(claims, shares, true); share !== null; share = claimShare(claims, shares, true)) {
+        const first = share * SHARE_PAGES
+        const pages: HelpedPage[] = itemsOf(loop.items, share).map(() => ({ key: '', bytes: null }))
+        await eachOf(loop, share, (item, number) => {
+          const key = loop.keyOf(item)
+          pages[number - first] = { key, bytes: serialize(record(loop, item)) }
+        })
+        send(share, pages)
+      }
+    }
+    send(NO_SHARE, [])
+    // Who started this thread ends it: the reading has no page of the other shares.
+    await new Promise(() => {})
+  }
+
+  function eachOf<T>(loop: PageLoop<T>, share: number, read: (item: T, number: number) => void): Promise<void> {
+    const first = share * SHARE_PAGES
+    const numbers = itemsOf(loop.items, share).map((_, at) => first + at)
+    return watch.each({
+      ...loop,
+      items: numbers,
+      fileOf: (number) => loop.fileOf(loop.items[number] as T),
+      read: (number) => read(loop.items[number] as T, number),
+      done: (loop.done ?? 0) + first,
+      total: loop.total ?? loop.items.length,
+    })
+  }
+
+  /** Reads a page, with all that this does to the draft. */
+  function record<T>({ faults, moreFaults = [], read }: PageLoop<T>, item: T): PageReading {
+    const before = [faults.length, moreFaults.length]
+    const deeds: Deed[] = (draft.deeds = [])
+    const page = read(item)
+    draft.deeds = null
+    return { page, deeds, faults: faults.slice(before[0]), moreFaults: moreFaults.slice(before[1]) }
+  }
+}
+
+/** What is kept of a source: readings of its pages, and the texts that they read, with their hashes. */
+interface Kept {
+  readonly kept: KeptReadings
+  readonly texts: Map<string, string>
+}
+
+/** Key of the texts, which no hash is. */
+const TEXTS = 'texts'
+
+function textsOf(kept: KeptReadings): Map<string, string> {
+  const bytes = kept.get(TEXTS)
+  return new Map(bytes === null ? [] : (deserialize(bytes) as [string, string][]))
+}
+
+function noteTexts({ deeds }: PageReading, texts: Map<string, string>): void {
+  for (const deed of deeds) if (deed.kind === 'uses') texts.set(deed.file, deed.hash)
+}
+
+/** What stands for a share in the last message of a thread. */
+export const NO_SHARE = -1
+
+function sharesOf(items: readonly unknown[]): number {
+  return Math.ceil(items.length / SHARE_PAGES)
+}
+
+function itemsOf<T>(items: readonly T[], share: number): readonly T[] {
+  return items.slice(share * SHARE_PAGES, (share + 1) * SHARE_PAGES)
+}
+
+/** Whether another build of the same pages would read the page as it was read now. */
+function isLasting({ deeds, faults, moreFaults }: PageReading): boolean {
+  const isPassing = ({ code }: ContentFault): boolean => PASSING.has(code)
+  return !deeds.some(({ kind }) => kind === 'changes') && !faults.some(isPassing) && !moreFaults.some(isPassing)
+}
+
+/** Does what a reading did. False: a file that it placed is not there, so the page must be read. */
+function redo<T>(loop: PageLoop<T>, item: T, { deeds, faults, moreFaults, page }: PageReading): boolean {
+  if (!deeds.every(loop.redo)) return false
+  for (const fault of faults) loop.faults.push(fault)
+  for (const fault of moreFaults) loop.moreFaults?.push(fault)
+  if (page !== null) loop.add(item, page)
+  return true
+}

@@ -1,0 +1,58 @@
+/** Readings of pages that earlier builds made, and other threads make. */
+export interface Readings {
+  /**
+   * The readings of the pages of a source. Those of another world are gone.
+   * @param world hash of all that a reading depends on beside the page itself
+   */
+  open(source: string, world: string): KeptReadings
+  /** Starts threads that read pages of the source from the last one on, as they claim them. */
+  help(source: string, world: string, claims: SharedArrayBuffer): Helpers
+}
+
+export interface KeptReadings {
+  /** Number of readings that an earlier build kept. */
+  readonly count: number
+  /** Drops what an earlier build kept. */
+  clear(): void
+  /** Null: there is none, or it is damaged. */
+  get(key: string): Uint8Array | null
+  /** Keeps a reading for the next build. What this build neither gets nor puts is dropped. */
+  put(key: string, bytes: Uint8Array): void
+}
+
+export interface Helpers {
+  /** Resolves when all that was claimed has been read, or the threads have ended. */
+  readonly done: Promise<void>
+  /** Readings of pages, by the number of their share. */
+  readonly shares: ReadonlyMap<number, readonly HelpedPage[]>
+  stop(): Promise<void>
+}
+
+/** A page that another thread has read. `bytes` is what `get` gives; null: it must be read here. */
+export interface HelpedPage {
+  readonly key: string
+  readonly bytes: Uint8Array | null
+}
+
+/** What a thread does that reads a share of the pages of one source. */
+export interface Helping {
+  readonly source: string
+  readonly world: string
+  readonly claims: SharedArrayBuffer
+  readonly send: (share: number, pages: readonly HelpedPage[]) => void
+}
+
+/**
+ * Shares of pages that threads claim: the first thread from the first one on, all others from the last one on.
+ * @param claims one number of 32 bits: the count of those from the front, and above 16 bits that of those from the end
+ */
+export function claimShare(claims: SharedArrayBuffer, shares: number, fromEnd: boolean): number | null {
+  const state = new Int32Array(claims)
+  for (;;) {
+    const before = Atomics.load(state, 0)
+    const [front, end] = [before & 0xffff, before >>> 16]
+    if (front + end >= shares) return null
+    const after = fromEnd ? before + 0x10000 : before + 1
+    if (Atomics.compareExchange(state, 0, before, after) === before) return fromEnd ? shares - end - 1 : front
+  }
+}

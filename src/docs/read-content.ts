@@ -4,7 +4,6 @@ import { createContentDraft, type SourceDraft } from './content-draft.ts'
 import type { Content, SourceReport } from './content.ts'
 import { KEEPS_NOTHING, type FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
-import { fingerprintContent } from './fingerprint.ts'
 import { createPageReader } from './kept/read-pages.ts'
 import type { Helping, Readings } from './kept/readings.ts'
 import { readMarkdownFolder } from './read-markdown-folder.ts'
@@ -30,8 +29,6 @@ import type { SiteFile } from './site/site-file.ts'
 export async function readContent(contentDir: string, options: ReadOptions = {}): Promise<Content> {
   const site = options.site ?? (await readSiteConfig(contentDir))
   const { config } = site
-  // What changes from here on is seen by the next look at the content.
-  const fingerprint = await fingerprintContent(contentDir, config)
   const watchOf = createReadingWatch(options)
   const draft = createContentDraft()
   const names = localeNames(config)
@@ -94,7 +91,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
     const drafted = draft.finish(config.versions)
     const faults = [...drafted.faults, ...look.faults]
     return applySite(
-      { ...drafted, faults, fingerprint, files, look: lookOf(config, look.images, headers), reports },
+      { ...drafted, faults, files, look: lookOf(config, look.images, headers), reports },
       site,
     )
   })

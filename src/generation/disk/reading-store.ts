@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { hashOf } from '../../docs/kept/hash-of.ts'
@@ -36,7 +36,8 @@ export interface ReadingStore {
 }
 
 /**
- * Readings of pages, so that a build reads only what has changed. Each source has a file of its own, which a build writes anew:
+ * Readings of pages, so that a build reads only what has changed. Each source has a file of its own, to which a build
+ * appends what it read. Where most of a file is of no use any more, or of another world, it is written anew:
  *
  * ```
  * DATA_DIR/readings/<hash>   reading │ reading │ … │ directory │ u64 its length │ SHA-256 of the directory
@@ -71,28 +72,41 @@ interface OpenedFile {
 function openFile(path: string, world: string, folder: string): OpenedFile {
   const before = openBefore(path)
   let places = before?.directory.world === world ? before.directory.places : new Map<string, Place>()
-  const temporary = `${path}.tmp-${randomBytes(6).toString('hex')}`
-  let out = attempt(() => {
-    mkdirSync(folder, { recursive: true })
-    return openSync(temporary, 'wx')
-  })
-  const written = new Map<string, Place>()
-  /** Readings whose hashes were compared. */
-  const checked = new Set<string>()
-  let end = 0
+  const kept = new Map<string, Place>()
+  /** Where readings stand that were taken from the file, once their hashes were compared. */
+  const taken = new WeakMap<Uint8Array, Place>()
+  let out: Out | null | undefined
 
-  function write(bytes: Uint8Array): void {
-    if (out === null) return
-    for (let done = 0; done < bytes.length;) done += writeSync(out, bytes, done)
-    end += bytes.length
+  /** Where readings are written: behind those of the file, or in a new file. Null: nothing can be written. */
+  function target(): Out | null {
+    if (out !== undefined) return out
+    if (before !== null && usedBytes(places) * 2 > before.size) return (out = { ...before, start: before.size, end: before.size })
+    const temporary = `${path}.tmp-${randomBytes(6).toString('hex')}`
+    return (out = attempt(() => {
+      mkdirSync(folder, { recursive: true })
+      return { fd: openSync(temporary, 'wx'), temporary, start: 0, end: 0 }
+    }))
   }
 
+  function write(to: Out, bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length;) done += writeSync(to.fd, bytes, done, bytes.length - done, to.end + done)
+    to.end += bytes.length
+  }
+
+  /** Takes back what was written, and closes all. */
   function close(): void {
-    if (before !== null) attempt(() => closeSync(before.fd))
-    if (out === null) return
-    attempt(() => closeSync(out as number))
+    if (out != null) {
+      const { fd, start, temporary } = out
+      if (temporary === undefined) attempt(() => ftruncateSync(fd, start))
+      else attempt(() => rmSync(temporary, { force: true }))
+    }
+    closeFiles()
+  }
+
+  function closeFiles(): void {
+    for (const fd of new Set([before?.fd, out?.fd])) if (fd !== undefined) attempt(() => closeSync(fd))
     out = null
-    attempt(() => rmSync(temporary, { force: true }))
+    places = new Map()
   }
 
   return {
@@ -106,47 +120,72 @@ function openFile(path: string, world: string, folder: string): OpenedFile {
         if (place === undefined || before === null) return null
         const bytes = attempt(() => readExactly(before.fd, place.start, place.length))
         if (bytes === null || digest(bytes) !== place.hash) return null
-        checked.add(key)
+        taken.set(bytes, place)
         return bytes
       },
       put(key, bytes) {
-        if (written.has(key) || end + bytes.length > READINGS_LIMIT_BYTES) return
-        const known = checked.has(key) ? places.get(key) : undefined
-        const place = { start: end, length: bytes.length, hash: known?.hash ?? digest(bytes) }
-        if (attempt(() => write(bytes)) === null) close()
-        else written.set(key, place)
+        const to = target()
+        if (to === null || kept.has(key) || to.end + bytes.length > READINGS_LIMIT_BYTES) return
+        const known = taken.get(bytes)
+        const isThere = known !== undefined && to.temporary === undefined
+        const place = isThere ? known : { start: to.end, length: bytes.length, hash: known?.hash ?? digest(bytes) }
+        if (!isThere && attempt(() => write(to, bytes)) === null) close()
+        else kept.set(key, place)
       },
     },
     commit() {
-      const directory = serialize({ world, places: written } satisfies Directory)
+      const to = out
+      if (to == null) return
+      const directory = serialize({ world, places: kept } satisfies Directory)
       const trailer = Buffer.alloc(TRAILER_BYTES)
       trailer.writeBigUInt64LE(BigInt(directory.length))
       trailer.set(Buffer.from(digest(directory), 'hex'), 8)
-      attempt(() => {
-        if (out === null) return
-        write(directory)
-        write(trailer)
-        closeSync(out)
-        out = null
-        renameSync(temporary, path)
+      const isWritten = attempt(() => {
+        write(to, directory)
+        write(to, trailer)
+        if (to.temporary !== undefined) renameSync(to.temporary, path)
+        return true
       })
-      close()
+      if (isWritten === null) close()
+      else closeFiles()
     },
     close,
   }
 }
 
-function openBefore(path: string): { readonly fd: number; readonly directory: Directory } | null {
-  const fd = attempt(() => openSync(path, 'r'))
+/** A file to which readings are written. */
+interface Out {
+  readonly fd: number
+  /** Path of a new file; absent: the readings stand behind those of the build before. */
+  readonly temporary?: string
+  readonly start: number
+  end: number
+}
+
+function usedBytes(places: ReadonlyMap<string, Place>): number {
+  let bytes = 0
+  for (const { length } of places.values()) bytes += length
+  return bytes
+}
+
+interface Before {
+  readonly fd: number
+  readonly size: number
+  readonly directory: Directory
+}
+
+function openBefore(path: string): Before | null {
+  const fd = attempt(() => openSync(path, 'r+'))
   if (fd === null) return null
-  const directory = attempt(() => {
-    const { size } = statSync(path)
+  const before = attempt(() => {
+    const { size } = fstatSync(fd)
     const trailer = readExactly(fd, size - TRAILER_BYTES, TRAILER_BYTES)
     const length = Math.min(size, Number(trailer.readBigUInt64LE()))
     const bytes = readExactly(fd, size - TRAILER_BYTES - length, length)
-    return digest(bytes) === trailer.toString('hex', 8) ? (deserialize(bytes) as Directory) : null
+    if (digest(bytes) !== trailer.toString('hex', 8)) return null
+    return { fd, size, directory: deserialize(bytes) as Directory }
   })
-  if (directory !== null) return { fd, directory }
+  if (before != null) return before
   attempt(() => closeSync(fd))
   return null
 }

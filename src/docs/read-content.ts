@@ -58,8 +58,12 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
       opened: gate.pass,
       watch,
       pages: createPageReader({
-        ...{ draft: sourceDraft, watch, readings: options.readings ?? null, helping: options.helping ?? null },
-        ...{ source: JSON.stringify([name, mount]), settings: JSON.stringify([config, source.config]) },
+        draft: sourceDraft,
+        watch,
+        readings: options.readings ?? null,
+        helping: options.helping ?? null,
+        source: JSON.stringify([name, mount]),
+        settings: JSON.stringify([config, source.config]),
       }),
     })
     await Promise.race([gate.reached, result])
@@ -90,10 +94,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
   return watchOf('').step('the links and the navigation', () => {
     const drafted = draft.finish(config.versions)
     const faults = [...drafted.faults, ...look.faults]
-    return applySite(
-      { ...drafted, faults, files, look: lookOf(config, look.images, headers), reports },
-      site,
-    )
+    return applySite({ ...drafted, faults, files, look: lookOf(config, look.images, headers), reports }, site)
   })
 }
 

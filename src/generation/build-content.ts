@@ -20,6 +20,7 @@ import type { BuilderEvents } from './builder-events.ts'
 import type { BuiltContent, BuiltLocale } from './built-content.ts'
 import type { FileStore } from './disk/file-store.ts'
 import type { Readings } from '../docs/kept/readings.ts'
+import { keptShards } from './kept-shards.ts'
 import { navKey } from './generation.ts'
 import { toFileRecord } from './records/file-record.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
@@ -88,6 +89,7 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
   const beside = besideSite(site.config)
   const redirects = createRedirects(redirectsOf(read, site.config), site.config.rootLocale ?? FALLBACK_LOCALE)
   const isRedirected = (locale: Locale): boolean => findRedirect(redirects, pageUrl('', locale, '')) !== null
+  const collect = keptShards(request.readings)
   const content = beside === null ? withHomes(read, isRedirected) : read
   for (const [locale, { pages: placed, nav, synonyms, versionNavs }] of content.locales) {
     const pages = placed.map((page) => {
@@ -104,15 +106,11 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
     const indexOf = (name: string | null, version: number): SharedArrayBuffer => {
       events.works?.(`indexing ${locale}`)
       const shown = pagesOfVersion(documents, name)
-      const { extracts: write, index } = buildWithExtracts(shown, {
-        locale,
-        siteUrl,
-        synonyms,
-        onProgress(done, total) {
-          events.works?.(`indexing ${locale}, page ${done} of ${total}`)
-          events.progress(`indexing ${locale}${name === null ? '' : ` ${name}`}`, done, total)
-        },
-      })
+      const onProgress = (done: number, total: number): void => {
+        events.works?.(`indexing ${locale}, page ${done} of ${total}`)
+        events.progress(`indexing ${locale}${name === null ? '' : ` ${name}`}`, done, total)
+      }
+      const { extracts: write, index } = buildWithExtracts(shown, { locale, siteUrl, synonyms, onProgress }, collect)
       extracts.set(version, () => write(() => events.works?.(`writing extracts of ${locale}`)))
       return index
     }

@@ -6,6 +6,8 @@ import { createBoard, readBoard } from './work-board.ts'
 
 /** Threads that read beside that of the builder. Each has its own list of all files. */
 const THREAD_LIMIT = 3
+/** Memory for what a thread has just made: a page is sent away as soon as it is read. */
+const YOUNG_LIMIT_MIB = 24
 /** What the threads are at is looked at so often, once the builder itself has nothing to read. */
 const LOOK_INTERVAL_MS = 200
 
@@ -37,7 +39,10 @@ export function startReadingThreads(
     const board = createBoard()
     const file = import.meta.url.endsWith('.ts') ? '../threads/reader.ts' : '../threads/reader.js'
     const workerData: ReadingInput = { ...helping, contentDir, dataDir, pageDeadlineMs, board }
-    const worker = new Worker(new URL(file, import.meta.url), { workerData })
+    const worker = new Worker(new URL(file, import.meta.url), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_LIMIT_MIB },
+    })
     const done = new Promise<void>((resolve) => {
       worker.on('message', ({ pages, share }: ReadingMessage) => {
         if (share === NO_SHARE) resolve()

@@ -53,14 +53,7 @@ interface PageReaderOptions {
   readonly helping: Helping | null
 }
 
-export function createPageReader({
-  draft,
-  helping,
-  readings,
-  settings,
-  source,
-  watch,
-}: PageReaderOptions): PageReader {
+export function createPageReader({ draft, helping, readings, settings, source, watch }: PageReaderOptions): PageReader {
   return {
     async each(loop) {
       if (helping !== null) return helping.source === source ? help(loop, helping) : undefined

@@ -220,7 +220,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     )
   }
 
-  const state = ({ file, modified, sizeBytes }: WalkedFile): unknown => (isPage(file) ? file : [file, sizeBytes, modified])
+  const state = ({ file, modified, sizeBytes }: WalkedFile): unknown =>
+    isPage(file) ? file : [file, sizeBytes, modified]
   const loop = {
     fileOf: fileOfPlaced,
     keyOf: ({ hash }: PlacedPage) => hash,

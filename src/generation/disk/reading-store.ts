@@ -1,5 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { hashOf } from '../../docs/kept/hash-of.ts'
@@ -80,7 +92,8 @@ function openFile(path: string, world: string, folder: string): OpenedFile {
   /** Where readings are written: behind those of the file, or in a new file. Null: nothing can be written. */
   function target(): Out | null {
     if (out !== undefined) return out
-    if (before !== null && usedBytes(places) * 2 > before.size) return (out = { ...before, start: before.size, end: before.size })
+    if (before !== null && usedBytes(places) * 2 > before.size)
+      return (out = { ...before, start: before.size, end: before.size })
     const temporary = `${path}.tmp-${randomBytes(6).toString('hex')}`
     return (out = attempt(() => {
       mkdirSync(folder, { recursive: true })

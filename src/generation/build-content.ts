@@ -89,7 +89,7 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
   const beside = besideSite(site.config)
   const redirects = createRedirects(redirectsOf(read, site.config), site.config.rootLocale ?? FALLBACK_LOCALE)
   const isRedirected = (locale: Locale): boolean => findRedirect(redirects, pageUrl('', locale, '')) !== null
-  const collect = keptShards(request.readings)
+  const shards = keptShards(request.readings)
   const content = beside === null ? withHomes(read, isRedirected) : read
   for (const [locale, { pages: placed, nav, synonyms, versionNavs }] of content.locales) {
     const pages = placed.map((page) => {
@@ -110,7 +110,11 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
         events.works?.(`indexing ${locale}, page ${done} of ${total}`)
         events.progress(`indexing ${locale}${name === null ? '' : ` ${name}`}`, done, total)
       }
-      const { extracts: write, index } = buildWithExtracts(shown, { locale, siteUrl, synonyms, onProgress }, collect)
+      const { extracts: write, index } = buildWithExtracts(
+        shown,
+        { locale, siteUrl, synonyms, onProgress },
+        shards.of(shown),
+      )
       extracts.set(version, () => write(() => events.works?.(`writing extracts of ${locale}`)))
       return index
     }

@@ -64,7 +64,11 @@ export function startReadingThreads(
     }
   }, LOOK_INTERVAL_MS)
   return {
-    shares,
+    take(share) {
+      const pages = shares.get(share)
+      shares.delete(share)
+      return pages
+    },
     done: Promise.all(threads.map(({ done }) => done)).then(() => undefined),
     async stop() {
       clearInterval(timer)

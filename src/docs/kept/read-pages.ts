@@ -84,7 +84,7 @@ export function createPageReader({ draft, helping, readings, settings, source, w
       let next = 0
       while (claimShare(claims, shares, false) !== null) await readShare(loop, { kept, texts }, next++)
       await helpers?.done
-      for (; next < shares; next++) await readShare(loop, { kept, texts }, next, helpers?.shares.get(next))
+      for (; next < shares; next++) await readShare(loop, { kept, texts }, next, helpers?.take(next))
       kept.put(TEXTS, serialize([...texts]))
     } finally {
       draft.deeds = null

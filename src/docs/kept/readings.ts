@@ -23,8 +23,8 @@ export interface KeptReadings {
 export interface Helpers {
   /** Resolves when all that was claimed has been read, or the threads have ended. */
   readonly done: Promise<void>
-  /** Readings of pages, by the number of their share. */
-  readonly shares: ReadonlyMap<number, readonly HelpedPage[]>
+  /** Takes the readings of a share away; undefined: it was not read. */
+  take(share: number): readonly HelpedPage[] | undefined
   stop(): Promise<void>
 }
 

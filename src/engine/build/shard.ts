@@ -1,6 +1,7 @@
 import { createCollector, type Collection } from './collect.ts'
 import { growableInt32, growableUint8, ensure, push, take, type Growable } from './growable.ts'
 import type { SearchDocument } from '../index/document.ts'
+import { PARTITION_PAGES } from '../index/layout.ts'
 import { hashText } from '../text/hash.ts'
 import { FIELD_COUNT } from '../index/scoring.ts'
 import { createTokenLog } from './token-log.ts'
@@ -40,6 +41,19 @@ export function createShardCollector(): CollectShard {
 /** Whether a shard ends with a page: by its path, so that a new page moves no other shard. */
 export function endsShard(path: string, pageCount: number): boolean {
   return pageCount >= MOST_SHARD_PAGES || hashText(path) % SHARD_PAGES === 0
+}
+
+/** The shards of pages in order, as the builder of an index divides them. */
+export function shardsOf<T extends Pick<SearchDocument, 'path'>>(pages: readonly T[]): T[][] {
+  const shards: T[][] = []
+  let shard: T[] = []
+  for (const [number, page] of pages.entries()) {
+    shard.push(page)
+    if (!endsShard(page.path, shard.length) && (number + 1) % PARTITION_PAGES !== 0) continue
+    shards.push(shard)
+    shard = []
+  }
+  return shard.length === 0 ? shards : [...shards, shard]
 }
 
 /** Joins shards, whose terms get the numbers of one vocabulary. */

@@ -166,6 +166,22 @@ function counted(dataDir: string, contentDir: string) {
   return { counts, readings, store }
 }
 
+t.test('a changed inclusion is read again once', async (t) => {
+  const { files } = TREES['VitePress'] as (typeof TREES)[string]
+  const contentDir = await contentTree(t, files)
+  const dataDir = await temporaryFolder(t)
+  const taken: number[] = []
+  for (const part of ['A part.\n', 'Another part.\n', 'Another part.\n']) {
+    await writeFiles(contentDir, { 'parts/part.md': part })
+    const { counts, readings, store } = counted(dataDir, contentDir)
+    await readContent(contentDir, { readings })
+    store.commit()
+    taken.push(counts.taken)
+  }
+  t.strictSame(taken.slice(0, 2), [0, 0])
+  t.ok((taken[2] ?? 0) > 0)
+})
+
 t.test('only what has changed is read again', async (t) => {
   for (const { files } of Object.values(TREES)) {
     const contentDir = await contentTree(t, files)

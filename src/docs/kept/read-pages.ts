@@ -75,7 +75,10 @@ export function createPageReader({ draft, helping, readings, settings, source, w
     const kept = readings.open(source, world)
     const texts = textsOf(kept)
     // A text may have been read for one page and served many, so that a changed one counts for all.
-    if ([...texts].some(([file, hash]) => loop.textHash?.(file) !== hash)) kept.clear()
+    if ([...texts].some(([file, hash]) => loop.textHash?.(file) !== hash)) {
+      kept.clear()
+      texts.clear()
+    }
     const isHelped = kept.count === 0 && loop.items.length >= HELPED_PAGES
     const claims = new SharedArrayBuffer(4)
     const helpers = isHelped ? readings.help(source, world, claims) : null

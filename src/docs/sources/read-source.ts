@@ -63,6 +63,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   const source = watch.step(`the configuration of ${kind.name}`, () => kind.open(folder))
   const languages = new Map<string, number>()
   const pages: PlacedPage[] = []
+  /** Hashes of the front matter of all files, which may tell pages of one another. */
+  const headers: string[] = []
   const isPage = (file: string): boolean => isMarkdown(file) || source.isPage?.(file) === true
   const files = [...folder.files.values()].filter(({ file }) => isPage(file) && isRead(file))
 
@@ -75,6 +77,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     if (typeof bytes === 'string') return void faults.push({ file, line: 1, code: 'unreadable', message: bytes })
     const opened = openPage(bytes, file, found)
     const { fields } = opened.frontMatter
+    headers.push(hashOf(file, JSON.stringify([...fields])))
     const why = excludedBy(fields)
     draft.changesAt(nextChange(fields))
     const located = source.locate(file, fields)
@@ -228,7 +231,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     world: () =>
       hashOf(
         JSON.stringify([kind.name, base, [...texts], [...folder.files.values()].map(state)]),
-        JSON.stringify(shown.map(({ opened, place }) => [opened.file, place])),
+        JSON.stringify([headers, shown.map(({ opened, place }) => [opened.file, place])]),
         draft.digest(),
       ),
     textHash: (file: string) => textHash(readTextBelow(realpathSync(reading.folder), file)),

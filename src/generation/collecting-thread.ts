@@ -65,3 +65,18 @@ export function startCollecting(claims: SharedArrayBuffer, shares: number): Coll
     },
   }
 }
+
+/**
+ * Claims a shard: the builder from the first one on, the thread from the last one on; null: all are claimed.
+ * @param claims one number of 32 bits: the count of those from the front, and above 16 bits that of those from the end
+ */
+export function claimShard(claims: SharedArrayBuffer, shards: number, fromEnd: boolean): number | null {
+  const state = new Int32Array(claims)
+  for (;;) {
+    const before = Atomics.load(state, 0)
+    const [front, end] = [before & 0xffff, before >>> 16]
+    if (front + end >= shards) return null
+    const after = fromEnd ? before + 0x10000 : before + 1
+    if (Atomics.compareExchange(state, 0, before, after) === before) return fromEnd ? shards - end - 1 : front
+  }
+}

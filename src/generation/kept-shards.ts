@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { deserialize, serialize } from 'node:v8'
 import { hashOf } from '../docs/kept/hash-of.ts'
-import { claimShare, type KeptReadings, type Readings } from '../docs/kept/readings.ts'
+import type { KeptReadings, Readings } from '../docs/kept/readings.ts'
 import { inOrder } from '../engine/build/build.ts'
 import { createShardCollector, shardsOf, type CollectShard, type Shard } from '../engine/build/shard.ts'
 import type { SearchDocument } from '../engine/index/document.ts'
-import { startCollecting } from './collecting-thread.ts'
+import { claimShard, startCollecting } from './collecting-thread.ts'
 
 /** Pages of an index from which on another thread collects some of them. */
 const HELPED_PAGES = 1000
@@ -55,7 +55,7 @@ function collectBeside(
   let next = 0
   return () => {
     const share = next++
-    const isOwn = claimShare(claims, shards.length, false) !== null
+    const isOwn = claimShard(claims, shards.length, false) !== null
     const { bytes, key } = isOwn ? { bytes: null, key: '' } : thread.wait(share)
     if (next === shards.length) thread.end()
     if (bytes === null) return null

@@ -72,7 +72,7 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
         fingerprint,
         fileStore,
         readings: {
-          open: store.open,
+          open: (source, world) => store.open(source, world),
           help: (source, world, claims) => startReadingThreads(request, { source, world, claims }, works),
         },
       },

@@ -2,10 +2,14 @@
 import { serialize } from 'node:v8'
 import { workerData } from 'node:worker_threads'
 import { hashOf } from '../docs/kept/hash-of.ts'
-import { claimShare } from '../docs/kept/readings.ts'
 import { createShardCollector } from '../engine/build/shard.ts'
 import type { SearchDocument } from '../engine/index/document.ts'
-import type { CollectedShare, CollectingInput, CollectingRequest } from '../generation/collecting-thread.ts'
+import {
+  claimShard,
+  type CollectedShare,
+  type CollectingInput,
+  type CollectingRequest,
+} from '../generation/collecting-thread.ts'
 
 const { answers, claims, port, shares } = workerData as CollectingInput
 const count = new Int32Array(answers)
@@ -13,7 +17,7 @@ const collect = createShardCollector()
 
 port.on('message', ({ share, text }: CollectingRequest) => {
   // Shards come in the order in which they are claimed.
-  if (claimShare(claims, shares, true) === null) return port.close()
+  if (claimShard(claims, shares, true) === null) return port.close()
   let bytes: Uint8Array | null = null
   try {
     bytes = serialize(collect(JSON.parse(text) as SearchDocument[]))

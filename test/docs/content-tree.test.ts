@@ -2,7 +2,6 @@ import { rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { fingerprintContent } from '../../src/docs/fingerprint.ts'
-import { readContent } from '../../src/docs/read-content.ts'
 import { writeTree } from './write-tree.ts'
 
 t.test('the fingerprint stays while nothing changes, and changes with every change of a file', async (t) => {

@@ -1,6 +1,15 @@
 import type { ContentFault, ContentPage } from '../content.ts'
 import type { ServedFile } from '../files/serve-file.ts'
-import type { LinkNotes } from '../links/page-links.ts'
+
+/** What is known of a page once its links are resolved, for the check of all links when all pages are read. */
+export interface LinkNotes {
+  readonly file: string
+  /** The page, and those to which its links lead, by their locales and paths. */
+  readonly page: string
+  readonly ids: readonly string[]
+  /** Links to each page and to each heading: the page, the fragment, and the target as its author wrote it. */
+  readonly checks: readonly (readonly [page: string, fragment: string, target: string])[]
+}
 
 /** What the reading of a page did to its source beside giving a page and faults. */
 export type Deed =

@@ -82,12 +82,29 @@ export function createPageReader({ draft, helping, readings, settings, source, w
     const isHelped = kept.count === 0 && loop.items.length >= HELPED_PAGES
     const claims = new SharedArrayBuffer(4)
     const helpers = isHelped ? readings.help(source, world, claims) : null
+    const shares = sharesOf(loop.items)
+    /** What this thread has read of shares that come behind one that another thread reads. */
+    const waiting = new Map<number, readonly (ContentPage | null)[]>()
+    let next = 0
+    /** Gives the draft the shares that are there, in their order. */
+    const addShares = async (): Promise<void> => {
+      for (; next < shares; next++) {
+        const own = waiting.get(next)
+        const helped = own === undefined ? helpers?.take(next) : undefined
+        if (own === undefined && helped === undefined) return
+        waiting.delete(next)
+        addPages(loop, next, own ?? (await readShare(loop, { kept, texts }, next, helped)))
+      }
+    }
     try {
-      const shares = sharesOf(loop.items)
-      let next = 0
-      while (claimShare(claims, shares, false) !== null) await readShare(loop, { kept, texts }, next++)
+      for (let share = claimShare(claims, shares); share !== null; share = claimShare(claims, shares)) {
+        waiting.set(share, await readShare(loop, { kept, texts }, share))
+        await addShares()
+      }
       await helpers?.done
-      for (; next < shares; next++) await readShare(loop, { kept, texts }, next, helpers?.take(next))
+      for (await addShares(); next < shares; await addShares()) {
+        waiting.set(next, await readShare(loop, { kept, texts }, next))
+      }
       kept.put(TEXTS, serialize([...texts]))
     } finally {
       draft.deeds = null
@@ -95,30 +112,40 @@ export function createPageReader({ draft, helping, readings, settings, source, w
     }
   }
 
+  function addPages<T>(loop: PageLoop<T>, share: number, pages: readonly (ContentPage | null)[]): void {
+    itemsOf(loop.items, share).forEach((item, at) => {
+      const page = pages[at]
+      if (page != null) loop.add(item, page)
+    })
+  }
+
   /** Reads a share of the pages. @param helped what another thread has read of it */
-  function readShare<T>(loop: PageLoop<T>, { kept, texts }: Kept, share: number, helped?: readonly HelpedPage[]) {
+  async function readShare<T>(
+    loop: PageLoop<T>,
+    { kept, texts }: Kept,
+    share: number,
+    helped?: readonly HelpedPage[],
+  ): Promise<readonly (ContentPage | null)[]> {
     const first = share * SHARE_PAGES
-    return eachOf(loop, share, (item, number) => {
+    const pages: (ContentPage | null)[] = []
+    await eachOf(loop, share, (item, number) => {
       const known = helped?.[number - first]
       const key = known?.bytes == null ? loop.keyOf(item) : known.key
       const bytes = known?.bytes ?? kept.get(key)
-      const reading = bytes === null ? null : (deserialize(bytes) as PageReading)
-      if (bytes !== null && reading !== null && redo(loop, item, reading)) {
-        noteTexts(reading, texts)
-        if (isLasting(reading)) kept.put(key, bytes)
-        return
-      }
-      const read = record(loop, item)
-      noteTexts(read, texts)
-      if (read.page !== null) loop.add(item, read.page)
-      if (isLasting(read)) kept.put(key, serialize(read))
+      const found = bytes === null ? null : (deserialize(bytes) as PageReading)
+      const isRedone = found !== null && redo(loop, found)
+      const reading = isRedone ? found : record(loop, item)
+      noteTexts(reading, texts)
+      if (isLasting(reading)) kept.put(key, isRedone && bytes !== null ? bytes : serialize(reading))
+      pages[number - first] = reading.page
     })
+    return pages
   }
 
   async function help<T>(loop: PageLoop<T>, { claims, send, world }: Helping): Promise<void> {
     if (worldOf(loop) === world) {
       const shares = sharesOf(loop.items)
-      for (let share = claimShare(claims, shares, true); share !== null; share = claimShare(claims, shares, true)) {
+      for (let share = claimShare(claims, shares); share !== null; share = claimShare(claims, shares)) {
         const first = share * SHARE_PAGES
         const pages: HelpedPage[] = itemsOf(loop.items, share).map(() => ({ key: '', bytes: null }))
         await eachOf(loop, share, (item, number) => {
@@ -192,10 +219,9 @@ function isLasting({ deeds, faults, moreFaults }: PageReading): boolean {
 }
 
 /** Does what a reading did. False: a file that it placed is not there, so the page must be read. */
-function redo<T>(loop: PageLoop<T>, item: T, { deeds, faults, moreFaults, page }: PageReading): boolean {
+function redo<T>(loop: PageLoop<T>, { deeds, faults, moreFaults }: PageReading): boolean {
   if (!deeds.every(loop.redo)) return false
   for (const fault of faults) loop.faults.push(fault)
   for (const fault of moreFaults) loop.moreFaults?.push(fault)
-  if (page !== null) loop.add(item, page)
   return true
 }

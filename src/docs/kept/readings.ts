@@ -5,7 +5,7 @@ export interface Readings {
    * @param world hash of all that a reading depends on beside the page itself
    */
   open(source: string, world: string): KeptReadings
-  /** Starts threads that read pages of the source from the last one on, as they claim them. */
+  /** Starts threads that read shares of the pages of the source, as they claim them. */
   help(source: string, world: string, claims: SharedArrayBuffer): Helpers
 }
 
@@ -42,17 +42,8 @@ export interface Helping {
   readonly send: (share: number, pages: readonly HelpedPage[]) => void
 }
 
-/**
- * Shares of pages that threads claim: the first thread from the first one on, all others from the last one on.
- * @param claims one number of 32 bits: the count of those from the front, and above 16 bits that of those from the end
- */
-export function claimShare(claims: SharedArrayBuffer, shares: number, fromEnd: boolean): number | null {
-  const state = new Int32Array(claims)
-  for (;;) {
-    const before = Atomics.load(state, 0)
-    const [front, end] = [before & 0xffff, before >>> 16]
-    if (front + end >= shares) return null
-    const after = fromEnd ? before + 0x10000 : before + 1
-    if (Atomics.compareExchange(state, 0, before, after) === before) return fromEnd ? shares - end - 1 : front
-  }
+/** Claims the next share of pages for a thread; null: all are claimed. */
+export function claimShare(claims: SharedArrayBuffer, shares: number): number | null {
+  const share = Atomics.add(new Int32Array(claims), 0, 1)
+  return share < shares ? share : null
 }

@@ -7,6 +7,7 @@ import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
 import type { LinkRules } from '../sources/source.ts'
 import type { LinkedPage } from './link-space.ts'
+import type { LinkNotes } from '../kept/deed.ts'
 import { anchorFixes, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
 import { quoted } from '../paths.ts'
@@ -28,16 +29,6 @@ export interface PageLinks {
   resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
   /** Takes what \`resolve\` noted of a page in another reading of it. */
   note(notes: LinkNotes): void
-}
-
-/** What is known of a page once its links are resolved, for the check of all links when all pages are read. */
-export interface LinkNotes {
-  readonly file: string
-  /** The page, and those to which its links lead, by their locales and paths. */
-  readonly page: string
-  readonly ids: readonly string[]
-  /** Links to each page and to each heading: the page, the fragment, and the target as its author wrote it. */
-  readonly checks: readonly (readonly [page: string, fragment: string, target: string])[]
 }
 
 /** Fragments that browsers know without an element: the top of the page, and text to find. */

@@ -140,7 +140,7 @@ t.test('readings that are damaged, cut off or of something else are made again',
 })
 
 /** Readings of a build, with the number of those that were taken from the last one. */
-function counted(dataDir: string, contentDir: string) {
+function counted(dataDir: string, contentDir: string, pageDeadlineMs?: number) {
   const store = openReadingStore(dataDir, contentDir)
   const counts = { taken: 0, helped: 0 }
   const readings: Readings = {
@@ -157,7 +157,11 @@ function counted(dataDir: string, contentDir: string) {
       // The builder finds no share to read, so that it waits for the other threads.
       Atomics.store(new Int32Array(claims), 0, 1_000_000)
       const theirs = new SharedArrayBuffer(4)
-      const helpers = startReadingThreads({ contentDir, dataDir }, { source, world, claims: theirs }, () => undefined)
+      const helpers = startReadingThreads(
+        { contentDir, dataDir, pageDeadlineMs },
+        { source, world, claims: theirs },
+        () => undefined,
+      )
       const take: typeof helpers.take = (share) => {
         const pages = helpers.take(share)
         counts.helped += pages?.length ?? 0
@@ -221,7 +225,7 @@ t.test('pages that several threads read are those of one thread, slow ones left 
   t.equal(counts.helped, availableParallelism() === 1 ? 0 : 1200)
   store.close()
   await writeFiles(contentDir, { 'docs/en/p1199.md': slowMarkdown() })
-  const limited = counted(dataDir, contentDir)
+  const limited = counted(dataDir, contentDir, 150)
   const left = await readContent(contentDir, { readings: limited.readings, pageDeadlineMs: 150 })
   limited.store.close()
   t.equal(left.locales.get('en')?.pages.length, 1199)

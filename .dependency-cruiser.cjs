@@ -72,7 +72,7 @@ const LAYERS = {
   docs: `
     addresses.ts decode-text.ts paths.ts site-path.ts places-of.ts slug.ts updated.ts
     front-matter-formats.ts front-matter.ts tree locales versions
-    page.ts model meta.ts files readers description.ts site content.ts nav.ts links
+    page.ts model meta.ts files readers description.ts site content.ts kept nav.ts links
     parse-page.ts content-draft.ts source-reading.ts sources census check
     content-tree.ts sources-of.ts fingerprint.ts apply-site.ts
     read-markdown-folder.ts read-site-content.ts read-content.ts served`

@@ -2,6 +2,7 @@ import type { SynonymTable } from '../engine/index/document.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 import type { FileRow } from './model/file-row.ts'
 import type { Content, ContentPage, LocaleContent } from './content.ts'
+import type { Deed } from './kept/deed.ts'
 import type { ContentFault } from './model/content-fault.ts'
 import type { Meta } from './meta.ts'
 import { buildNav } from './nav.ts'
@@ -53,11 +54,17 @@ export interface SourceDraft {
   /** What is known so far of the files of the source. Each page has a row as soon as it is added. */
   readonly rows: ReadonlyMap<string, FileRow>
   readonly faults: ContentFault[]
+  /** Takes what the reading of a page does, while one is recorded. */
+  deeds: Deed[] | null
+  /** Does again what another reading of a page did to the draft itself. */
+  redo(deed: Deed): void
   /** The pages of the source, to which its links lead first. */
   readonly space: LinkSpace
   readonly links: SharedLinks
   /** Path of a page in the whole content. */
   mounted(path: string): string
+  /** Hash of the pages of all sources, to which links may lead. */
+  digest(): string
   /** Adds a page unless another file has its address, which is a fault. */
   addPage(page: ContentPage): void
   /** Says that a file is left out by a rule. */
@@ -114,9 +121,14 @@ export function createContentDraft(): ContentDraft {
       }
       return {
         faults,
+        deeds: null,
         rows,
         space,
-        leaveOut: (file, why) => void rows.set(file, { as: 'left out', why }),
+        digest: () => sources.map(({ folder, mount, space }) => `${folder}\0${mount}\0${space.digest()}`).join('\n'),
+        leaveOut(file, why) {
+          rows.set(file, { as: 'left out', why })
+          this.deeds?.push({ kind: 'left out', file, why })
+        },
         uses(file) {
           if (!rows.has(file)) rows.set(file, { as: 'configuration' })
         },
@@ -166,7 +178,15 @@ export function createContentDraft(): ContentDraft {
           const draft = draftOf(locale)
           draft.intro ??= intro
         },
-        changesAt: (timeMs) => void (nextChange = Math.min(nextChange, timeMs)),
+        changesAt(timeMs) {
+          nextChange = Math.min(nextChange, timeMs)
+          if (timeMs !== Infinity) this.deeds?.push({ kind: 'changes', timeMs })
+        },
+        redo(deed) {
+          if (deed.kind === 'left out') this.leaveOut(deed.file, deed.why)
+          else if (deed.kind === 'uses' && deed.hash !== '') this.uses(deed.file)
+          else if (deed.kind === 'changes') this.changesAt(deed.timeMs)
+        },
         addRedirect(locale, from, to) {
           const old = pageUrl('', locale, mounted(from))
           if (redirects.size < REDIRECT_LIMIT && old !== to) redirects.set(old, to)

@@ -13,8 +13,6 @@ export interface Content {
   readonly locales: ReadonlyMap<Locale, LocaleContent>
   /** Faults in the order of files, then lines. None of them stops the service. */
   readonly faults: readonly ContentFault[]
-  /** Result of `fingerprintContent` before the first file was read. */
-  readonly fingerprint: string
   readonly versions: VersionList
   /** When front matter lets a page appear or go next, in milliseconds since the epoch; Infinity: never. */
   readonly nextChange: number

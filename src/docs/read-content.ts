@@ -4,7 +4,8 @@ import { createContentDraft, type SourceDraft } from './content-draft.ts'
 import type { Content, SourceReport } from './content.ts'
 import { KEEPS_NOTHING, type FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
-import { fingerprintContent } from './fingerprint.ts'
+import { createPageReader } from './kept/read-pages.ts'
+import type { Helping, Readings } from './kept/readings.ts'
 import { readMarkdownFolder } from './read-markdown-folder.ts'
 import { createReadingWatch, type WatchOptions } from './readers/reading-watch.ts'
 import { applySite } from './apply-site.ts'
@@ -28,8 +29,6 @@ import type { SiteFile } from './site/site-file.ts'
 export async function readContent(contentDir: string, options: ReadOptions = {}): Promise<Content> {
   const site = options.site ?? (await readSiteConfig(contentDir))
   const { config } = site
-  // What changes from here on is seen by the next look at the content.
-  const fingerprint = await fingerprintContent(contentDir, config)
   const watchOf = createReadingWatch(options)
   const draft = createContentDraft()
   const names = localeNames(config)
@@ -41,6 +40,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
     const { folder, name } = source
     const { locale = null, mount = '', selector = null, version = null } = source.config
     const gate = createGate()
+    const watch = watchOf(name)
     const sourceDraft = draft.source({ folder: name, mount, version })
     const isRead = isReadOf(source)
     const result = read(source, {
@@ -56,7 +56,15 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
       keeper: options.keeper ?? KEEPS_NOTHING,
       look: new Set(SOURCE_LOOK.filter((member) => config.url === undefined && config[member] === undefined)),
       opened: gate.pass,
-      watch: watchOf(name),
+      watch,
+      pages: createPageReader({
+        draft: sourceDraft,
+        watch,
+        readings: options.readings ?? null,
+        helping: options.helping ?? null,
+        source: JSON.stringify([name, mount]),
+        settings: JSON.stringify([config, source.config]),
+      }),
     })
     await Promise.race([gate.reached, result])
     openings.push({ open: gate.open, result, source, draft: sourceDraft, isRead })
@@ -86,10 +94,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
   return watchOf('').step('the links and the navigation', () => {
     const drafted = draft.finish(config.versions)
     const faults = [...drafted.faults, ...look.faults]
-    return applySite(
-      { ...drafted, faults, fingerprint, files, look: lookOf(config, look.images, headers), reports },
-      site,
-    )
+    return applySite({ ...drafted, faults, files, look: lookOf(config, look.images, headers), reports }, site)
   })
 }
 
@@ -146,6 +151,10 @@ function isReadOf({ config: { exclude = [], include } }: ContentSource): (file: 
 }
 
 interface ReadOptions extends WatchOptions {
+  /** Readings of other builds and threads. Default: all is read, and nothing is kept. */
+  readonly readings?: Readings
+  /** What is read for another thread. The content that comes of it is not whole. */
+  readonly helping?: Helping
   /** Where the bytes of files go to which pages lead. Default: nowhere. */
   readonly keeper?: FileKeeper
   /** `site.yaml`, where the caller has read it already. */

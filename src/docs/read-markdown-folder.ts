@@ -5,7 +5,7 @@ import type { ContentFault, FaultCode } from './model/content-fault.ts'
 import { markdownFiles, type ContentFiles } from './files/content-files.ts'
 import { listMarkdownFiles } from './files/list-files.ts'
 import { countLines, splitFrontMatter } from './front-matter.ts'
-import { createPageLinks, lineOf, type PageLinks } from './links/page-links.ts'
+import { createPageLinks, lineOf, type PageLinks, type WrittenText } from './links/page-links.ts'
 import { PLAIN_LINKS } from './links/shared-links.ts'
 import type { Meta } from './meta.ts'
 import { checkNames } from './check/check-names.ts'
@@ -13,6 +13,7 @@ import { decodeText } from './decode-text.ts'
 import { readSafely } from './readers/read-safely.ts'
 import { openPage, readPage } from './parse-page.ts'
 import { readWalked } from './tree/read-walked.ts'
+import { hashOf } from './kept/hash-of.ts'
 import { reasonOf } from '../shared/reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy, isUnsearched, nextChange, NOT_SEARCHED, notListed, UNLISTED } from './sources/excluded.ts'
@@ -39,26 +40,61 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
   const { draft, folder, isRead, keeper, names, watch } = source
   const tree = walkContent(folder, names)
   const listed = listMarkdownFiles(folder)
-  const files = markdownFiles(listed, keeper)
+  const files = markdownFiles(
+    listed,
+    keeper,
+    (file, served) => void draft.deeds?.push({ kind: 'placed', file, served }),
+  )
   for (const fault of tree.faults) draft.faults.push(fault)
   for (const fault of listed.faults) if (fault.code === 'too_many') draft.faults.push(fault)
-  const read = tree.files.filter(({ file }) => isRead(file))
-  for (const { file, locale, relative } of read) {
+  const found = tree.files.filter(({ file }) => isRead(file))
+  for (const { file, locale, relative } of found) {
     const path = /\.mdx?$/.test(relative) ? sitePath(relative) : null
     if (path !== null) draft.space.add(file, { locale, path: draft.mounted(path), address: `${locale}/${path}` }, path)
   }
-  const links = createPageLinks(draft, PLAIN_LINKS, files.link)
+  const byFile = new Map(found.map((file) => [file.file, file]))
+  const textOf = (file: string): WrittenText => textOfPage(byFile.get(file))
+  const links = createPageLinks(draft, PLAIN_LINKS, files.link, textOf)
   await source.opened()
   const reading: FolderReading = { ...source, links, files, metas: [] }
   // Most folders have neither of these files, and the module that reads them is large.
-  const metas = read.some(({ file }) => file.endsWith('.json')) ? await import('./meta.ts') : null
+  const metas = found.some(({ file }) => file.endsWith('.json')) ? await import('./meta.ts') : null
+  const isPage = ({ relative }: TreeFile): boolean => !relative.endsWith('.json') && relative !== 'llms.md'
+  const fileOf = ({ file }: TreeFile): string => file
+  const { faults } = draft
   await watch.each({
-    items: read,
-    fileOf: ({ file }) => file,
+    items: found.filter((file) => !isPage(file)),
+    fileOf,
     read: (file) => readInto(reading, file, metas),
-    faults: draft.faults,
+    faults,
   })
-  watch.step('the names in meta.json', () => checkMetas(reading, read))
+  /** The file that was read last, whose bytes are hashed before it is read as a page. */
+  let last: { readonly file: TreeFile; readonly bytes: Buffer | null } | null = null
+  const bytesOf = (file: TreeFile, faults: ContentFault[]): Buffer | null => {
+    const known = last?.file === file ? last.bytes : null
+    const bytes = known ?? read(file, PAGE_LIMIT_BYTES, faults)
+    last = { file, bytes }
+    return bytes
+  }
+  await source.pages.each({
+    items: found.filter(isPage),
+    fileOf,
+    keyOf: (file) => hashOf(file.file, bytesOf(file, []) ?? ''),
+    world: () => hashOf('markdown', draft.digest(), JSON.stringify([listed.files, listed.faults])),
+    read(file) {
+      const bytes = bytesOf(file, faults)
+      return bytes === null ? null : pageOf(reading, file, bytes)
+    },
+    add: (_, page) => draft.addPage(page),
+    redo(deed) {
+      if (deed.kind === 'placed') return files.adopt(deed.file, deed.served)
+      if (deed.kind === 'links') links.note(deed.notes)
+      else draft.redo(deed)
+      return true
+    },
+    faults,
+  })
+  watch.step('the names in meta.json', () => checkMetas(reading, found))
   return {
     report: { kind: 'markdown', generator: null, rules: new Map(), dropped: new Map() },
     files: files.placed,
@@ -75,7 +111,7 @@ function readInto(reading: FolderReading, file: TreeFile, metas: typeof import('
   const bytes = read(file, name.endsWith('.json') ? JSON_LIMIT_BYTES : PAGE_LIMIT_BYTES, faults)
   if (bytes === null) return
   const { locale } = file
-  if (name.endsWith('.json') || file.relative === 'llms.md') draft.uses(file.file)
+  draft.uses(file.file)
   if (name === 'meta.json' && metas !== null) {
     const { text } = decodeText(bytes)
     const meta = metas.parseMeta(text, file.file, faults)
@@ -85,10 +121,19 @@ function readInto(reading: FolderReading, file: TreeFile, metas: typeof import('
     draft.addSynonyms(locale, metas.parseSynonyms(decodeText(bytes).text, file.file, faults))
   } else if (file.relative === 'llms.md') {
     draft.setIntro(locale, splitFrontMatter(decodeText(bytes).text).body.trim() || null)
-  } else addPage(reading, file, bytes)
+  }
 }
 
-function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, bytes: Buffer): void {
+/** Text of a page as it is now, for the places of faults. */
+function textOfPage(file: TreeFile | undefined): WrittenText {
+  const bytes = file === undefined ? null : read(file, PAGE_LIMIT_BYTES, [])
+  if (file === undefined || bytes === null) return { text: '', line: 1 }
+  const { body, bodyLine } = openPage(bytes, file.file, [])
+  return { text: body, line: bodyLine }
+}
+
+/** Reads a file as a page; null: it is none, or left out. */
+function pageOf(reading: FolderReading, { file, locale, relative }: TreeFile, bytes: Buffer): ContentPage | null {
   const { draft, files, links } = reading
   const { faults } = draft
   const path = sitePath(relative)
@@ -96,7 +141,7 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
     const message =
       'no address can lead to a name with a backslash, a control character, or .md or index before its end'
     faults.push({ file, line: 1, code: 'bad_name', message })
-    return
+    return null
   }
   const opened = openPage(bytes, file, faults)
   const why = excludedBy(opened.frontMatter.fields)
@@ -105,7 +150,7 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
   else if (why !== null) {
     faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
     draft.leaveOut(file, why)
-    return
+    return null
   }
   const { body: text, bodyLine: line } = opened
   const { fields } = opened.frontMatter
@@ -142,8 +187,7 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
       },
       faults,
     )
-  const page = readSafely(read, file, faults)
-  if (page !== null) draft.addPage(page)
+  return readSafely(read, file, faults)
 }
 
 /** Reports names in `meta.json` of what is not there. A translation may name what the English folder alone has. */

@@ -108,7 +108,7 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     const first = firstFolder(read.page.file)
     return mike.versions.some(({ name }) => name === first) ? first : null
   }
-  const links = createPageLinks(draft, rules, files.link)
+  const links = createPageLinks(draft, rules, files.link, () => ({ text: '', line: 1 }))
   await reading.opened()
 
   function link(read: ReadPage): void {

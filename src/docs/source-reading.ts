@@ -3,6 +3,7 @@ import type { SourceDraft } from './content-draft.ts'
 import type { ReadReport } from './content.ts'
 import type { FileKeeper } from './files/file-keeper.ts'
 import type { PlacedFile } from './files/serve-file.ts'
+import type { PageReader } from './kept/read-pages.ts'
 import type { LocaleNames } from './locales/locale-names.ts'
 import type { ReadingWatch } from './readers/reading-watch.ts'
 import type { SiteLook, SourceLook } from './site/site-look.ts'
@@ -35,6 +36,7 @@ export interface SourceReading {
    */
   readonly opened: () => Promise<void>
   readonly watch: ReadingWatch
+  readonly pages: PageReader
 }
 
 export interface SourceResult {

@@ -19,6 +19,8 @@ import { FALLBACK_LOCALE, LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import type { BuiltContent, BuiltLocale } from './built-content.ts'
 import type { FileStore } from './disk/file-store.ts'
+import type { Readings } from '../docs/kept/readings.ts'
+import { keptShards } from './kept-shards.ts'
 import { navKey } from './generation.ts'
 import { toFileRecord } from './records/file-record.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
@@ -37,6 +39,8 @@ export interface BuildRequest {
   readonly pageDeadlineMs?: number | undefined
   /** Where the bytes of files beside pages go. */
   readonly fileStore: FileStore
+  /** Readings of pages of earlier builds and other threads. Absent: all is read here. */
+  readonly readings?: Readings
 }
 
 /** The content has no page, so there is nothing to serve. The message is for the operator. */
@@ -71,6 +75,7 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
   const read = await readContent(contentDir, {
     site,
     keeper: fileStore,
+    ...(request.readings === undefined ? {} : { readings: request.readings }),
     onProgress: (done, total) => events.progress('reading', done, total),
     onWork: (step, file) => events.works?.(step, file),
     pageDeadlineMs,
@@ -84,6 +89,7 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
   const beside = besideSite(site.config)
   const redirects = createRedirects(redirectsOf(read, site.config), site.config.rootLocale ?? FALLBACK_LOCALE)
   const isRedirected = (locale: Locale): boolean => findRedirect(redirects, pageUrl('', locale, '')) !== null
+  const shards = keptShards(request.readings)
   const content = beside === null ? withHomes(read, isRedirected) : read
   for (const [locale, { pages: placed, nav, synonyms, versionNavs }] of content.locales) {
     const pages = placed.map((page) => {
@@ -100,15 +106,15 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
     const indexOf = (name: string | null, version: number): SharedArrayBuffer => {
       events.works?.(`indexing ${locale}`)
       const shown = pagesOfVersion(documents, name)
-      const { extracts: write, index } = buildWithExtracts(shown, {
-        locale,
-        siteUrl,
-        synonyms,
-        onProgress(done, total) {
-          events.works?.(`indexing ${locale}, page ${done} of ${total}`)
-          events.progress(`indexing ${locale}${name === null ? '' : ` ${name}`}`, done, total)
-        },
-      })
+      const onProgress = (done: number, total: number): void => {
+        events.works?.(`indexing ${locale}, page ${done} of ${total}`)
+        events.progress(`indexing ${locale}${name === null ? '' : ` ${name}`}`, done, total)
+      }
+      const { extracts: write, index } = buildWithExtracts(
+        shown,
+        { locale, siteUrl, synonyms, onProgress },
+        shards.of(shown),
+      )
       extracts.set(version, () => write(() => events.works?.(`writing extracts of ${locale}`)))
       return index
     }

@@ -13,6 +13,9 @@ import { GenerationList } from './disk/generation-list.ts'
 import { keepInMemory } from './keep-in-memory.ts'
 import { isCurrent, readManifest, type Manifest } from './disk/manifest.ts'
 import { hashesOf } from './records/file-record.ts'
+import { openReadingStore, type ReadingStore } from './disk/reading-store.ts'
+import { hashOf } from '../docs/kept/hash-of.ts'
+import { startReadingThreads } from './reading-threads.ts'
 import { reasonOf } from '../shared/reason.ts'
 
 export interface DocsRequest {
@@ -40,6 +43,7 @@ export type PreparedDocs =
 export async function prepareDocs(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
   const list = new GenerationList(request.dataDir)
   const lock = await lockOrNull(list, events)
+  let readings: ReadingStore | null = null
   try {
     // The fingerprint is taken before the content is read. Changes made meanwhile differ from it and are built the next time.
     events.works?.('the names of files')
@@ -56,20 +60,32 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
     // A start that finds its index on disk does not load the modules for building.
     const { buildContent } = await import('./build-content.ts')
     const fileStore = openFileStore(request.dataDir)
+    const store = openReadingStore(request.dataDir, hashOf(builderFingerprint(), process.version, request.contentDir))
+    readings = store
+    const works = (step: string, file?: string): void => {
+      lock?.touch()
+      events.works?.(step, file)
+    }
     const built = await buildContent(
-      { ...request, fingerprint, fileStore },
       {
-        ...events,
-        works(step, file) {
-          lock?.touch()
-          events.works?.(step, file)
+        ...request,
+        fingerprint,
+        fileStore,
+        readings: {
+          open: (source, world) => store.open(source, world),
+          help: (source, world, claims) => startReadingThreads(request, { source, world, claims }, works),
         },
       },
+      { ...events, works },
     )
     const opened = keep(list, built, (request.current?.number ?? 0) + 1, lock, events)
-    if (lock?.isHeld() === true) pruneFiles(list, fileStore, opened)
+    if (lock?.isHeld() === true) {
+      pruneFiles(list, fileStore, opened)
+      store.commit()
+    }
     return { outcome: 'built', opened }
   } finally {
+    readings?.close()
     lock?.release()
   }
 }

@@ -94,7 +94,6 @@ t.test('a change of site.yaml changes the fingerprint', async (t) => {
   await writeFile(file, 'name: A\n')
   const first = await fingerprintContent(folder)
   t.not(first, without)
-  t.equal((await readContent(folder)).fingerprint, first)
   await utimes(file, 1e9, 1e9)
   t.not(await fingerprintContent(folder), first)
 })

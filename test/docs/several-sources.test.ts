@@ -62,7 +62,6 @@ t.test('sources of several kinds stand side by side, each below its path', async
 t.test('a change of any source, and of its configuration, changes the fingerprint', async (t) => {
   const folder = await contentTree(t, CONTENT)
   let last = await fingerprintContent(folder)
-  t.equal((await readContent(folder)).fingerprint, last)
   for (const file of [
     'handbook/docs/en/index.md',
     'server/index.md',

@@ -2,8 +2,8 @@ import type { WalkedFile, WalkedFolder } from '../tree/walk-folder.ts'
 import type { FileKeeper } from './file-keeper.ts'
 import { createFileResolver, type FoundFile } from './file-resolver.ts'
 import { createPageFiles, type LinkedFile, type PageFiles } from './page-files.ts'
-import { createPlacedFiles, refusal } from './placed-files.ts'
-import type { PlacedFile } from './serve-file.ts'
+import { createPlacedFiles, refusal, type OnPlaced } from './placed-files.ts'
+import type { PlacedFile, ServedFile } from './serve-file.ts'
 
 /** The files of one content, while its pages are read. */
 export interface ContentFiles extends PageFiles {
@@ -11,14 +11,16 @@ export interface ContentFiles extends PageFiles {
   readonly placed: ReadonlyMap<string, PlacedFile>
   /** Places a text of any type, such as code, by its path; null: there is no such file. */
   text(path: string): LinkedFile | null
+  /** Places a file as another reading of a page did. False: it is not there as it was then. */
+  adopt(file: string, served: ServedFile): boolean
 }
 
 /**
  * Files of a folder of Markdown. They lie beside pages, in `public` and `static`, and in the folder of a locale. A translated
  * page shows those of the English page where it has none of its own.
  */
-export function markdownFiles(listed: WalkedFolder, keeper: FileKeeper): ContentFiles {
-  return contentFiles(keeper, {
+export function markdownFiles(listed: WalkedFolder, keeper: FileKeeper, onPlaced: OnPlaced): ContentFiles {
+  return contentFiles(keeper, onPlaced, {
     files: byPath(listed),
     publicFolders(fromFile) {
       const own = fromFile.split('/', 2).join('/')
@@ -30,7 +32,7 @@ export function markdownFiles(listed: WalkedFolder, keeper: FileKeeper): Content
 
 /** Files of a built site, which lie where their addresses say. */
 export function siteFiles(listed: WalkedFolder, keeper: FileKeeper): ContentFiles {
-  return contentFiles(keeper, { files: byPath(listed), publicFolders: () => [''] })
+  return contentFiles(keeper, () => {}, { files: byPath(listed), publicFolders: () => [''] })
 }
 
 interface SourceFileRules {
@@ -57,6 +59,7 @@ export function sourceFiles(
   files: ReadonlyMap<string, WalkedFile>,
   base: string,
   keeper: FileKeeper,
+  onPlaced: OnPlaced,
   { aliases, named = [], siteUrl }: SourceFileRules,
 ): ContentFiles {
   const below = (folder: string): string => [base, folder].filter((name) => name !== '').join('/')
@@ -73,23 +76,31 @@ export function sourceFiles(
         ? path.replace(/(^|\/)i18n\/[^/]+\/docusaurus-plugin-content-(docs|blog|pages)\/(?:current\/)?/, '$1$2/')
         : null,
   }
-  return contentFiles(keeper, options, siteUrl)
+  return contentFiles(keeper, onPlaced, options, siteUrl)
 }
 
 function contentFiles(
   keeper: FileKeeper,
+  onPlaced: OnPlaced,
   options: Parameters<typeof createFileResolver>[0],
   siteUrl: string | null = null,
 ): ContentFiles {
-  const placed = createPlacedFiles(keeper)
+  const placed = createPlacedFiles(keeper, undefined, onPlaced)
+  const at = (path: string): FoundFile | null => options.files.get(path) ?? null
   return {
     ...createPageFiles(createFileResolver(options), placed, siteUrl),
     placed: placed.all,
     text(path) {
-      const file = options.files.get(path)
-      if (file === undefined) return null
+      const file = at(path)
+      if (file === null) return null
       if ('code' in file) return { refusal: file }
       return file.sizeBytes > TEXT_LIMIT_BYTES ? refusal('bad_file', TOO_LARGE) : placed.place(file)
+    },
+    adopt(path, served) {
+      const file = at(path)
+      if (file === null || 'code' in file) return false
+      const placement = placed.place(file, served)
+      return 'address' in placement && placement.served.hash === served.hash
     },
   }
 }

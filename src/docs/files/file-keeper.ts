@@ -9,6 +9,8 @@ export interface FileKeeper {
   recall(state: string): ServedFile | null
   /** Keeps the bytes of a source. False: they cannot be kept, so that nothing may lead to them. */
   keep(state: string, served: ServedFile, bytes: Uint8Array): boolean
+  /** Takes what was kept of a source beside this keeper, by another thread or a build before. False or absent: it is not kept. */
+  adopt?(state: string, served: ServedFile): boolean
 }
 
 /** Keeps nothing, for checks of content. */

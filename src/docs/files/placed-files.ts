@@ -14,11 +14,17 @@ export type Placement = { readonly address: string; readonly served: ServedFile 
 
 /** The files to which the pages that were read lead, each once. */
 export interface PlacedFiles {
-  /** Takes a file among them, and gives its address. */
-  place(file: WalkedFile): Placement
+  /**
+   * Takes a file among them, and gives its address.
+   * @param known what is served of it, where it was read elsewhere
+   */
+  place(file: WalkedFile, known?: ServedFile): Placement
   /** Files in the order in which they were first placed. */
   readonly all: ReadonlyMap<string, PlacedFile>
 }
+
+/** Called each time when a page leads to a file, with what is served of it. */
+export type OnPlaced = (file: string, served: ServedFile) => void
 
 const COUNT_LIMIT = 100_000
 const TOTAL_LIMIT_BYTES = 4 * 1_073_741_824
@@ -31,24 +37,24 @@ export interface PlacedFilesLimits {
 export function createPlacedFiles(
   keeper: FileKeeper,
   limits: PlacedFilesLimits = { count: COUNT_LIMIT, totalBytes: TOTAL_LIMIT_BYTES },
+  onPlaced: OnPlaced = () => {},
 ): PlacedFiles {
   const all = new Map<string, PlacedFile>()
   const placements = new Map<string, Placement>()
   let totalBytes = 0
 
-  function place(file: WalkedFile): Placement {
-    const known = placements.get(file.file)
-    if (known !== undefined) return known
-    const placement = placeFirst(file)
-    placements.set(file.file, placement)
+  function place(file: WalkedFile, known?: ServedFile): Placement {
+    let placement = placements.get(file.file)
+    if (placement === undefined) placements.set(file.file, (placement = placeFirst(file, known)))
+    if ('address' in placement) onPlaced(file.file, placement.served)
     return placement
   }
 
-  function placeFirst(file: WalkedFile): Placement {
+  function placeFirst(file: WalkedFile, known: ServedFile | undefined): Placement {
     if (file.sizeBytes > FILE_LIMIT_BYTES) {
       return refusal('too_large', `the file has ${file.sizeBytes} bytes; ${FILE_LIMIT_BYTES} is the limit`)
     }
-    const served = serve(file)
+    const served = serve(file, known)
     if ('refusal' in served) return served
     const name = safeName(file.file)
     const address = fileAddress(served.hash, name)
@@ -63,10 +69,11 @@ export function createPlacedFiles(
     return { address, served }
   }
 
-  function serve(file: WalkedFile): ServedFile | { readonly refusal: Refusal } {
+  function serve(file: WalkedFile, known: ServedFile | undefined): ServedFile | { readonly refusal: Refusal } {
     const state = `${file.realPath}\0${file.file}\0${file.sizeBytes}\0${file.modified}`
     const recalled = keeper.recall(state)
     if (recalled !== null) return recalled
+    if (known !== undefined && keeper.adopt?.(state, known) === true) return known
     try {
       const { bytes, served } = serveFile(file)
       if (keeper.keep(state, served, bytes)) return served

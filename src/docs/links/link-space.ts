@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 
 /** A page that links may lead to. */
@@ -31,6 +32,8 @@ export interface LinkSpace {
   ): { readonly page: LinkedPage; readonly file: string } | null
   /** The page at a path in a locale, else in English. */
   byPath(locale: Locale, path: string): LinkedPage | null
+  /** Hash of all that was added, in its order. */
+  digest(): string
 }
 
 /** Stands for a page that exists and is not served, such as one for search engines alone. Links to it are no faults. */
@@ -42,10 +45,13 @@ export function createLinkSpace(): LinkSpace {
   const files = new Map<string, LinkedPage>()
   const paths = new Map<string, LinkedPage>()
   const names = new Map<string, { page: LinkedPage; file: string } | null>()
+  const hash = createHash('sha256')
   const nameKey = (locale: Locale, name: string, version: string | undefined): string =>
     `${locale}/${name.toLowerCase()}/${version ?? ''}`
   return {
+    digest: () => hash.copy().digest('hex'),
     add(file, page, ownPath) {
+      hash.update(`${JSON.stringify([file, page, ownPath])}\n`)
       files.set(file, page)
       if (page === NOT_SERVED) return
       const key = `${page.locale}/${ownPath}`
@@ -54,6 +60,7 @@ export function createLinkSpace(): LinkSpace {
       names.set(name, names.has(name) ? null : { page, file })
     },
     addPath(locale, path, page) {
+      hash.update(`${JSON.stringify([locale, path, page])}\n`)
       const key = `${locale}/${path}`
       if (!paths.has(key)) paths.set(key, page)
     },

@@ -6,6 +6,7 @@ import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
 import type { LinkRules } from './link-rules.ts'
 import type { LinkedPage, LinkSpace } from './link-space.ts'
+import type { Deed, LinkNotes } from '../kept/deed.ts'
 import { anchorFixes, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
 import type { SharedLinks } from './shared-links.ts'
@@ -28,22 +29,17 @@ export interface PageLinks {
    * @param anchors ids of the page beside those of its blocks
    */
   resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
+  /** Takes what `resolve` noted of a page in another reading of it. */
+  note(notes: LinkNotes): void
 }
 
 /** Where the links of one source are resolved, and where their faults are noted. */
 interface LinkedSource {
+  /** Takes what is noted of a page, while its reading is recorded. */
+  readonly deeds: Deed[] | null
   readonly faults: ContentFault[]
   readonly links: SharedLinks
   readonly space: LinkSpace
-}
-
-/** A link to a heading, or to a page that was not read when the link was. */
-interface CheckedLink {
-  readonly origin: LinkOrigin
-  readonly written: WrittenText
-  readonly page: LinkedPage
-  readonly fragment: string
-  readonly target: string
 }
 
 /** Fragments that browsers know without an element: the top of the page, and text to find. */
@@ -67,17 +63,27 @@ const FAULT_LIMIT = 100
  * Resolves the links of a source. When all sources are read, links to headings that their pages do not have are reported, and
  * links to pages that are left out.
  * @param findFile Finds files, to which links may lead as well
+ * @param textOf Text of a page, in which the faults of the last check are found
  */
 export function createPageLinks(
-  { faults, links: shared, space }: LinkedSource,
+  source: LinkedSource,
   rules: LinkRules,
   findFile: FindFile,
+  textOf: (file: string) => WrittenText,
 ): PageLinks {
+  const { faults, links: shared, space } = source
   const { anchors } = shared
-  const checkedLinks: CheckedLink[] = []
-  shared.atEnd(checkAll)
+  const noted: LinkNotes[] = []
+  shared.atEnd(() => noted.forEach(check))
+  const fixes = anchorFixes()
+
+  function note(notes: LinkNotes): void {
+    anchors.set(notes.page, new Set(notes.ids))
+    if (notes.checks.length > 0) noted.push(notes)
+  }
 
   return {
+    note,
     resolve(blocks, origin, written, more) {
       const ids = new Set<string>(more)
       forEachBlock(blocks, (block) => {
@@ -86,7 +92,7 @@ export function createPageLinks(
       forEachInline(blocks, (part) => {
         if (part.kind === 'anchor') ids.add(part.id)
       })
-      anchors.set(keyOf(origin), ids)
+      const checks = new Map<string, LinkNotes['checks'][number]>()
       let reported = 0
       const dead = new Set<string>()
       replaceTargets(blocks, (given) => {
@@ -126,40 +132,33 @@ export function createPageLinks(
           return target
         }
         const { fragment, page } = link
-        const isAnchor = fragment !== '' && !NO_ANCHOR.test(fragment)
-        // A page that was not read yet may turn out to be a draft.
-        if (!isUnchecked && (isAnchor || !anchors.has(keyOf(page)))) {
-          checkedLinks.push({ origin, written, page, fragment, target })
+        const fixed = NO_ANCHOR.test(fragment) ? '' : fragment
+        // A page that was not read yet may turn out to be a draft, and one that was read now may be kept for the next build.
+        const isChecked = fixed !== '' || source.deeds !== null || !anchors.has(keyOf(page))
+        if (!isUnchecked && isChecked) {
+          checks.set(target, [keyOf(page), fixed, target, asWritten(target, written)])
         }
         return link.target
       })
+      const notes = { file: origin.file, page: keyOf(origin), ids: [...ids], checks: [...checks.values()] }
+      source.deeds?.push({ kind: 'links', notes })
+      note(notes)
     },
   }
 
-  function checkAll(): void {
-    const fixes = anchorFixes()
+  function check({ checks, file }: LinkNotes): void {
     let reported = 0
-    let file = ''
-    let dead = new Set<string>()
-    for (const { fragment, origin, page, target, written } of checkedLinks) {
-      const ids = anchors.get(keyOf(page))
-      if (ids !== undefined && (fragment === '' || NO_ANCHOR.test(fragment) || ids.has(fragment))) continue
-      // The links of a page follow one another.
-      if (origin.file !== file) {
-        reported = 0
-        dead = new Set()
-      }
-      file = origin.file
-      if (dead.has(target)) continue
-      dead.add(target)
+    for (const [page, fragment, target, written] of checks) {
+      const ids = anchors.get(page)
+      if (ids !== undefined && (fragment === '' || ids.has(fragment))) continue
       reported += 1
-      if (reported > FAULT_LIMIT) continue
+      if (reported > FAULT_LIMIT) return
       const to = ids === undefined ? null : fixes(target, fragment, ids)
       const fix = to === null ? {} : { fix: { from: target, to } }
       const where = ids === undefined ? 'leads to a page that is left out' : 'leads to no heading of its page'
-      const message = `${quoted(asWritten(target, written))} ${where}`
+      const message = `${quoted(written)} ${where}`
       const code = ids === undefined ? 'dead_link' : 'dead_anchor'
-      faults.push({ file, line: lineOf(target, written), code, message, ...fix })
+      faults.push({ file, line: lineOf(written, textOf(file)), code, message, ...fix })
     }
   }
 }

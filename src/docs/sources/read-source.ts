@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import type { ContentPage } from '../content.ts'
 import { addLead } from '../description.ts'
 import { countLines } from '../front-matter.ts'
@@ -8,6 +9,8 @@ import { mayBeUnread } from './unread-formats.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { pageUrl } from '../paths.ts'
 import { readSafely } from '../readers/read-safely.ts'
+import type { Deed } from '../kept/deed.ts'
+import { hashOf } from '../kept/hash-of.ts'
 import { readWalked } from '../tree/read-walked.ts'
 import { reasonOf } from '../../shared/reason.ts'
 import { nameTitle } from '../site-path.ts'
@@ -25,8 +28,9 @@ import { relativePath } from './config/module-files.ts'
 import { createMdxFiles } from './mdx/mdx-files.ts'
 import { orderPages } from './order/order-pages.ts'
 import { reportOwnFiles } from './own-files.ts'
+import { namesBelow, readTextBelow } from './read-below.ts'
 import { readRepository, findInRepository } from './repository.ts'
-import { openSourceFolder } from './source-folder.ts'
+import { joinedNames, openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
 import {
   CONFIGURATION,
@@ -50,6 +54,7 @@ const PAGE_LIMIT_BYTES = 8 * 1_048_576
 
 interface PlacedPage extends PlacedFile {
   readonly opened: OpenedPage
+  readonly hash: string
 }
 
 /**
@@ -60,13 +65,27 @@ interface PlacedPage extends PlacedFile {
 export async function readSource(kind: SourceKind, base: string, reading: SourceReading): Promise<SourceResult> {
   const { draft, isRead, keeper, names, watch } = reading
   const { faults, space } = draft
-  const folder = openSourceFolder(reading.folder, base, names, reading.locale, (file) => {
+  /** Hashes of what is read and asked for what is no page. */
+  const inputs = new Map<string, string>()
+  const onTold = (what: string, value: string): void => {
+    const hash = hashOf(value)
+    if (draft.deeds === null) inputs.set(what, hash)
+    else draft.deeds.push({ kind: 'asks', what, hash })
+  }
+  const onRead = (file: string, text: string | null): void => {
+    const hash = textHash(text)
+    if (draft.deeds === null) inputs.set(file, hash)
+    else draft.deeds.push({ kind: 'uses', file, hash })
+    if (text === null) return
     draft.uses(file)
     watch.opens(file)
-  })
+  }
+  const folder = openSourceFolder(reading.folder, base, names, reading.locale, onRead, onTold)
   const source = watch.step(`the configuration of ${kind.name}`, () => kind.open(folder))
   const languages = new Map<string, number>()
   const pages: PlacedPage[] = []
+  /** Hashes of the front matter of all files, which may tell pages of one another. */
+  const headers: string[] = []
   const isPage = (file: string): boolean => isMarkdown(file) || source.isPage?.(file) === true
   const files = [...folder.files.values()].filter(({ file }) => isPage(file) && isRead(file))
 
@@ -79,6 +98,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     if (typeof bytes === 'string') return void faults.push({ file, line: 1, code: 'unreadable', message: bytes })
     const opened = openPage(bytes, file, found)
     const { fields } = opened.frontMatter
+    headers.push(hashOf(file, JSON.stringify([...fields])))
     const why = excludedBy(fields)
     draft.changesAt(nextChange(fields))
     const located = source.locate(file, fields)
@@ -111,6 +131,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     space.add(file, { ...place, path: draft.mounted(place.path) }, place.path)
     pages.push({
       opened,
+      hash: hashOf(file, bytes),
       place: { ...place, unlisted, unsearched },
       hasText: hasText(opened.body),
       description: opened.frontMatter.description,
@@ -153,13 +174,19 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     addOldAddresses({ links: source.links, redirects: [...(source.redirects ?? []), ...listed] }, space, folder, draft)
     return { lists, shown }
   })
-  const pageFiles = sourceFiles(folder.files, base, keeper, {
-    aliases: source.links.aliases,
-    named: source.publicFolders,
-    siteUrl: source.links.siteUrl ?? null,
-  })
+  const pageFiles = sourceFiles(
+    folder.files,
+    base,
+    keeper,
+    (file, served) => void draft.deeds?.push({ kind: 'placed', file, served }),
+    {
+      aliases: source.links.aliases,
+      named: source.publicFolders,
+      siteUrl: source.links.siteUrl ?? null,
+    },
+  )
   const expandPage = createExpander()
-  const { dialect } = source
+  const { counts = {}, dialect } = source
   const expand: Dialect['expand'] = (text, page) =>
     dialect.emoji === true ? withEmoji(dialect.expand(text, page)) : dialect.expand(text, page)
   const openMdx = createMdxFiles<ExpandedPage>({ pathOf: relativePath, ...dialect.modules, ...dialect, expand })
@@ -168,11 +195,18 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const row = draft.rows.get(file)
     return row?.as === 'left out' && row.why !== OTHER_LANGUAGE
   }
-  const links = createPageLinks(draft, source.links, findInRepository(pageFiles, folder, repository, isHeldBack))
+  const byFile = new Map(shown.map(({ opened }) => [opened.file, opened]))
+  const links = createPageLinks(
+    draft,
+    source.links,
+    findInRepository(pageFiles, folder, repository, isHeldBack),
+    (file) => {
+      const { body = '', bodyLine = 1 } = byFile.get(file) ?? {}
+      return { text: body, line: bodyLine }
+    },
+  )
   await reading.opened()
   const read = new Map<PlacedPage, ContentPage>()
-  // Pages that list others are read last, the deepest first, since they need the titles of those.
-  const inTurn = [...shown.filter((page) => !lists.has(page)), ...lists.keys()]
   const readPlaced = (placed: PlacedPage): ContentPage => {
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
@@ -237,19 +271,58 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     )
   }
 
-  function readInto(placed: PlacedPage): void {
-    const { opened, place } = placed
-    const page = readSafely(() => readPlaced(placed), opened.file, faults)
-    if (page === null) return
-    const editUrl = source.editUrl?.(opened.file) ?? null
-    const edited = editUrl === null || editUrl.length > EDIT_URL_LIMIT_CHARS ? {} : { editUrl }
-    const isListed = source.listsAllPages === true || place.order !== null
-    draft.addPage({ ...page, ...edited, isListed, ...(place.aside === true ? { aside: true } : {}) })
-    read.set(placed, page)
+  const state = ({ file, modified, sizeBytes }: WalkedFile): unknown =>
+    isPage(file) ? file : [file, sizeBytes, modified]
+  const loop = {
+    fileOf: fileOfPlaced,
+    keyOf: ({ hash }: PlacedPage) => hash,
+    world: () =>
+      hashOf(
+        JSON.stringify([kind.name, base, [...inputs], [...folder.files.values()].map(state)]),
+        JSON.stringify([headers, shown.map(({ opened, place }) => [opened.file, place]), [...draft.rows]]),
+        draft.digest(),
+      ),
+    inputHash(what: string) {
+      const root = realpathSync(reading.folder)
+      return what.endsWith('/') ? hashOf(joinedNames(namesBelow(root, what))) : textHash(readTextBelow(root, what))
+    },
+    read(placed: PlacedPage) {
+      const before = { ...counts }
+      const page = readSafely(() => readPlaced(placed), placed.opened.file, faults)
+      for (const what of Object.keys(counts)) {
+        const number = numberOf(counts, what) - numberOf(before, what)
+        if (number > 0) draft.deeds?.push({ kind: 'counts', what, number })
+      }
+      return page
+    },
+    add(placed: PlacedPage, page: ContentPage) {
+      const { opened, place } = placed
+      const editUrl = source.editUrl?.(opened.file) ?? null
+      const edited = editUrl === null || editUrl.length > EDIT_URL_LIMIT_CHARS ? {} : { editUrl }
+      const isListed = source.listsAllPages === true || place.order !== null
+      draft.addPage({ ...page, ...edited, isListed, ...(place.aside === true ? { aside: true } : {}) })
+      read.set(placed, page)
+    },
+    redo(deed: Deed) {
+      if (deed.kind === 'placed') return pageFiles.adopt(deed.file, deed.served)
+      if (deed.kind === 'links') links.note(deed.notes)
+      else if (deed.kind === 'counts') counts[deed.what] = numberOf(counts, deed.what) + deed.number
+      else draft.redo(deed)
+      return true
+    },
+    faults,
+    moreFaults: folder.faults,
+    total: files.length * 2,
   }
-
-  const loop = { items: inTurn, fileOf: fileOfPlaced, read: readInto, faults, moreFaults: folder.faults }
-  await watch.each({ ...loop, done: files.length, total: files.length + inTurn.length })
+  const alone = shown.filter((page) => !lists.has(page))
+  const total = files.length + shown.length
+  await reading.pages.each({ ...loop, items: alone, done: files.length, total })
+  // Pages that list others are read last, the deepest first, since they need the titles of those.
+  const addRead = (placed: PlacedPage): void => {
+    const page = loop.read(placed)
+    if (page !== null) loop.add(placed, page)
+  }
+  await watch.each({ ...loop, items: [...lists.keys()], read: addRead, done: files.length + alone.length, total })
   if (source.title === null && draft.mounted('') === '') nameSource(repository.name, shown, read, reading)
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   const locales = new Set(shown.map(({ place }) => place.locale))
@@ -289,6 +362,15 @@ function nameSource(
     const title = home === undefined ? NO_NAME : (read.get(home)?.title ?? NO_NAME)
     draft.setTitle(locale, name ?? (title === NO_NAME ? lastSegment(folder) : title))
   }
+}
+
+/** Hash of a text; '': there is none. */
+function textHash(text: string | null): string {
+  return text === null ? '' : hashOf(text)
+}
+
+function numberOf(counts: Readonly<Record<string, number>>, what: string): number {
+  return counts[what] ?? 0
 }
 
 function fileOf({ file }: WalkedFile): string {

@@ -26,7 +26,8 @@ export interface OpenedFolder extends SourceFolder {
 
 /**
  * Opens the content directory of a source, whose languages have these names. `locale` is that of what names none, where
- * `site.yaml` says so. `onRead` is called with each file whose text was read.
+ * `site.yaml` says so. `onRead` is called with each file whose text was read, or looked for in vain, and `onTold` with all else
+ * that the folder tells of what may change.
  * @throws Error when it is not a readable folder
  */
 export function openSourceFolder(
@@ -34,7 +35,8 @@ export function openSourceFolder(
   base: string,
   locales: LocaleNames,
   locale: Locale | null,
-  onRead: (file: string) => void = () => {},
+  onRead: (file: string, text: string | null) => void = () => {},
+  onTold: (what: string, value: string) => void = () => {},
 ): OpenedFolder {
   const walked = walkSources(contentDir)
   const faults: ContentFault[] = walked.faults.filter(({ code, file }) => code === 'too_many' || /\.mdx?$/.test(file))
@@ -51,7 +53,7 @@ export function openSourceFolder(
     let text = kept.get(path)
     if (text === undefined) {
       text = readTextBelow(root, path)
-      if (text !== null) onRead(path)
+      onRead(path, text)
       keptChars += text?.length ?? 0
       if (kept.size >= KEPT_TEXTS || keptChars > KEPT_CHARS) {
         kept.clear()
@@ -62,8 +64,14 @@ export function openSourceFolder(
     return text
   }
 
+  function tell<T extends string | boolean | null>(what: string, file: string, of: (text: string) => T): T {
+    const told = of(readTextBelow(root, file) ?? '')
+    onTold(`${what} of ${file}`, String(told))
+    return told
+  }
+
   function scriptOf(file: string): Locale | null {
-    const found = localeOfText(readTextBelow(root, file) ?? '')
+    const found = tell('script', file, localeOfText)
     if (found !== null) scripts.add(found)
     return found
   }
@@ -73,7 +81,7 @@ export function openSourceFolder(
     const untagged = [...files.keys()].filter((file) => isMarkdown(file) && !file.split(/[/.]/).some(isTag))
     const step = Math.max(1, untagged.length / SCRIPT_PAGES)
     const looked = Array.from({ length: Math.min(untagged.length, SCRIPT_PAGES) }, (_, at) =>
-      localeOfText(readTextBelow(root, untagged[Math.floor(at * step)] as string) ?? ''),
+      tell('script', untagged[Math.floor(at * step)] as string, localeOfText),
     )
     const found = LOCALES.find((each) => looked.filter((locale) => locale === each).length * 2 > looked.length)
     if (found !== undefined) scripts.add(found)
@@ -86,8 +94,17 @@ export function openSourceFolder(
     faults,
     scripts,
     readText,
-    names: (path) => namesBelow(root, path),
-    gitConfig: () => readGitConfig(root),
+    tell,
+    names(path) {
+      const names = namesBelow(root, path)
+      onTold(`${path}/`, joinedNames(names))
+      return names
+    },
+    gitConfig() {
+      const text = readGitConfig(root)
+      onTold('configuration of Git', text ?? '')
+      return text
+    },
     namedLocale,
     get defaultLocale() {
       return (defaultLocale ??= commonScript())
@@ -100,4 +117,9 @@ export function openSourceFolder(
       if (before < FAULT_LIMIT) faults.push({ file, line, code, message })
     },
   }
+}
+
+/** Names in a folder as one text. */
+export function joinedNames(names: readonly string[]): string {
+  return [...names].sort().join('\n')
 }

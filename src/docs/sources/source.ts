@@ -38,6 +38,11 @@ export interface SourceFolder {
   readonly files: ReadonlyMap<string, WalkedFile>
   /** Text of a file, or of the configuration in a hidden folder; null if there is none, it is too large or lies outside. */
   readonly readText: (path: string) => string | null
+  /**
+   * What the text of a file tells, where nothing else of it counts: pages are read again where this changes, and not where
+   * the text does.
+   */
+  readonly tell: <T extends string | boolean | null>(what: string, file: string, of: (text: string) => T) => T
   /** Names in a folder; empty without any. */
   readonly names: (path: string) => readonly string[]
   /** Configuration of Git, which names the host of the repository, or null. It may hold passwords. */
@@ -85,6 +90,8 @@ export interface Source {
   readonly header?: SourceHeader
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
+  /** What the reading of pages counts for \`finished\`. A page that is not read again counts as before. */
+  readonly counts?: Record<string, number>
   /** Reports what only all pages tell, when they are read. */
   readonly finished?: () => void
 }

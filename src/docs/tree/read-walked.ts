@@ -19,7 +19,8 @@ export function readWalked({ realPath }: Pick<WalkedFile, 'realPath'>, limitByte
 
 function realPathOf(path: string): string {
   try {
-    return realpathSync(path)
+    // The one of the system takes a fifth of the time of the one in JavaScript.
+    return realpathSync.native(path)
   } catch (error) {
     throw new UnusableFileError(`it cannot be read: ${reasonOf(error)}`)
   }

@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/locale.ts'
 import { assembleIndex } from './assemble.ts'
-import { createCollector } from './collect.ts'
+import { createShardCollector, createShardJoiner, endsShard, type CollectShard } from './shard.ts'
 import { numberTerms } from './dictionary-build.ts'
 import { createLabelCollector } from './labels.ts'
 import type { SearchDocument, SynonymTable } from '../index/document.ts'
@@ -8,7 +8,6 @@ import { MAX_PARTITIONS, PARTITION_PAGES } from '../index/layout.ts'
 import { buildPartition, type Partition } from './partition.ts'
 import { IMPACT, type ImpactWeights } from '../index/scoring.ts'
 import { createTermStatistics } from './term-statistics.ts'
-import type { TokenLog } from './token-log.ts'
 import type { PageHead } from '../index/display.ts'
 import { createVocabulary } from './vocabulary.ts'
 
@@ -50,17 +49,25 @@ export interface IndexBuilder {
   finish(onStep?: () => void): SharedArrayBuffer
 }
 
-/** @param log keeps the tokens of pages, of which extracts are made (`extracts.ts`); null: there will be no extracts */
-export function createIndexBuilder(options: IndexOptions, log: TokenLog | null = null): IndexBuilder {
+/**
+ * @param collect collects a shard of pages
+ * @param log takes the tokens of shards, of which extracts are made (`extracts.ts`); null: there will be no extracts
+ */
+export function createIndexBuilder(
+  options: IndexOptions,
+  collect: CollectShard = createShardCollector(),
+  log: LoggedShard[] | null = null,
+): IndexBuilder {
   const partitionPages = options.partitionPages ?? PARTITION_PAGES
   if (!Number.isInteger(partitionPages) || partitionPages < 1 || partitionPages > PARTITION_PAGES)
     throw new RangeError(`a partition cannot have ${partitionPages} pages`)
   const vocabulary = createVocabulary()
-  const collector = createCollector(vocabulary, log)
+  const joiner = createShardJoiner(vocabulary)
   const labels = createLabelCollector(options.isReranked ?? true)
   const statistics = createTermStatistics()
   const partitions: Partition[] = []
   let heads: PageHead[] = []
+  let shard: SearchDocument[] = []
   let lastPath = ''
 
   return {
@@ -69,14 +76,15 @@ export function createIndexBuilder(options: IndexOptions, log: TokenLog | null =
       if (path < lastPath) throw new RangeError(`page ${path} comes behind ${lastPath}`)
       lastPath = path
       if (heads.length === partitionPages) closePartition()
-      collector.add(document)
+      shard.push(document)
+      if (endsShard(path, shard.length)) closeShard()
       labels.add(document)
       heads.push({ path, title, description, section, siteAddress, ...(version === undefined ? {} : { version }) })
     },
     finish(onStep = () => {}) {
       closePartition()
       const order = numberTerms(vocabulary.termTexts.length, statistics)
-      log?.setNumbers(order.newNumber)
+      log?.forEach((shard) => (shard.numbers = shard.numbers.map((term) => order.newNumber[term]!)))
       return assembleIndex(partitions, vocabulary, statistics, order, {
         locale: options.locale,
         siteUrl: options.siteUrl,
@@ -89,12 +97,28 @@ export function createIndexBuilder(options: IndexOptions, log: TokenLog | null =
     },
   }
 
+  function closeShard(): void {
+    if (shard.length === 0) return
+    const collected = collect(shard)
+    const numbers = joiner.add(collected)
+    log?.push({ tokens: collected.tokens, numbers })
+    shard = []
+  }
+
   function closePartition(): void {
+    closeShard()
     if (partitions.length === MAX_PARTITIONS)
       throw new RangeError(`an index has at most ${MAX_PARTITIONS * partitionPages} pages`)
-    partitions.push(buildPartition(collector.take(), heads, labels.take(), vocabulary.termTexts.length, statistics))
+    partitions.push(buildPartition(joiner.take(), heads, labels.take(), vocabulary.termTexts.length, statistics))
     heads = []
   }
+}
+
+/** Tokens of the pages of a shard. */
+export interface LoggedShard {
+  readonly tokens: readonly Uint8Array[]
+  /** Numbers of its terms: in the vocabulary of the index, and those of the index itself once that is finished. */
+  numbers: Uint32Array
 }
 
 /** Builds the index of pages given in any order. Throws the same errors as `IndexBuilder`. */

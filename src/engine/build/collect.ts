@@ -36,14 +36,16 @@ export interface Collection {
 }
 
 export interface Collector {
-  add(document: SearchDocument): void
+  /**
+   * @param vocabulary numbers of terms and surface forms, the same until what was added is taken
+   * @param log keeps the tokens of titles and sections, of which extracts are made
+   */
+  add(document: SearchDocument, vocabulary: Vocabulary, log: TokenLog): void
   /** Returns what was added since the last call. The result is valid until more is added. */
   take(): Collection
 }
 
-/** @param log keeps the tokens of titles and sections, where extracts are made of them */
-export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): Collector {
-  const { surfaces } = vocabulary
+export function createCollector(): Collector {
   const entryTerm = growableInt32(1 << 16)
   const entryPage = growableInt32(1 << 16)
   const entryCounts = growableUint8(FIELD_COUNT << 16)
@@ -60,6 +62,8 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
   /** Section · (SECTION_PLACES + 1) + positions of the term in it. Sections are numbered from 1 across all partitions. */
   const termPlaces = growableInt32(65_536)
 
+  let vocabulary!: Vocabulary
+  let log!: TokenLog
   let pageNumber = 0
   let sectionNumber = 0
   let page = 0
@@ -71,7 +75,9 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
   let pairStart = 0
 
   return {
-    add(document) {
+    add(document, ofPage, logOfPage) {
+      vocabulary = ofPage
+      log = logOfPage
       pageNumber++
       push(titleStarts, titleTerms.length)
       push(sequenceStarts, sequence.length)
@@ -86,7 +92,7 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
         addField(BODY, section.text, sequence)
         push(sequence, SECTION_END)
       }
-      log?.endPage()
+      log.endPage()
       page++
 
       function addField(number: number, raw: string, sink: Growable<Int32Array> | null): void {
@@ -95,10 +101,10 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
         order = sink
         const wellFormed = toStreamSafe(raw.toWellFormed())
         text = wellFormed.normalize('NFKC')
-        if (sink !== null) log?.beginText(wellFormed, text)
+        if (sink !== null) log.beginText(wellFormed, text)
         units = unitsOf(text)
         scanUnits(units, text.length, addRun)
-        if (sink !== null) log?.endText()
+        if (sink !== null) log.endText()
         fieldLengths.data[lengths + number]! += tokens
       }
     },
@@ -129,7 +135,7 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
     }
     const word = vocabulary.wordAt(units, start, end, hash)
     if (word.term === -1) return
-    if (order !== null) log?.add(word.term, start, end, !word.stop)
+    if (order !== null) log.add(word.term, start, end, !word.stop)
     tokens++
     count(word.term)
     countSurface(word.surface)
@@ -142,7 +148,7 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
   function addPair(first: number, second: number): void {
     const term = vocabulary.termOfPair(first, second)
     const next = pairStart + widthOf(first)
-    if (order !== null) log?.add(term, pairStart, second === -1 ? next : next + widthOf(second), true)
+    if (order !== null) log.add(term, pairStart, second === -1 ? next : next + widthOf(second), true)
     pairStart = next
     count(term)
     tokens++
@@ -185,6 +191,7 @@ export function createCollector(vocabulary: Vocabulary, log: TokenLog | null): C
   }
 
   function countSurface(surface: number): void {
+    const { surfaces } = vocabulary
     ensure(surfacePage, surface)
     if (field === TITLE) surfaces.inTitle[surface] = 1
     if (surfacePage.data[surface] === pageNumber) return

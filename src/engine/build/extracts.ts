@@ -10,10 +10,11 @@ import {
 } from '../index/extracts.ts'
 import { openIndex, type SearchIndex } from '../index/open.ts'
 import { createExtractTexts } from './extract-text.ts'
-import { addAll, createIndexBuilder, inOrder, type BuildOptions } from './build.ts'
+import { addAll, createIndexBuilder, inOrder, type BuildOptions, type LoggedShard } from './build.ts'
 import { ensure, growableInt32, growableUint8, push, type Growable } from './growable.ts'
 import { addSectionLabels } from './section-labels.ts'
-import { createTokenLog, type TokenLog, type TokenReader } from './token-log.ts'
+import type { CollectShard } from './shard.ts'
+import { readTokens, type TokenReader } from './token-log.ts'
 
 /** Text of a page of which extracts are made. What stands behind it is found, and shown by none. */
 const PAGE_UNITS = 256 * 1024
@@ -29,25 +30,28 @@ const CHUNK_BYTES = 1 << 20
 export function buildWithExtracts(
   documents: readonly SearchDocument[],
   options: BuildOptions,
+  collect?: CollectShard,
 ): { readonly index: SharedArrayBuffer; readonly extracts: (onStep?: () => void) => Iterable<Uint8Array> } {
   const pages = inOrder(documents)
-  const log = createTokenLog()
-  const index = addAll(pages, createIndexBuilder(options, log), options)
+  const log: LoggedShard[] = []
+  const index = addAll(pages, createIndexBuilder(options, collect, log), options)
   return { index, extracts: (onStep = () => {}) => writeExtracts(openIndex(index), pages, log, onStep) }
 }
 
 function* writeExtracts(
   index: SearchIndex,
   pages: readonly SearchDocument[],
-  log: TokenLog,
+  log: readonly LoggedShard[],
   onStep: () => void,
 ): Generator<Uint8Array> {
   const write = createPageWriter(index)
   const starts = new Uint32Array(index.pageCount + 1)
   const chunk = growableUint8(CHUNK_BYTES)
   let written = 0
+  const tokens = log.flatMap(({ numbers, tokens }) => tokens.map((bytes) => ({ bytes, numbers })))
   for (const [page, document] of pages.entries()) {
-    write(document, log.read(page), chunk)
+    const { bytes, numbers } = tokens[page]!
+    write(document, readTokens(bytes, numbers), chunk)
     starts[page + 1] = (written + chunk.length) / ALIGNMENT
     if (chunk.length < CHUNK_BYTES) continue
     onStep()

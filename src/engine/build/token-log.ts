@@ -18,11 +18,8 @@ export interface TokenLog {
   add(term: number, start: number, end: number, hasPosition: boolean): void
   endText(): void
   endPage(): void
-  /** Sets the numbers that the index gives to the terms of the vocabulary. */
-  setNumbers(numbers: Uint32Array): void
-  /** Reads the tokens of a page, with the terms of the index. */
-  read(page: number): TokenReader
-  readonly pageCount: number
+  /** Tokens of each page. */
+  readonly tokens: readonly Uint8Array[]
 }
 
 const MOST_UNITS = 255
@@ -34,12 +31,9 @@ export function createTokenLog(): TokenLog {
   const bytes = growableUint8(1 << 16)
   let places: Int32Array | null = null
   let before = 0
-  let numbers: Uint32Array = new Uint32Array()
 
   return {
-    get pageCount() {
-      return pages.length
-    },
+    tokens: pages,
     beginText(text, normal) {
       places = text === normal ? null : placesIn(text, normal.length)
       before = 0
@@ -60,10 +54,6 @@ export function createTokenLog(): TokenLog {
     endPage() {
       pages.push(take(bytes).slice())
     },
-    setNumbers(given) {
-      numbers = given
-    },
-    read: (page) => readTokens(pages[page]!, numbers),
   }
 }
 
@@ -84,7 +74,8 @@ export interface TokenReader {
   next(): boolean
 }
 
-function readTokens(bytes: Uint8Array, numbers: Uint32Array): TokenReader {
+/** Reads the tokens of a page. @param numbers terms of the index, by those of the vocabulary of the log */
+export function readTokens(bytes: Uint8Array, numbers: Uint32Array): TokenReader {
   let at = 0
   const readVarint = (): number => {
     let byte = bytes[at++]!

@@ -79,6 +79,11 @@ export function openFileStore(dataDir: string): FileStore {
       served[state] = known
       return known
     },
+    adopt(state, file) {
+      if (!isKept(folder, file)) return false
+      served[state] = file
+      return true
+    },
     keep(state, file, bytes) {
       if (!isKept(folder, file) && !write(folder, file.hash, bytes)) return hold(file.hash, bytes)
       served[state] = file

@@ -9,6 +9,7 @@ import { readSiteContent } from '../../../src/docs/read-site-content.ts'
 import { readMarkdownFolder } from '../../../src/docs/read-markdown-folder.ts'
 import { DEFAULT_NAMES } from '../../../src/docs/locales/locale-names.ts'
 import type { SourceReading, SourceResult } from '../../../src/docs/source-reading.ts'
+import { createPageReader } from '../../../src/docs/kept/read-pages.ts'
 import { PLAIN_FOLDER, SOURCE_KINDS } from '../../../src/docs/sources/kinds.ts'
 import { readSource } from '../../../src/docs/sources/read-source.ts'
 import { contentTree, temporaryFolder, type Files } from '../../support/content-tree.ts'
@@ -104,10 +105,16 @@ t.test('a tree that changes while it is read never ends the reading, nor leads o
         const contentDir = join(await contentTree(t, below('content', { ...files, ...(name === 'html' ? {} : below(folder, PAGES)) })), 'content') // prettier-ignore
         const served: string[] = []
         const draft = createContentDraft()
+        const ofSource = draft.source({ folder: '', mount: '' })
         let turns = 0
+        const watch = createReadingWatch({
+          onWork(step, file = '') {
+            if (step === 'reading' && file !== '' && turns++ === when) change(join(contentDir, folder), outside)
+          },
+        })('')
         await reader({
           folder: contentDir,
-          draft: draft.source({ folder: '', mount: '' }),
+          draft: ofSource,
           names: DEFAULT_NAMES,
           locale: null,
           version: null,
@@ -121,11 +128,8 @@ t.test('a tree that changes while it is read never ends the reading, nor leads o
             keep: (_state, _served, bytes) => served.push(Buffer.from(bytes).toString()) > 0,
           },
           opened: () => Promise.resolve(),
-          watch: createReadingWatch({
-            onWork(step, file = '') {
-              if (step === 'reading' && file !== '' && turns++ === when) change(join(contentDir, folder), outside)
-            },
-          })(''),
+          watch,
+          pages: createPageReader({ draft: ofSource, watch, readings: null, helping: null, source: '', settings: '' }),
         })
         const { faults, locales } = draft.finish()
         const texts = [...locales.values()].flatMap(({ pages }) => pages.map(({ markdown }) => markdown))

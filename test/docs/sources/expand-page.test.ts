@@ -7,6 +7,7 @@ function page(faults: string[]): ExpandedPage {
     base: '',
     files: new Map(),
     readText: () => null,
+    tell: <T>(_what: string, _file: string, of: (text: string) => T) => of(''),
     names: () => [],
     localeOf: () => null,
     namedLocale: null,

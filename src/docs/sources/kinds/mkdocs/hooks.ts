@@ -7,6 +7,8 @@ export interface Hooks {
   /** Whether the site has any. */
   readonly isUsed: boolean
   readonly constructs: readonly Construct[]
+  /** Headings and terms that show the name in their comment, and comments that show nothing. */
+  readonly counts: Record<string, number>
   /** What of the pages that were read is missing; null: the site has no hooks. */
   report(): string | null
 }
@@ -18,7 +20,7 @@ const HEADING = new RegExp(String.raw`(#{1,6})[ \t]+${NAME}$`, 'my')
 const TERM = new RegExp(String.raw`${NAME}(?=\n\n?[ \t]*:[ \t])`, 'my')
 const COMMENT = /<!--[ \t]{0,20}[\w-]{1,60}:[\w-]{1,60}\b[^<>\n]{0,500}?-->/y
 const NAMED_LIMIT = 5
-const NONE: Hooks = { isUsed: false, constructs: [], report: () => null }
+const NONE: Hooks = { isUsed: false, constructs: [], counts: {}, report: () => null }
 
 /**
  * Hooks are programs, which are not run. Many of them replace comments such as `<!-- md:version 1.2 -->`. Where such a comment
@@ -27,14 +29,13 @@ const NONE: Hooks = { isUsed: false, constructs: [], report: () => null }
 export function hooksOf(config: MkDocsConfig): Hooks {
   const hooks = texts(config['hooks'])
   if (hooks.length === 0) return NONE
-  let named = 0
-  let missing = 0
+  const counts = { named: 0, missing: 0 }
   const heading: Construct = {
     opening: '#',
     pattern: HEADING,
     isLine: true,
     part([, marks = '', name = '']) {
-      named += 1
+      counts.named += 1
       return { text: `${marks} \`${name}\` {#${name}}\n\n[${name}]: #${name}\n`, constructs: [] }
     },
   }
@@ -43,7 +44,7 @@ export function hooksOf(config: MkDocsConfig): Hooks {
     pattern: TERM,
     isLine: true,
     part([, name = '']) {
-      named += 1
+      counts.named += 1
       return { text: `\`${name}\`<a id="${name}"></a>`, constructs: [] }
     },
   }
@@ -51,15 +52,17 @@ export function hooksOf(config: MkDocsConfig): Hooks {
     opening: '<!--',
     pattern: COMMENT,
     part([text]) {
-      missing += 1
+      counts.missing += 1
       return { text, constructs: [] }
     },
   }
   return {
     isUsed: true,
     constructs: [heading, term, comment],
+    counts,
     report() {
       const names = hooks.slice(0, NAMED_LIMIT).join(', ')
+      const { missing, named } = counts
       if (named + missing === 0) return `the hooks ${names} are not run, and what they would write is missing`
       return `the hooks ${names} are not run: ${named} headings and terms show the name in their comment, and ${missing} comments show nothing`
     },

@@ -194,6 +194,7 @@ function openMkDocs(folder: SourceFolder): Source {
     },
     redirects: furtherRedirects(redirectMaps, configFile(folder)),
     folders,
+    counts: hooks.counts,
     finished() {
       const missing = hooks.report()
       if (missing !== null) folder.fault(configFile(folder), 'unread_config', missing)

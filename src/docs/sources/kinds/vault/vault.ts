@@ -40,9 +40,11 @@ export function openVault(
     !isMarked && hasHome && (atRoot.some((file) => SIDEBAR.test(file)) || !atRoot.some((file) => file.includes(' ')))
   const notes = createNotes(folder.files.keys(), { isWiki, languageOf })
   const namesPage = (file: string): boolean =>
-    [...(folder.readText(file) ?? '').matchAll(LINK)]
-      .slice(0, LOOKED_LINKS)
-      .some(([, name = '']) => notes.find(name.trim(), file).file !== null)
+    folder.tell('link by a name', file, (text) =>
+      [...text.matchAll(LINK)]
+        .slice(0, LOOKED_LINKS)
+        .some(([, name = '']) => notes.find(name.trim(), file).file !== null),
+    )
   if (!isMarked && !isWiki && !pages.slice(0, LOOKED_PAGES).some(namesPage)) return null
   return {
     isWiki,

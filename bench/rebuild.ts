@@ -1,0 +1,120 @@
+// `npm run build && npm run ts bench/rebuild.ts -- <dist of another build> [--corpus <folder>] [--pages 5000] [--rounds 5]`: what a
+// build from nothing and one after a changed heading cost this build and another one, which take turns. The medians of the ratios
+// of the rounds count. It also says how long an edit takes under `WATCH=1` until it is found.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { listFamilies, readCorpusDocuments } from './corpus.ts'
+import { SERVICE_ENTRY, startService } from './load/service.ts'
+import { median } from './timing.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    corpus: { type: 'string', default: '../shared/corpus' },
+    pages: { type: 'string', default: '5000' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+const [other] = positionals
+if (other === undefined) throw new Error('name the dist folder of another build')
+
+interface Cost {
+  readonly wallMs: number
+  readonly cpuMs: number
+  readonly rssMib: number
+  readonly content: string
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-rebuild-'))
+try {
+  const content = join(folder, 'content')
+  const edited = writePages(content, Number(values.pages))
+  const own: Round[] = []
+  const theirs: Round[] = []
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const isOwn of round % 2 === 0 ? [true, false] : [false, true]) {
+      ;(isOwn ? own : theirs).push(measure(isOwn ? dirname(SERVICE_ENTRY) : other, content, edited, round))
+    }
+    const [mine, their] = [own[round] as Round, theirs[round] as Round]
+    for (const build of ['nothing', 'heading'] as const) {
+      if (mine[build].content !== their[build].content) console.log(`${build}: the content of both builds differs`)
+    }
+  }
+  const line = (what: string, ratioOf: (mine: Round, their: Round) => number, costs: readonly number[]): void => {
+    const ratios = own.map((mine, round) => ratioOf(mine, theirs[round] as Round)).toSorted((a, b) => a - b)
+    const range = `${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}`
+    console.log(
+      `${what}: ${median(costs).toFixed(0)}, ${median(ratios).toFixed(2)} of the other from nothing (${range})`,
+    )
+  }
+  const ownRatios = own.map(({ heading, nothing }) => heading.wallMs / nothing.wallMs)
+  console.log(`heading, wallMs: ${median(ownRatios).toFixed(2)} of this build from nothing`)
+  for (const key of ['wallMs', 'cpuMs', 'rssMib'] as const) {
+    for (const build of ['nothing', 'heading'] as const) {
+      const costs = own.map((round) => round[build][key])
+      line(`${build}, ${key}`, (mine, their) => mine[build][key] / their.nothing[key], costs)
+    }
+  }
+  console.log(`an edit is found after ${(await watchedMs(content, edited)).map((ms) => ms.toFixed(0)).join(', ')} ms`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+interface Round {
+  readonly nothing: Cost
+  readonly heading: Cost
+}
+
+/** @returns the file whose heading is changed */
+function writePages(content: string, count: number): string {
+  const family = listFamilies(values.corpus)[0] ?? ''
+  const files: string[] = []
+  for (const { body, description, path, title } of readCorpusDocuments(values.corpus, family, 'en')) {
+    if (files.length === count) break
+    const file = join(content, 'docs/en', `${path.replace(/(^|\/)index$/, '$1index-page')}.md`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(
+      file,
+      `---\ntitle: ${JSON.stringify(title)}\ndescription: ${JSON.stringify(description)}\n---\n\n${body}`,
+    )
+    files.push(file)
+  }
+  return files[count >> 1] as string
+}
+
+function measure(dist: string, content: string, edited: string, round: number): Round {
+  const data = mkdtempSync(join(folder, 'data-'))
+  const build = (): Cost =>
+    JSON.parse(execFileSync('node', ['bench/rebuild-child.mjs', dist, content, data], { encoding: 'utf8' })) as Cost
+  const before = readFileSync(edited, 'utf8')
+  try {
+    const nothing = build()
+    writeFileSync(edited, `${before}\n\n## Heading ${round}\n`)
+    return { nothing, heading: build() }
+  } finally {
+    writeFileSync(edited, before)
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function watchedMs(content: string, edited: string): Promise<number[]> {
+  const service = await startService({ host: 'docs', entry: SERVICE_ENTRY, contentDir: content, env: { WATCH: '1' } })
+  const times: number[] = []
+  try {
+    for (const word of ['zyxwvone', 'zyxwvtwo', 'zyxwvthree']) {
+      writeFileSync(edited, `${readFileSync(edited, 'utf8')}\n\n## ${word}\n`)
+      const savedAt = performance.now()
+      const isFound = async (): Promise<boolean> =>
+        (await (await fetch(`${service.origin}/api/search?q=${word}`)).text()).includes(word)
+      while (!(await isFound())) await wait(10)
+      times.push(performance.now() - savedAt)
+    }
+  } finally {
+    await service.stop()
+  }
+  return times
+}

@@ -1,0 +1,23 @@
+// Entry of a reading thread: reads a share of the pages of one source for the builder, which ends it.
+import { parentPort, workerData } from 'node:worker_threads'
+import { readContent } from '../docs/read-content.ts'
+import { openFileStore } from '../generation/disk/file-store.ts'
+import type { ReadingInput, ReadingMessage } from '../generation/reading-threads.ts'
+import { boardWriter } from '../generation/work-board.ts'
+
+const { board, claims, contentDir, dataDir, pageDeadlineMs, source, world } = workerData as ReadingInput
+
+await readContent(contentDir, {
+  keeper: openFileStore(dataDir),
+  onWork: boardWriter(board),
+  pageDeadlineMs,
+  helping: {
+    source,
+    world,
+    claims,
+    send(share, pages) {
+      const buffers = pages.flatMap(({ bytes }) => (bytes === null ? [] : [bytes.buffer as ArrayBuffer]))
+      parentPort?.postMessage({ share, pages } satisfies ReadingMessage, buffers)
+    },
+  },
+})

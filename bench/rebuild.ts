@@ -1,8 +1,9 @@
-// `npm run build && npm run ts bench/rebuild.ts -- <dist of another build> [--corpus <folder>] [--pages 5000] [--rounds 5]`: what a
-// build from nothing and one after a changed heading cost this build and another one, which take turns. The medians of the ratios
-// of the rounds count. It also says how long an edit takes under `WATCH=1` until it is found.
+// `npm run build && npm run ts bench/rebuild.ts -- <dist of another build> [--content <folder>] [--pages 5000] [--rounds 5]`: what
+// a build from nothing and one after a changed heading cost this build and another one, which take turns. The medians of the
+// ratios of the rounds count. It also says how long an edit takes under `WATCH=1` until it is found. Without a folder the pages
+// are those of a corpus (`--corpus`), and `--no-watch` leaves the service out.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,6 +15,8 @@ import { median } from './timing.ts'
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    content: { type: 'string' },
+    'no-watch': { type: 'boolean', default: false },
     corpus: { type: 'string', default: '../shared/corpus' },
     pages: { type: 'string', default: '5000' },
     rounds: { type: 'string', default: '5' },
@@ -32,7 +35,7 @@ interface Cost {
 const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-rebuild-'))
 try {
   const content = join(folder, 'content')
-  const edited = writePages(content, Number(values.pages))
+  const edited = values.content === undefined ? writePages(content) : copyPages(values.content, content)
   const own: Round[] = []
   const theirs: Round[] = []
   for (let round = 0; round < Number(values.rounds); round++) {
@@ -59,7 +62,10 @@ try {
       line(`${build}, ${key}`, (mine, their) => mine[build][key] / their.nothing[key], costs)
     }
   }
-  console.log(`an edit is found after ${(await watchedMs(content, edited)).map((ms) => ms.toFixed(0)).join(', ')} ms`)
+  if (!values['no-watch']) {
+    const times = (await watchedMs(content, edited)).map((ms) => ms.toFixed(0))
+    console.log(`an edit is found after ${times.join(', ')} ms`)
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -70,7 +76,17 @@ interface Round {
 }
 
 /** @returns the file whose heading is changed */
-function writePages(content: string, count: number): string {
+function copyPages(from: string, content: string): string {
+  cpSync(from, content, { recursive: true })
+  const names = readdirSync(content, { recursive: true }).map(String)
+  const pages = names.filter((name) => /\.mdx?$/.test(name)).toSorted()
+  console.log(`${pages.length} pages`)
+  return join(content, pages[pages.length >> 1] as string)
+}
+
+/** @returns the file whose heading is changed */
+function writePages(content: string): string {
+  const count = Number(values.pages)
   const family = listFamilies(values.corpus)[0] ?? ''
   const files: string[] = []
   for (const { body, description, path, title } of readCorpusDocuments(values.corpus, family, 'en')) {

@@ -56,8 +56,6 @@ export interface SourceDraft {
   readonly faults: ContentFault[]
   /** Takes what the reading of a page does, while one is recorded. */
   deeds: Deed[] | null
-  /** Does again what another reading of a page did to the draft itself. */
-  redo(deed: Deed): void
   /** The pages of the source, to which its links lead first. */
   readonly space: LinkSpace
   readonly links: SharedLinks
@@ -182,11 +180,6 @@ export function createContentDraft(): ContentDraft {
           nextChange = Math.min(nextChange, timeMs)
           if (timeMs !== Infinity) this.deeds?.push({ kind: 'changes', timeMs })
         },
-        redo(deed) {
-          if (deed.kind === 'left out') this.leaveOut(deed.file, deed.why)
-          else if (deed.kind === 'uses' && deed.hash !== '') this.uses(deed.file)
-          else if (deed.kind === 'changes') this.changesAt(deed.timeMs)
-        },
         addRedirect(locale, from, to) {
           const old = pageUrl('', locale, mounted(from))
           if (redirects.size < REDIRECT_LIMIT && old !== to) redirects.set(old, to)
@@ -199,19 +192,13 @@ export function createContentDraft(): ContentDraft {
       const kept = versions.flatMap((found) => found.kept ?? [])
       const used = new Set([...drafted.flatMap(({ version }) => version?.name ?? []), ...kept])
       const list = listVersions(versions, listed, (name) => used.has(name))
-      const beyond = drafted.find(
-        ({ version }) => version !== undefined && !list.versions.some(({ name }) => name === version.name),
-      )
       const locales = new Map<Locale, LocaleContent>()
       for (const locale of LOCALES) {
         const draft = drafts.get(locale)
         if (draft !== undefined && draft.pages.size > 0) locales.set(locale, finish(locale, draft, list))
       }
-      const faults = sources.flatMap((source) => named(source.faults, source.folder))
-      if (beyond !== undefined) {
-        const message = `the content has more than ${VERSION_LIMIT} versions; pages of the others are left out`
-        faults.push({ file: beyond.file, line: 1, code: 'too_many', message })
-      }
+      const ofSources = sources.flatMap((source) => named(source.faults, source.folder))
+      const faults = [...ofSources, ...versionFaults(drafted, list)]
       return { locales, faults: faults.sort(byFileAndLine), redirects, versions: list, nextChange }
     },
   }
@@ -240,6 +227,14 @@ function finish(
     synonyms,
     intro,
   }
+}
+
+/** Says that the page of a version is left out, as there are too many. */
+function versionFaults(pages: readonly ContentPage[], { versions }: VersionList): ContentFault[] {
+  const isListed = (name: string): boolean => versions.some((version) => version.name === name)
+  const beyond = pages.find(({ version }) => version !== undefined && !isListed(version.name))
+  const message = `the content has more than ${VERSION_LIMIT} versions; pages of the others are left out`
+  return beyond === undefined ? [] : [{ file: beyond.file, line: 1, code: 'too_many', message }]
 }
 
 function named(faults: readonly ContentFault[], folder: string): ContentFault[] {

@@ -14,6 +14,7 @@ import { readSafely } from './readers/read-safely.ts'
 import { openPage, readPage } from './parse-page.ts'
 import { readWalked } from './tree/read-walked.ts'
 import { hashOf } from './kept/hash-of.ts'
+import { redoDeed } from './kept/redo-deed.ts'
 import { reasonOf } from '../shared/reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy, isUnsearched, nextChange, NOT_SEARCHED, notListed, UNLISTED } from './sources/excluded.ts'
@@ -86,12 +87,7 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
       return bytes === null ? null : pageOf(reading, file, bytes)
     },
     add: (_, page) => draft.addPage(page),
-    redo(deed) {
-      if (deed.kind === 'placed') return files.adopt(deed.file, deed.served)
-      if (deed.kind === 'links') links.note(deed.notes)
-      else draft.redo(deed)
-      return true
-    },
+    redo: (deed) => redoDeed(deed, { draft, files, links }),
     faults,
   })
   watch.step('the names in meta.json', () => checkMetas(reading, found))

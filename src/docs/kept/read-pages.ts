@@ -40,13 +40,17 @@ export interface PageReader {
   each<T>(loop: PageLoop<T>): Promise<void>
 }
 
+interface RecordedDraft {
+  /** Takes what the reading of a page does, while one is recorded. */
+  deeds: Deed[] | null
+}
+
 interface PageReaderOptions {
   /** Name of the source among those of the content. */
   readonly source: string
   /** What `site.yaml` says, of which all readings depend. */
   readonly settings: string
-  /** Takes what the reading of a page does. */
-  readonly draft: { deeds: Deed[] | null }
+  readonly draft: RecordedDraft
   readonly watch: ReadingWatch
   /** Null: nothing is kept, and no other thread reads. */
   readonly readings: Readings | null
@@ -113,13 +117,6 @@ export function createPageReader({ draft, helping, readings, settings, source, w
     }
   }
 
-  function addPages<T>(loop: PageLoop<T>, share: number, pages: readonly (ContentPage | null)[]): void {
-    itemsOf(loop.items, share).forEach((item, at) => {
-      const page = pages[at]
-      if (page != null) loop.add(item, page)
-    })
-  }
-
   /** Reads a share of the pages. @param helped what another thread has read of it */
   async function readShare<T>(
     loop: PageLoop<T>,
@@ -135,7 +132,7 @@ export function createPageReader({ draft, helping, readings, settings, source, w
       const bytes = known?.bytes ?? kept.get(key)
       const found = bytes === null ? null : (deserialize(bytes) as PageReading)
       const isRedone = found !== null && redo(loop, found)
-      const reading = isRedone ? found : record(loop, item)
+      const reading = isRedone ? found : record(draft, loop, item)
       noteTexts(reading, texts)
       if (tellsOfOthers(reading, loop.fileOf(item))) texts.set(NO_INPUT, 'changes')
       if (isLasting(reading)) kept.put(key, isRedone && bytes !== null ? bytes : serialize(reading))
@@ -152,7 +149,7 @@ export function createPageReader({ draft, helping, readings, settings, source, w
         const pages: HelpedPage[] = itemsOf(loop.items, share).map(() => ({ key: '', bytes: null }))
         await eachOf(loop, share, (item, number) => {
           const key = loop.keyOf(item)
-          const reading = record(loop, item)
+          const reading = record(draft, loop, item)
           if (!tellsOfOthers(reading, loop.fileOf(item))) pages[number - first] = { key, bytes: serialize(reading) }
         })
         send(share, pages)
@@ -175,15 +172,22 @@ export function createPageReader({ draft, helping, readings, settings, source, w
       total: loop.total ?? loop.items.length,
     })
   }
+}
 
-  /** Reads a page, with all that this does to the draft. */
-  function record<T>({ faults, moreFaults = [], read }: PageLoop<T>, item: T): PageReading {
-    const before = [faults.length, moreFaults.length]
-    const deeds: Deed[] = (draft.deeds = [])
-    const page = read(item)
-    draft.deeds = null
-    return { page, deeds, faults: faults.slice(before[0]), moreFaults: moreFaults.slice(before[1]) }
-  }
+function addPages<T>(loop: PageLoop<T>, share: number, pages: readonly (ContentPage | null)[]): void {
+  itemsOf(loop.items, share).forEach((item, at) => {
+    const page = pages[at]
+    if (page != null) loop.add(item, page)
+  })
+}
+
+/** Reads a page, with all that this does to the draft. */
+function record<T>(draft: RecordedDraft, { faults, moreFaults = [], read }: PageLoop<T>, item: T): PageReading {
+  const before = [faults.length, moreFaults.length]
+  const deeds: Deed[] = (draft.deeds = [])
+  const page = read(item)
+  draft.deeds = null
+  return { page, deeds, faults: faults.slice(before[0]), moreFaults: moreFaults.slice(before[1]) }
 }
 
 /** What is kept of a source: readings of its pages, and the texts that they read, with their hashes. */

@@ -11,6 +11,7 @@ import { pageUrl } from '../paths.ts'
 import { readSafely } from '../readers/read-safely.ts'
 import type { Deed } from '../kept/deed.ts'
 import { hashOf } from '../kept/hash-of.ts'
+import { redoDeed } from '../kept/redo-deed.ts'
 import { readWalked } from '../tree/read-walked.ts'
 import { reasonOf } from '../../shared/reason.ts'
 import { nameTitle } from '../site-path.ts'
@@ -303,13 +304,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       draft.addPage({ ...page, ...edited, isListed, ...(place.aside === true ? { aside: true } : {}) })
       read.set(placed, page)
     },
-    redo(deed: Deed) {
-      if (deed.kind === 'placed') return pageFiles.adopt(deed.file, deed.served)
-      if (deed.kind === 'links') links.note(deed.notes)
-      else if (deed.kind === 'counts') counts[deed.what] = numberOf(counts, deed.what) + deed.number
-      else draft.redo(deed)
-      return true
-    },
+    redo: (deed: Deed) => redoDeed(deed, { counts, draft, files: pageFiles, links }),
     faults,
     moreFaults: folder.faults,
     total: files.length * 2,

@@ -49,6 +49,7 @@ interface PagePlace {
   readonly namesObjects?: boolean
   readonly headingAttributes?: RegExp | null
   readonly formulas?: Formulas
+  readonly emoji?: boolean
   /** Whether templates of the page have been reported, which are then no raw directives. */
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */

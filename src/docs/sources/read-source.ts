@@ -17,7 +17,6 @@ import type { WalkedFile } from '../tree/walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from '../addresses.ts'
 import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile } from './order/empty-pages.ts'
 import { excludedBy, isUnsearched, nextChange, NOT_SEARCHED, notListed, UNLISTED } from './excluded.ts'
-import { withEmoji } from './expansion/emoji.ts'
 import { createExpander } from './expand-page.ts'
 import { placeHeader } from './header.ts'
 import { addOldAddresses } from './redirects/old-addresses.ts'
@@ -30,7 +29,6 @@ import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
 import {
   CONFIGURATION,
-  type Dialect,
   type ExpandedPage,
   type Place,
   type Source,
@@ -160,9 +158,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   })
   const expandPage = createExpander()
   const { dialect } = source
-  const expand: Dialect['expand'] = (text, page) =>
-    dialect.emoji === true ? withEmoji(dialect.expand(text, page)) : dialect.expand(text, page)
-  const openMdx = createMdxFiles<ExpandedPage>({ pathOf: relativePath, ...dialect.modules, ...dialect, expand })
+  const openMdx = createMdxFiles<ExpandedPage>({ pathOf: relativePath, ...dialect.modules, ...dialect })
   const repository = readRepository(folder)
   const isHeldBack = (file: string): boolean => {
     const row = draft.rows.get(file)
@@ -193,7 +189,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     }
     const above = dialect.above?.(page) ?? ''
     const linesAbove = countLines(above, above.length) - 1
-    const expanded = expandPage((text, page) => above + expand(text, page), body, page)
+    const expanded = expandPage((text, page) => above + dialect.expand(text, page), body, page)
     const ownLines: ExpandedPage = {
       ...page,
       fault: (code, message, line = 1) => page.fault(code, message, line - linesAbove),

@@ -7,6 +7,7 @@ import type { MdxFile, Part } from './constructs.ts'
 import { createCodeSpanFinder } from './code/code-span.ts'
 import { createFormulaFinder, type FormulaFinder, type Formulas } from './code/formulas.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
+import { emojiAt } from './emoji.ts'
 import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
@@ -19,6 +20,8 @@ import { parseTag, stringLiteral, type Tag } from './tag.ts'
 export interface InlineContext {
   readonly mdx: boolean
   readonly formulas?: Formulas
+  /** Whether names such as `:rocket:` stand for emoji. */
+  readonly emoji?: boolean
   /** The file that the text stands in, and its line. */
   readonly file?: MdxFile | null
   readonly line?: number
@@ -63,7 +66,8 @@ const LABEL_LIMIT_CHARS = 999
  * Words that only look like markup (`snake_case`, `a*b`, `2 < 3`, `List<T>`) stay as they are. Linear time.
  */
 export function readInline(source: string, context: InlineContext): Inline[] {
-  if (!SPECIAL.test(source)) return source.trim() === '' ? [] : [source.trim().replace(/\s+/g, ' ')]
+  const isPlain = !SPECIAL.test(source) && !(context.emoji === true && source.includes(':'))
+  if (isPlain) return source.trim() === '' ? [] : [source.trim().replace(/\s+/g, ' ')]
   return buildInline(new InlineReader(source, context).run())
 }
 
@@ -165,7 +169,7 @@ class InlineReader {
       case '{':
         return this.expression()
       case ':':
-        return this.bareAddress()
+        return this.colon()
       case '$':
         return this.formula()
       default:
@@ -436,6 +440,13 @@ class InlineReader {
     if (literal !== null) this.text(literal)
     else if (shown === null) unread?.push(expression)
     else this.part({ text: shown, constructs: [] })
+  }
+
+  colon(): void {
+    const emoji = this.context.emoji === true ? emojiAt(this.source, this.at) : null
+    if (emoji === null) return this.bareAddress()
+    this.text(emoji.text)
+    this.at = emoji.end
   }
 
   /** Makes a link of an address that stands bare in the text, as GitHub does. */

@@ -38,6 +38,8 @@ interface Reading {
   readonly headingAttributes?: RegExp | null
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
   readonly formulas?: Formulas
+  /** Whether names such as `:rocket:` stand for emoji; absent: they are text. */
+  readonly emoji?: boolean
   /** What a kind of source adds to Markdown. */
   readonly constructs?: readonly Construct[]
   /** Opens what the expressions of a page of MDX stand for, by its imports and exports; absent: only literals have values. */
@@ -56,8 +58,8 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
   reader.lastDefinitionHolds = options.lastDefinitionHolds === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true
   const { blocks, texts, references, footnotes, unknown, unknownAlerts, unread } = reader.run()
-  const { namesObjects = false } = options
-  const context = { formulas, references, footnotes, unknown, unread, namesObjects }
+  const { emoji = false, namesObjects = false } = options
+  const context = { formulas, emoji, references, footnotes, unknown, unread, namesObjects }
   for (const { content, file, line, mdx, raw, theme } of texts) {
     for (const part of readInline(raw, { ...context, file, line, mdx })) content.push(part)
     if (theme !== undefined) forTheme(content, theme)

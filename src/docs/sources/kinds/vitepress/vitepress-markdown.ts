@@ -14,7 +14,6 @@ import type { Construct, Part } from '../../../readers/markdown/constructs.ts'
 import type { Formulas } from '../../../readers/markdown/code/formulas.ts'
 import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
 import type { Dialect, ExpandedPage } from '../../source.ts'
-import { withEmoji } from '../../expansion/emoji.ts'
 import { featuresMarkdown, heroActions, heroMarkdown, imageTag, type HeroImage } from '../../expansion/hero.ts'
 import { list, number, record, text as textOf } from '../../values.ts'
 import { countLines } from '../../../front-matter.ts'
@@ -124,7 +123,7 @@ export function vitepressMarkdown(
     const inRegion = regionOf(body, region)
     const part = inRegion === null ? null : linesOf(inRegion, ...range.split(','))
     if (part === null) return noPart(named, page)
-    const shown = withEmoji(expand(counted(part), page, path)).toWellFormed()
+    const shown = expand(counted(part), page, path).toWellFormed()
     return { text: shown, constructs: constructsOf(page, path, depth + 1) }
   }
 

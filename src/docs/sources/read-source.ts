@@ -173,7 +173,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, constructs, isMdx } = dialect
+    const { code, constructs, isMdx, template } = dialect
     let hasTemplates = false
     const targets = new Map<string, string>()
     const page: ExpandedPage = {
@@ -208,7 +208,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         ...dialect,
         mdx: isMdx(file),
         expanded,
-        constructs: constructs?.(page) ?? [],
+        constructs: constructs?.(ownLines) ?? [],
+        template: template && ((program) => template(ownLines, program)),
         linesAbove,
         mdxFile: (code) => openMdx(ownLines, code),
         hasTemplates: () => hasTemplates,

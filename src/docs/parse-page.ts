@@ -49,6 +49,7 @@ interface PagePlace {
   readonly namesObjects?: boolean
   readonly headingAttributes?: RegExp | null
   readonly formulas?: Formulas
+  readonly emoji?: boolean
   /** Whether templates of the page have been reported, which are then no raw directives. */
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
@@ -58,6 +59,8 @@ interface PagePlace {
   readonly constructs?: readonly Construct[]
   /** Opens what expressions of MDX stand for, by its imports and exports. */
   readonly mdxFile?: (code: string) => MdxFile
+  /** Opens what the expressions of a template of Vue stand for, by its programs. */
+  readonly template?: ((program: string) => MdxFile) | undefined
   /** Version, as the place of its source has it; null: it belongs to every version. */
   readonly version?: { readonly name: string; readonly path: string } | null
   readonly updatedAt?: string | null

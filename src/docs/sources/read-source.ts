@@ -21,7 +21,6 @@ import type { WalkedFile } from '../tree/walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from '../addresses.ts'
 import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile } from './order/empty-pages.ts'
 import { excludedBy, isUnsearched, nextChange, NOT_SEARCHED, notListed, UNLISTED } from './excluded.ts'
-import { withEmoji } from './expansion/emoji.ts'
 import { createExpander } from './expand-page.ts'
 import { placeHeader } from './header.ts'
 import { addOldAddresses } from './redirects/old-addresses.ts'
@@ -35,7 +34,6 @@ import { joinedNames, openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
 import {
   CONFIGURATION,
-  type Dialect,
   type ExpandedPage,
   type Place,
   type Source,
@@ -188,9 +186,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   )
   const expandPage = createExpander()
   const { counts = {}, dialect } = source
-  const expand: Dialect['expand'] = (text, page) =>
-    dialect.emoji === true ? withEmoji(dialect.expand(text, page)) : dialect.expand(text, page)
-  const openMdx = createMdxFiles<ExpandedPage>({ pathOf: relativePath, ...dialect.modules, ...dialect, expand })
+  const openMdx = createMdxFiles<ExpandedPage>({ pathOf: relativePath, ...dialect.modules, ...dialect })
   const repository = readRepository(folder)
   const isHeldBack = (file: string): boolean => {
     const row = draft.rows.get(file)
@@ -212,7 +208,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, constructs, isMdx } = dialect
+    const { code, constructs, isMdx, template } = dialect
     let hasTemplates = false
     const targets = new Map<string, string>()
     const page: ExpandedPage = {
@@ -228,7 +224,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     }
     const above = dialect.above?.(page) ?? ''
     const linesAbove = countLines(above, above.length) - 1
-    const expanded = expandPage((text, page) => above + expand(text, page), body, page)
+    const expanded = expandPage((text, page) => above + dialect.expand(text, page), body, page)
     const ownLines: ExpandedPage = {
       ...page,
       fault: (code, message, line = 1) => page.fault(code, message, line - linesAbove),
@@ -247,7 +243,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         ...dialect,
         mdx: isMdx(file),
         expanded,
-        constructs: constructs?.(page) ?? [],
+        constructs: constructs?.(ownLines) ?? [],
+        template: template && ((program) => template(ownLines, program)),
         linesAbove,
         mdxFile: (code) => openMdx(ownLines, code),
         hasTemplates: () => hasTemplates,

@@ -4,7 +4,7 @@ import type { Fields } from '../front-matter.ts'
 import type { LinkRules } from '../links/link-rules.ts'
 import type { CodeBlock } from '../model/page-model.ts'
 import type { Formulas } from '../readers/markdown/code/formulas.ts'
-import type { Construct } from '../readers/markdown/constructs.ts'
+import type { Construct, MdxFile } from '../readers/markdown/constructs.ts'
 import type { Tag } from '../readers/markdown/tag.ts'
 import type { Service } from '../site/services.ts'
 import type { Slugs } from '../slug.ts'
@@ -245,6 +245,8 @@ export interface Dialect {
   readonly above?: (page: ExpandedPage) => string
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
+  /** Opens a page as a template of Vue, by the programs that stand in it; absent: pages are none. */
+  readonly template?: (page: ExpandedPage, program: string) => MdxFile
   /** How imports of MDX are found; absent: from beside their file. */
   readonly modules?: ModuleRules
   /** What the reader of Markdown finds itself in a page whose text has just been expanded. */

@@ -4,7 +4,7 @@ import type { Tag } from '../tag.ts'
 
 /** Attributes that lead to a file. */
 const TARGETS = ['href', 'src', 'to', 'img']
-const CLOSED_AT_ONCE = /<\/([\w.]+)>/y
+const CLOSED_AT_ONCE = /\s*<\/([\w.]+)>/y
 
 /** Attributes that are shown as text. */
 const SHOWN = /^(?:title|label|description|summary|caption|alt)$/
@@ -13,7 +13,8 @@ const SHOWN = /^(?:title|label|description|summary|caption|alt)$/
  * A tag with the values of its expressions, as far as they can be told, and with targets from where the page stands.
  * @param unread takes expressions that would show something which only a program tells
  */
-export function resolvedTag(tag: Tag, file: MdxFile | null, unread: string[] = []): Tag {
+export function resolvedTag(tag: Tag, file: MdxFile | null, unread: string[] = [], line = (): number => 1): Tag {
+  if (file?.template !== undefined) return file.template.tagOf(tag, line)
   const written = file === null ? [] : TARGETS.filter((key) => tag.attributes.get(key))
   if (file === null || (written.length === 0 && tag.expressions.size === 0)) return tag
   const attributes = new Map(tag.attributes)

@@ -67,9 +67,11 @@ export class BlockReader extends MarkupReader {
   constructs: readonly Construct[]
   /** End of the last line that was looked through for constructs, and has none. */
   plainTo = -1
-  /** Whether a part is read, and not the page itself. */
+  /** Whether a part is read all of whose lines stand for one of the page. */
   isPart = false
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
+  /** The present line as it was before its constructs were replaced; null: it is as it was written. */
+  replacedLine: string | null = null
   /** Whether what a construct hides may end on a later line. */
   hiddenEnds = true
   /** Number of the present line of the page, from 1, and how far lines are counted. */
@@ -97,13 +99,8 @@ export class BlockReader extends MarkupReader {
       const newline = source.indexOf('\n', this.next)
       this.lineEnd = newline < 0 ? source.length : newline
       this.next = this.lineEnd + 1
-      const written = source.slice(this.lineStart, this.lineEnd)
-      const sourced = this.constructs.length === 0 ? null : this.sourced(written)
-      if (sourced !== null) {
-        this.readPart({ ...sourced, text: `${sourced.text}\n` }, this.base, false)
-        continue
-      }
-      const line = expandTabs(written)
+      if (this.constructs.length > 0 && this.sourced()) continue
+      const line = expandTabs(source.slice(this.lineStart, this.lineEnd))
       this.columns = line.length
       this.line(line)
       while (this.rest !== '') this.readRest()
@@ -152,7 +149,9 @@ export class BlockReader extends MarkupReader {
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
+    this.replacedLine = isLine ? rest : null
     this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
+    this.replacedLine = null
     if (hidden !== null) this.raw = { end: hidden, lines: null }
     return true
   }
@@ -168,10 +167,15 @@ export class BlockReader extends MarkupReader {
     if (shown !== undefined) this.raw = { end: NEVER, lines: null }
   }
 
-  /** What stands in place of a line of the source. */
-  sourced(line: string): Part | null {
-    const has = this.constructs.some(({ inSource, opening }) => inSource === true && line.includes(opening))
-    return has ? partOfSource(line, this.constructs, this.lineNumber(), this.fence !== null) : null
+  /** Reads what stands in place of a line of the source. @returns false if nothing does */
+  sourced(): boolean {
+    const { constructs, lineStart, source } = this
+    const sourced = partOfSource(source, lineStart, constructs, () => this.lineNumber(), this.fence !== null)
+    if (sourced === null) return false
+    this.lineEnd = sourced.end
+    this.next = sourced.end + 1
+    this.readPart({ ...sourced.part, text: `${sourced.part.text}\n` }, this.base, false)
+    return true
   }
 
   /** Begins and ends the containers that a line marks, and reads the text between the marks. */
@@ -199,15 +203,17 @@ export class BlockReader extends MarkupReader {
   }
 
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
-  readPart({ constructs, file, mdx, text }: Part, matched: number, ends = true): void {
+  readPart({ constructs, file, mdx, row, text }: Part, matched: number, ends = true): void {
     const { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd } = this
     const outer = { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd }
-    const within = { file: this.file, mdx: this.mdx }
     this.plainTo = -1
     this.lineNumber()
+    const { counted, number } = this
+    const within = { counted, file: this.file, mdx: this.mdx, number }
     const around = this.constructs
     this.base = matched
-    this.isPart = true
+    this.isPart = isPart || row === undefined
+    if (row !== undefined) Object.assign(this, { counted: 0, number: row })
     this.file = file ?? this.file
     this.mdx = mdx ?? this.mdx
     this.source = text
@@ -260,9 +266,9 @@ export class BlockReader extends MarkupReader {
         if (indent > this.indentLimit || text[at + indent] !== '>') break
         at += indent + 1
         if (text[at] === ' ') at += 1
-      } else if (at + indent < text.length) {
-        if (indent < width) break
-        at += width
+      } else {
+        if (indent < width && at + indent < text.length) break
+        at += Math.min(indent, width)
       }
     }
     // Unlike an item, an indented block has no line that is not indented.
@@ -434,8 +440,10 @@ export class BlockReader extends MarkupReader {
   heading(level: number, raw: string): void {
     const attributes = this.headingAttributes?.exec(raw) ?? null
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
-    const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw)
-    const id = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
+    const written = explicit ? raw.slice(0, explicit.index).trimEnd() : raw
+    const content = this.text(written)
+    const own = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
+    const id = own || this.idOfHeading?.(this.replacedLine ?? written)
     const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
     this.add({ kind: 'heading', level, id: id ?? '', content, ...unsearched })
   }

@@ -36,6 +36,8 @@ interface Reading {
   readonly namesObjects?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
+  /** Gives the id of a heading by its lines with all marks, also those before its text; absent: its text makes it. */
+  readonly idOfHeading?: (line: string) => string
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
   readonly formulas?: Formulas
   /** What a kind of source adds to Markdown. */
@@ -52,6 +54,7 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
   const reader = new BlockReader(source, mdx, options.constructs)
   if (options.mdx) reader.file = options.mdxFile?.(code) ?? null
   reader.headingAttributes = options.headingAttributes ?? null
+  reader.idOfHeading = options.idOfHeading ?? null
   reader.definitionLists = options.definitionLists === true
   reader.lastDefinitionHolds = options.lastDefinitionHolds === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true

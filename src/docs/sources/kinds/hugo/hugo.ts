@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
-import type { SlugStyle } from '../../../slug.ts'
+import { withoutClosingMarks } from '../../../readers/markdown/lines.ts'
+import { slugOf, type SlugStyle } from '../../../slug.ts'
 import { isMarkdown, joinAddress } from '../../../addresses.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
 import { excludedBy, isUnsearched } from '../../excluded.ts'
@@ -12,7 +13,7 @@ import { bundleParts } from './bundle-parts.ts'
 import { readCascades } from './cascades.ts'
 import { isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
 import { bundleFolders, contentReader, contentRoots, readLanguages } from './content.ts'
-import { ATTRIBUTES, hugoExpansion } from './markdown.ts'
+import { hugoMarkdown } from './markdown.ts'
 import { shortcodeSite } from './site.ts'
 
 export const hugo: SourceKind = { name: 'hugo', recognises: isHugo, open: openHugo }
@@ -21,6 +22,8 @@ const SLUGS: ReadonlyMap<string, SlugStyle> = new Map([
   ['github-ascii', 'hugo-ascii'],
   ['blackfriday', 'blackfriday'],
 ])
+/** Attributes behind a heading: `{#id .class key="value"}`. */
+const ATTRIBUTES = /(?<![{\\])\{([#.][^{}]*|[\w-]+=[^{}]*)\}$/
 const HTML = /\.html?$/i
 /** Pages without a weight follow those with one, the latest first, as in Hugo's lists. */
 const UNWEIGHTED = 1e12
@@ -130,8 +133,8 @@ function openHugo(folder: SourceFolder): Source {
       definitionLists: true,
       headingAttributes: ATTRIBUTES,
       slugs,
-      expand: hugoExpansion(site, parts, slugs),
-      emoji: isTrue(config['enableemoji']),
+      idOfHeading: (lines) => idOfHeading(slugs, lines),
+      ...hugoMarkdown(site, parts, isTrue(config['enableemoji'])),
     },
     links: {
       siteUrl: text(config['baseurl']),
@@ -166,6 +169,12 @@ function orderOf(fields: Fields, date: number | null): number | null {
 /** When the page was last changed. A `date` is that of its publication, even where Hugo itself falls back to it. */
 function updatedOf(fields: Fields): string | null {
   return text(fields.get('lastmod')) ?? text(fields.get('modified'))
+}
+
+/** Goldmark makes the id of a heading of its last line as it is written. */
+function idOfHeading(slugs: SlugStyle, lines: string): string {
+  const line = lines.slice(lines.lastIndexOf('\n') + 1).replace(/^#{1,6}[ \t]+/, '')
+  return slugOf(slugs, withoutClosingMarks(line.replace(ATTRIBUTES, '')))
 }
 
 function slugStyle(config: HugoConfig): SlugStyle {

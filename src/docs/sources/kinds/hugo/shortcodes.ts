@@ -8,15 +8,28 @@ export interface Shortcode {
   readonly named: ReadonlyMap<string, string>
 }
 
-export type ShortcodeToken = { readonly start: number; readonly end: number } & (
-  | { readonly kind: 'text' }
+/** What stands in the place of a shortcode of a text that no other one contains. `end` is the offset behind all of it. */
+export type FoundShortcode = { readonly end: number } & (
+  | {
+      readonly kind: 'call'
+      readonly shortcode: Shortcode
+      /** Number of this shortcode within the one around it, from 0. */
+      readonly ordinal: number
+      /** What stands within, and its offset; null: it stands alone. */
+      readonly inner: { readonly text: string; readonly at: number } | null
+    }
   /** `{{</* shown *\/>}}` stands for itself without the comment; `text` is that. */
   | { readonly kind: 'shown'; readonly text: string }
-  /** `close` is the index of the token that closes it; null: it stands alone. */
-  | { readonly kind: 'open'; readonly shortcode: Shortcode; readonly close: number | null }
+  /** It opens or ends and has no partner, or cannot be read; `problem` says what is wrong, and `text` is shown. */
+  | { readonly kind: 'stray'; readonly text: string; readonly problem: string }
+)
+
+type Token = { readonly start: number; readonly end: number } & (
+  | { readonly kind: 'shown'; readonly text: string }
+  | { readonly kind: 'stray'; readonly text: string; readonly problem: string }
+  /** `close` is the token that closes it; null: it stands alone. */
+  | { readonly kind: 'open'; readonly shortcode: Shortcode; close: number | null }
   | { readonly kind: 'close' }
-  /** It opens or ends and has no partner, or cannot be read; `problem` says what is wrong. */
-  | { readonly kind: 'stray'; readonly problem: string }
 )
 
 /** Longest call of a shortcode. */
@@ -29,50 +42,60 @@ const ARGUMENT =
   /\s*(?:([\w.-]{1,100})\s*=\s*)?(?:"((?:[^"\\]|\\.){0,16384})"|`([^`]{0,16384})`|((?:(?![\s"`]|\/?\s*[>%]\}\}).){1,2000}))/sy
 const END = /\s*(?:(\/)\s*)?([>%])\}\}/y
 
-/** Cuts a page into text and shortcodes, and pairs those that open with those that close. Linear time. */
-export function readShortcodes(source: string): readonly ShortcodeToken[] {
-  const tokens: ShortcodeToken[] = []
-  const calls: { at: number; name: string; closes: boolean }[] = []
-  let textFrom = 0
-  let failures = 0
-
-  function push(token: ShortcodeToken): void {
-    if (token.start > textFrom) tokens.push({ kind: 'text', start: textFrom, end: token.start })
-    tokens.push(token)
-    textFrom = token.end
+/** Finds the shortcodes of a text that no other one contains, by their offsets. Linear time. */
+export function readShortcodes(source: string): ReadonlyMap<number, FoundShortcode> {
+  const tokens = readTokens(source)
+  const found = new Map<number, FoundShortcode>()
+  let ordinal = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token
+    const { end, start } = token
+    if (token.kind === 'close') continue
+    if (token.kind !== 'open') {
+      found.set(start, token)
+      continue
+    }
+    const { close, shortcode } = token
+    const closing = close === null ? undefined : tokens[close]
+    const inner = closing === undefined ? null : { text: source.slice(end, closing.start), at: end }
+    found.set(start, { kind: 'call', shortcode, ordinal: ordinal++, inner, end: closing?.end ?? end })
+    at = close ?? at
   }
+  return found
+}
 
-  for (
-    let at = source.indexOf('{{');
-    at >= 0 && failures < FAILURE_LIMIT;
-    at = source.indexOf('{{', Math.max(at + 2, textFrom))
-  ) {
-    const marks = source[at + 2]
+/** The calls of a text in their order. Those that open and those that close are paired. */
+function readTokens(source: string): readonly Token[] {
+  const tokens: Token[] = []
+  const calls: { at: number; name: string; closes: boolean }[] = []
+  let failures = 0
+  let from = 0
+  for (let at = source.indexOf('{{'); at >= 0 && failures < FAILURE_LIMIT; at = source.indexOf('{{', from)) {
+    from = at + 2
+    const marks = source[from]
     if (marks !== '<' && marks !== '%') continue
     COMMENT.lastIndex = at
     if (COMMENT.test(source)) {
-      const end = shownEnd(source, at, marks)
-      if (end === null) failures += 1
-      else push({ kind: 'shown', start: at, end: end.at, text: `{{${marks}${end.text}${marks === '<' ? '>' : '%'}}}` })
+      const shown = shownEnd(source, at, marks)
+      if (shown === null) failures += 1
+      else {
+        from = shown.at
+        const text = `{{${marks}${shown.text}${marks === '<' ? '>' : '%'}}}`
+        tokens.push({ kind: 'shown', start: at, end: from, text })
+      }
       continue
     }
     const call = readCall(source, at, marks)
     if (call === null) {
       failures += 1
-      const line = source.indexOf('\n', at)
-      push({
-        kind: 'stray',
-        start: at,
-        end: Math.min(at + 3, line < 0 ? source.length : line),
-        problem: 'the shortcode has no end',
-      })
+      tokens.push({ kind: 'stray', start: at, end: at + 3, text: `{{${marks}`, problem: 'the shortcode has no end' })
       continue
     }
     const { closes, end, isAlone, shortcode } = call
-    push(closes ? { kind: 'close', start: at, end } : { kind: 'open', start: at, end, shortcode, close: null })
+    from = end
+    tokens.push(closes ? { kind: 'close', start: at, end } : { kind: 'open', start: at, end, shortcode, close: null })
     if (!isAlone) calls.push({ at: tokens.length - 1, name: shortcode.name, closes })
   }
-  if (textFrom < source.length) tokens.push({ kind: 'text', start: textFrom, end: source.length })
   pair(tokens, calls)
   return tokens
 }
@@ -128,7 +151,7 @@ function readCall(source: string, start: number, marks: '<' | '%'): Call | null 
 }
 
 /** Finds the closing call of each shortcode. What opens in between and has none stands alone. */
-function pair(tokens: ShortcodeToken[], calls: readonly { at: number; name: string; closes: boolean }[]): void {
+function pair(tokens: Token[], calls: readonly { at: number; name: string; closes: boolean }[]): void {
   const open: { at: number; name: string }[] = []
   const openByName = new Map<string, number>()
   const count = (name: string, change: number): void => void openByName.set(name, (openByName.get(name) ?? 0) + change)
@@ -137,15 +160,15 @@ function pair(tokens: ShortcodeToken[], calls: readonly { at: number; name: stri
       open.push({ at, name })
       count(name, 1)
     } else if ((openByName.get(name) ?? 0) === 0) {
-      const { end, start } = tokens[at] as ShortcodeToken
-      tokens[at] = { kind: 'stray', start, end, problem: `${name} is closed and was not opened` }
+      const { end, start } = tokens[at] as Token
+      tokens[at] = { kind: 'stray', start, end, text: '', problem: `${name} is closed and was not opened` }
     } else {
       let last = open.pop()
       while (last !== undefined) {
         count(last.name, -1)
         const opening = tokens[last.at]
         if (last.name === name && opening?.kind === 'open') {
-          tokens[last.at] = { ...opening, close: at }
+          opening.close = at
           break
         }
         last = open.pop()

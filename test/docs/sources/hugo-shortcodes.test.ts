@@ -203,7 +203,7 @@ t.test('what a parameter or a file says is not looked through for the shortcodes
   t.equal(pageAt(content, 'page')?.markdown.match(/\{\{< param evil >\}\}/g)?.length, 4)
 })
 
-t.test('the id of a heading is that of its last line, before names of emoji and shortcodes are replaced', async (t) => {
+t.test('the id of a heading is that of its last line, with its marks', async (t) => {
   const content = await pageOf(
     t,
     '## :rocket: *Start*\n\nTwo *lines*\nof [title](x)\n---\n\n## An {{% word "own" %}} one\n',
@@ -211,18 +211,27 @@ t.test('the id of a heading is that of its last line, before names of emoji and 
       'hugo.toml': 'title = "T"\nenableEmoji = true\n',
     },
   )
-  t.same(idsOf(content, 'page'), ['rocket-start', 'of-titlex', 'an-own-one'])
+  t.same(idsOf(content, 'page'), ['-start', 'of-titlex', 'an-own-one'])
   t.match(pageAt(content, 'page')?.markdown, '## 🚀 *Start*')
 })
 
-t.test('names of emoji are read in text alone, also within shortcodes and in files that they include', async (t) => {
-  const content = await pageOf(
-    t,
-    ':+1: `:+1:`\n\n{{< highlight sh >}}\n:tada:\n{{< /highlight >}}\n\n{{< note >}}:tada: in{{< /note >}}\n\n{{% include "part.md" %}}\n',
-    { 'hugo.toml': 'title = "T"\nenableEmoji = true\n', 'content/part.md': 'Part :tada:' },
-  )
-  t.equal(pageAt(content, 'page')?.markdown, '👍 `:+1:`\n\n```sh\n:tada:\n```\n\n> [!NOTE]\n> 🎉 in\n\nPart 🎉\n')
-})
+t.test(
+  'names of emoji are read wherever an author writes them, in code too, and in no value and no other name',
+  async (t) => {
+    const content = await pageOf(
+      t,
+      ':+1: `:+1:` :none: a:zz:c\n\n{{< highlight sh >}}\n:tada:\n{{< /highlight >}}\n\n{{< note >}}:tada: in{{< /note >}}\n\n{{% include "part.md" %}}\n\n{{% param said %}}\n',
+      {
+        'hugo.toml': 'title = "T"\nenableEmoji = true\n[params]\nsaid = "Said :tada:"\n',
+        'content/part.md': 'Part :tada:',
+      },
+    )
+    t.equal(
+      pageAt(content, 'page')?.markdown,
+      '👍 `👍` :none: a:zz:c\n\n```sh\n🎉\n```\n\n> [!NOTE]\n> 🎉 in\n\nPart 🎉\n\nSaid :tada:\n',
+    )
+  },
+)
 
 t.test('blank lines of code in an item have no more columns than they are indented by', async (t) => {
   const content = await pageOf(t, '1.  One\n\n    ```\n    a\n    \n      \n    b\n    ```\n')

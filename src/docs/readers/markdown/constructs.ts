@@ -197,12 +197,13 @@ export function partOfSource(
     const shown: string | null = isEscape ? escapedAt(source, at + 1, sourced) : null
     if (isEscape) mayEscape = shown !== null
     const found = shown === null ? constructAt(source, at, sourced) : null
-    if (shown === null && found === null) {
+    if (shown !== null || found !== null) add(source.slice(from, at))
+    const part = found?.construct.part?.(found.found, row, { before, inCode, isAlone: false }) ?? null
+    if (shown === null && part === null) {
+      if (found !== null) from = at
       at += 1
       continue
     }
-    add(source.slice(from, at))
-    const part = found?.construct.part?.(found.found, row, { before, inCode, isAlone: false }) ?? null
     add(shown ?? (part === null ? '' : sourceOf({ ...part, text: withMargin(part, before) }, row, inCode)))
     from = shown === null ? (found?.end ?? at + 1) : at + shown.length + 1
     row += newlinesIn(source, at, from)

@@ -1,6 +1,5 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
-import { withoutClosingMarks } from '../../../readers/markdown/lines.ts'
 import { slugOf, type SlugStyle } from '../../../slug.ts'
 import { isMarkdown, joinAddress } from '../../../addresses.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
@@ -133,7 +132,8 @@ function openHugo(folder: SourceFolder): Source {
       definitionLists: true,
       headingAttributes: ATTRIBUTES,
       slugs,
-      idOfHeading: (lines) => idOfHeading(slugs, lines),
+      // Goldmark takes the last line as it is written.
+      idOfHeading: (lines) => slugOf(slugs, lines.slice(lines.lastIndexOf('\n') + 1)),
       ...hugoMarkdown(site, parts, isTrue(config['enableemoji'])),
     },
     links: {
@@ -169,12 +169,6 @@ function orderOf(fields: Fields, date: number | null): number | null {
 /** When the page was last changed. A `date` is that of its publication, even where Hugo itself falls back to it. */
 function updatedOf(fields: Fields): string | null {
   return text(fields.get('lastmod')) ?? text(fields.get('modified'))
-}
-
-/** Goldmark makes the id of a heading of its last line as it is written. */
-function idOfHeading(slugs: SlugStyle, lines: string): string {
-  const line = lines.slice(lines.lastIndexOf('\n') + 1).replace(/^#{1,6}[ \t]+/, '')
-  return slugOf(slugs, withoutClosingMarks(line.replace(ATTRIBUTES, '')))
 }
 
 function slugStyle(config: HugoConfig): SlugStyle {

@@ -92,13 +92,13 @@ const WORK_LIMIT_CHARS = 16 * 1_048_576
 const FIRST_CHARS = 80
 const OPENING = /\{\{[<%]/y
 
-/** Gives the shortcodes of pages. Those that are not known are faults. `others` are found in what they write too. */
+/** Gives the shortcodes of pages, and other constructs. Those of texts stand in what authors write, and `others` in what shortcodes write too. */
 export function shortcodeConstructs(
   site: ShortcodeSite,
-): (page: ExpandedPage, others: readonly Construct[]) => readonly Construct[] {
+): (page: ExpandedPage, ofTexts: readonly Construct[], others: readonly Construct[]) => readonly Construct[] {
   const room = { chars: GAINED_LIMIT_CHARS }
-  return (page, others) =>
-    new PageShortcodes(page, site, room, others).constructs({ parent: null, depth: 0, chain: [page.file] })
+  return (page, ofTexts, others) =>
+    new PageShortcodes(page, site, room, ofTexts, others).constructs({ parent: null, depth: 0, chain: [page.file] })
 }
 
 /** The shortcodes of one page, with what they may still write, include and look at. */
@@ -106,6 +106,7 @@ class PageShortcodes {
   private readonly page: ExpandedPage
   private readonly site: ShortcodeSite
   private readonly room: Room
+  private readonly ofTexts: readonly Construct[]
   private readonly others: readonly Construct[]
   private readonly work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
   private readonly terms = new Map<string, Term | null>()
@@ -114,7 +115,14 @@ class PageShortcodes {
   private faults = 0
   private calls = 0
 
-  constructor(page: ExpandedPage, site: ShortcodeSite, room: Room, others: readonly Construct[]) {
+  constructor(
+    page: ExpandedPage,
+    site: ShortcodeSite,
+    room: Room,
+    ofTexts: readonly Construct[],
+    others: readonly Construct[],
+  ) {
+    this.ofTexts = ofTexts
     this.page = page
     this.site = site
     this.room = room
@@ -144,29 +152,34 @@ class PageShortcodes {
         return found === undefined ? null : this.partOf(found, input, index, { ...place, line, context })
       },
     }
-    return [shortcode, ...this.others]
+    return [shortcode, ...this.ofTexts, ...this.others]
   }
 
   private fault(code: 'unknown_shortcode' | 'unresolved_include', message: string, { line }: Pick<Spot, 'line'>): void {
     if (this.faults++ < FAULT_LIMIT) this.page.fault(code, message, line)
   }
 
+  /** A text that stands as it is, with no shortcodes of its own. */
+  private asWritten(text: string): Part {
+    return { text, constructs: this.others, margin: '' }
+  }
+
   /** @param source the text in which the shortcode stands at `index` */
   private partOf(found: FoundShortcode, source: string, index: number, spot: Spot): Part {
-    if (found.kind === 'shown') return asWritten(found.text)
+    if (found.kind === 'shown') return this.asWritten(found.text)
     if (found.kind === 'stray') {
       this.fault('unknown_shortcode', found.problem, spot)
-      return asWritten(found.text)
+      return this.asWritten(found.text)
     }
     if (++this.calls > CALL_LIMIT) {
       this.fault('unknown_shortcode', 'these are too many shortcodes for one page', spot)
-      return asWritten('')
+      return this.asWritten('')
     }
     const { inner, ordinal, shortcode } = found
     const { chain, depth, parent } = spot.context
     if (depth > NESTING_LIMIT) {
       this.fault('unknown_shortcode', `shortcodes stand more than ${NESTING_LIMIT} deep`, spot)
-      return asWritten((inner?.text ?? '').replace(/\{\{[<%][^{}]*\}\}/g, ''))
+      return this.asWritten((inner?.text ?? '').replace(/\{\{[<%][^{}]*\}\}/g, ''))
     }
     const isOfPage = chain.length === 1 && inner !== null
     const row = isOfPage ? spot.line + countLines(source.slice(index, inner.at), Infinity) - 1 : undefined
@@ -178,7 +191,7 @@ class PageShortcodes {
     this.room.chars -= part.text.length + margins
     if (this.expandedChars <= EXPANDED_LIMIT_CHARS && this.room.chars > 0) return part
     this.fault('unknown_shortcode', 'shortcodes write too much for one page', spot)
-    return asWritten('')
+    return this.asWritten('')
   }
 
   private outcomeOf(call: ShortcodeCall, spot: Spot): Outcome {
@@ -248,16 +261,16 @@ class PageShortcodes {
       case 'inner':
         return { text: inner, constructs, row }
       case 'nothing':
-        return asWritten('')
+        return this.asWritten('')
       case 'address':
-        return asWritten(
+        return this.asWritten(
           (this.site.address(outcome.target, this.page, outcome.language) ?? outcome.target).replaceAll(' ', '%20'),
         )
       case 'param': {
         const value = this.site.param(outcome.name, this.page)
         if (value === null)
           this.fault('unknown_shortcode', `neither page nor site has a parameter ${outcome.name}`, spot)
-        return asWritten(this.filled(value ?? '', outcome.values))
+        return this.asWritten(this.filled(value ?? '', outcome.values))
       }
       case 'html': {
         const { text } = outcome
@@ -267,12 +280,12 @@ class PageShortcodes {
         const file = this.included(outcome.path, spot)
         const { code, path } = outcome
         // Text that is put into the page may stand in a line of it.
-        if (code === null || file === null) return { ...(file ?? asWritten('')), isBlock: call.marks === '<' }
+        if (code === null || file === null) return { ...(file ?? this.asWritten('')), isBlock: call.marks === '<' }
         const language = code || (/\.([\w-]+)$/.exec(path)?.[1] ?? '')
-        return { ...asWritten(isText(spot) ? file.text : fenced(file.text, language)), isBlock: true }
+        return { ...this.asWritten(isText(spot) ? file.text : fenced(file.text, language)), isBlock: true }
       }
       case 'term':
-        return { ...definitionIn(this.included(outcome.path, spot) ?? asWritten(''), outcome), isBlock: true }
+        return { ...definitionIn(this.included(outcome.path, spot) ?? this.asWritten(''), outcome), isBlock: true }
       default: {
         const {
           after = '',
@@ -303,11 +316,6 @@ class PageShortcodes {
     this.expandedChars += text.length
     return { text, constructs: this.constructs({ parent: null, depth: depth + 1, chain: [...chain, file] }) }
   }
-}
-
-/** A text that stands as it is, with nothing of it to be read again. */
-function asWritten(text: string): Part {
-  return { text, constructs: [], margin: '' }
 }
 
 /** Whether a shortcode stands in code or in what is one line, where no block can stand. */

@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import { slugOf, type SlugStyle } from '../../../slug.ts'
-import { isMarkdown, joinAddress } from '../../../addresses.ts'
+import { isMarkdown } from '../../../addresses.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
 import { excludedBy, isUnsearched } from '../../excluded.ts'
 import { folderKey } from '../../source.ts'
@@ -10,7 +10,7 @@ import { isFalse, isMarked, isTrue, lowered, number, record, text, texts } from 
 import { addressOf, dateOf } from './address.ts'
 import { bundleParts } from './bundle-parts.ts'
 import { readCascades } from './cascades.ts'
-import { isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
+import { basePathOf, isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
 import { bundleFolders, contentReader, contentRoots, readLanguages } from './content.ts'
 import { hugoMarkdown } from './markdown.ts'
 import { shortcodeSite } from './site.ts'
@@ -177,10 +177,4 @@ function slugStyle(config: HugoConfig): SlugStyle {
     SLUGS.get(text(parser['autoheadingidtype'])?.toLowerCase() ?? text(parser['autoidtype'])?.toLowerCase() ?? '') ??
     'hugo'
   )
-}
-
-function basePathOf(config: HugoConfig): string {
-  const path = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? '/'
-  const joined = joinAddress(path)
-  return joined === '' ? '/' : `/${joined}/`
 }

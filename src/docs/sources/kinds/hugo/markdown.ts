@@ -42,7 +42,7 @@ export function hugoMarkdown(
           return address === source ? null : { text: before + address, constructs: [] }
         },
       }
-      return shortcodes(page, hasEmoji ? [EMOJI_OF_SOURCE] : [], [BLOCK_ATTRIBUTES, image])
+      return shortcodes(page, { ofTexts: hasEmoji ? [EMOJI_OF_SOURCE] : [], others: [BLOCK_ATTRIBUTES, image] })
     },
   }
 }

@@ -1,15 +1,11 @@
 import { countLines } from '../../../front-matter.ts'
 import { placeOf } from '../../../places-of.ts'
-import {
-  INDENT_LIMIT_CHARS,
-  type Construct,
-  type ConstructPlace,
-  type Part,
-} from '../../../readers/markdown/constructs.ts'
+import type { Construct, ConstructPlace, Part } from '../../../readers/markdown/constructs.ts'
 import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, inclusionFault } from '../../expand-lines.ts'
 import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { codeOf, keptOf, meaningOf, termFile, type Outcome, type ShortcodeCall } from './meanings.ts'
+import { dedented, isText, marginOf, placed, rowOf, withoutMargin, type Shown } from './place-part.ts'
 import { readShortcodes, type FoundShortcode, type Shortcode } from './shortcodes.ts'
 import type { Evaluated } from './template.ts'
 import type { TemplateWork } from './template-functions.ts'
@@ -61,12 +57,6 @@ interface Spot extends ConstructPlace {
   readonly context: Context
 }
 
-/** What a shortcode shows. */
-interface Shown extends Part {
-  /** Whether it has its lines to itself. */
-  readonly isBlock?: boolean
-}
-
 /** Characters that shortcodes may still put into all pages. */
 interface Room {
   chars: number
@@ -78,27 +68,27 @@ const INCLUSION_LIMIT = 500
 const FAULT_LIMIT = 100
 /** Shortcodes that may stand in one another; of deeper ones only the inner text is kept. */
 const NESTING_LIMIT = 40
-/** What may stand before a block on its line: indentation, quotation marks and marks of items. */
-const CONTAINERS = /^[\s>]{0,60}(?:(?:[-*+]|\d{1,9}[.)])\s{1,9}){0,9}/
-/** The beginning of what is one line: a row of a table, and a heading. */
-const LINE = /^[\s>]{0,60}(?:\||#{1,6}\s)/
 /** Shortcodes of a page that are looked at. */
 const CALL_LIMIT = 20_000
 /** A parameter into which values are put, each of which may be as long as a call. */
 const FILLED_LIMIT_CHARS = 500
 /** What the templates of the shortcodes of a page look at. */
 const WORK_LIMIT_CHARS = 16 * 1_048_576
-/** Beginning of the first line within a shortcode, by which that is found. */
-const FIRST_CHARS = 80
 const OPENING = /\{\{[<%]/y
 
-/** Gives the shortcodes of pages, and other constructs. Those of texts stand in what authors write, and `others` in what shortcodes write too. */
-export function shortcodeConstructs(
-  site: ShortcodeSite,
-): (page: ExpandedPage, ofTexts: readonly Construct[], others: readonly Construct[]) => readonly Construct[] {
+/** Constructs beside shortcodes. */
+interface Added {
+  /** Those of what authors write. */
+  readonly ofTexts: readonly Construct[]
+  /** Those of what shortcodes write too. */
+  readonly others: readonly Construct[]
+}
+
+/** Gives the shortcodes of pages, and the constructs beside them. Shortcodes that are not known are faults. */
+export function shortcodeConstructs(site: ShortcodeSite): (page: ExpandedPage, added: Added) => readonly Construct[] {
   const room = { chars: GAINED_LIMIT_CHARS }
-  return (page, ofTexts, others) =>
-    new PageShortcodes(page, site, room, ofTexts, others).constructs({ parent: null, depth: 0, chain: [page.file] })
+  return (page, added) =>
+    new PageShortcodes(page, site, room, added).constructs({ parent: null, depth: 0, chain: [page.file] })
 }
 
 /** The shortcodes of one page, with what they may still write, include and look at. */
@@ -106,8 +96,7 @@ class PageShortcodes {
   private readonly page: ExpandedPage
   private readonly site: ShortcodeSite
   private readonly room: Room
-  private readonly ofTexts: readonly Construct[]
-  private readonly others: readonly Construct[]
+  private readonly added: Added
   private readonly work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
   private readonly terms = new Map<string, Term | null>()
   private expandedChars = 0
@@ -115,18 +104,11 @@ class PageShortcodes {
   private faults = 0
   private calls = 0
 
-  constructor(
-    page: ExpandedPage,
-    site: ShortcodeSite,
-    room: Room,
-    ofTexts: readonly Construct[],
-    others: readonly Construct[],
-  ) {
-    this.ofTexts = ofTexts
+  constructor(page: ExpandedPage, site: ShortcodeSite, room: Room, added: Added) {
     this.page = page
     this.site = site
     this.room = room
-    this.others = others
+    this.added = added
   }
 
   /** The shortcodes of one text: that of the page, of a file that it includes, or of what stands within a shortcode. */
@@ -152,7 +134,7 @@ class PageShortcodes {
         return found === undefined ? null : this.partOf(found, input, index, { ...place, line, context })
       },
     }
-    return [shortcode, ...this.ofTexts, ...this.others]
+    return [shortcode, ...this.added.ofTexts, ...this.added.others]
   }
 
   private fault(code: 'unknown_shortcode' | 'unresolved_include', message: string, { line }: Pick<Spot, 'line'>): void {
@@ -161,7 +143,7 @@ class PageShortcodes {
 
   /** A text that stands as it is, with no shortcodes of its own. */
   private asWritten(text: string): Part {
-    return { text, constructs: this.others, margin: '' }
+    return { text, constructs: this.added.others, margin: '' }
   }
 
   /** @param source the text in which the shortcode stands at `index` */
@@ -254,7 +236,8 @@ class PageShortcodes {
     const { chain, depth } = spot.context
     const outcome = this.outcomeOf(call, spot)
     const inner = call.inner ?? ''
-    const constructs = call.inner === null ? this.others : this.constructs({ parent: call, depth: depth + 1, chain })
+    const constructs =
+      call.inner === null ? this.added.others : this.constructs({ parent: call, depth: depth + 1, chain })
     switch (outcome.kind) {
       case 'inline':
         return { text: outcome.text, constructs }
@@ -318,68 +301,9 @@ class PageShortcodes {
   }
 }
 
-/** Whether a shortcode stands in code or in what is one line, where no block can stand. */
-function isText({ before, inCode }: Spot): boolean {
-  return inCode || LINE.test(before)
-}
-
-/** What a shortcode shows, in the place where it stands. */
-function placed({ isBlock = false, ...part }: Shown, { before, inCode }: Spot, margin: string): Part {
-  const { row, text } = part
-  if (!inCode && LINE.test(before)) return { ...part, text: text.replace(/\s*\n\s*/g, ' '), margin: '' }
-  if (!isBlock || inCode || CONTAINERS.exec(before)?.[0].length === before.length) return { ...part, margin }
-  return { ...part, text: `\n\n${text}`, margin, row: row === undefined ? undefined : row - 2 }
-}
-
-/** What further lines begin with, within the containers that a line opens. A long beginning would multiply them. */
-function marginOf({ before, inCode }: Spot): string {
-  const [containers = ''] = (inCode ? /^[\s>]*/ : CONTAINERS).exec(before) ?? []
-  return containers.length > INDENT_LIMIT_CHARS ? '' : containers.replace(/[^\s>]/g, ' ')
-}
-
-/** Takes away what all lines behind the first one have of a margin. */
-function withoutMargin(text: string, margin: string): string {
-  if (margin === '') return text
-  const [first = '', ...lines] = text.split('\n')
-  let common = margin.length
-  for (const line of lines) if (line.trim() !== '') common = Math.min(common, commonChars(line, margin))
-  return [first, ...lines.map((line) => line.slice(Math.min(common, commonChars(line, margin))))].join('\n')
-}
-
-/** Number of characters with which both texts begin. */
-function commonChars(text: string, other: string): number {
-  let at = 0
-  while (at < other.length && text[at] === other[at]) at += 1
-  return at
-}
-
-/**
- * Line of the page on which a text begins that has, from an offset on, what stands within a shortcode.
- * @param row the line on which that begins; undefined: the page does not have it
- */
-function rowOf(text: string, from: number, inner: string, row: number | undefined): number | undefined {
-  const within = inner.trimStart()
-  const [first = ''] = within.slice(0, FIRST_CHARS).split('\n', 1)
-  const at = row === undefined || within === '' ? -1 : text.indexOf(first, from)
-  return row === undefined || at < 0
-    ? undefined
-    : row + countLines(inner, inner.length - within.length) - countLines(text, at)
-}
-
 /** The definition of a term, which goes on from what stands before it. */
 function definitionIn(part: Part, { before, isWhole }: Outcome & { kind: 'term' }): Part {
   const more = isWhole ? -1 : part.text.indexOf('<!--more-->')
   const shown = more < 0 ? part.text : part.text.slice(0, more).trimEnd()
   return { ...part, text: before === '' ? shown : `${before} ${shown.slice(0, 1).toLowerCase()}${shown.slice(1)}` }
-}
-
-/** Text without the indentation that all its lines have, and without blank lines at both ends. */
-function dedented(text: string): string {
-  const lines = text
-    .replace(/^[ \t]*\n/, '')
-    .trimEnd()
-    .split('\n')
-  let indent = Number.POSITIVE_INFINITY
-  for (const line of lines) if (line.trim() !== '') indent = Math.min(indent, line.length - line.trimStart().length)
-  return lines.map((line) => line.slice(Number.isFinite(indent) ? indent : 0)).join('\n')
 }

@@ -48,6 +48,7 @@ interface PagePlace {
   readonly lastDefinitionHolds?: boolean
   readonly namesObjects?: boolean
   readonly headingAttributes?: RegExp | null
+  readonly idOfHeading?: (line: string) => string
   readonly formulas?: Formulas
   readonly emoji?: boolean
   /** Whether templates of the page have been reported, which are then no raw directives. */

@@ -5,9 +5,9 @@ import { folderOf, joinWithin } from '../addresses.ts'
 import type { ExpandedPage, SourceFolder } from './source.ts'
 
 /** A line with a fence: marks of quotations and list items before it, its own marks, and what follows them. */
-export const FENCE = /^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*)(`{3,}|~{3,})([^\n]*)$/
+const FENCE = /^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*)(`{3,}|~{3,})([^\n]*)$/
 /** What stands before a fence that opens, and never before one that closes. */
-export const ITEM_MARK = /[^ \t>]/
+const ITEM_MARK = /[^ \t>]/
 const INDENT = /^[ \t>]*/
 /** Columns by which a fence that closes may be indented more than the one that opened. */
 const CLOSING_INDENT = 3

@@ -239,6 +239,8 @@ export interface Dialect {
   readonly namesObjects?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
+  /** Gives the id of a heading by its lines with all marks; absent: its text makes it. */
+  readonly idOfHeading?: (line: string) => string
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
   readonly formulas?: Formulas
   /** What front matter says in words above the text of a page, as Markdown; absent: nothing. */

@@ -133,9 +133,19 @@ t.test(
   'the name of a shortcode that holds code counts in any case, with the ending of its template or without',
   async (t) => {
     for (const name of ['highlight', 'Highlight', 'highlight.html']) {
-      const content = await pageOf(t, `{{< ${name} go >}}\n{{< param x >}}\n{{< /${name} >}}\n`)
+      const content = await pageOf(t, `{{< ${name} go >}}\n{{< param x >}} {{</* param x */>}}\n{{< /${name} >}}\n`, {
+        'hugo.toml': '[params]\nx = "f(*a*)"\n',
+      })
       t.same(faultsOf(content), [], name)
-      t.match(blocksOf(content, 'page').at(-1), { kind: 'code', language: 'go', text: '{{< param x >}}\n' }, name)
+      t.match(
+        blocksOf(content, 'page').at(-1),
+        {
+          kind: 'code',
+          language: 'go',
+          text: 'f(*a*) {{< param x >}}\n',
+        },
+        name,
+      )
     }
   },
 )

@@ -90,13 +90,8 @@ export class BlockReader extends MarkupReader {
       const newline = source.indexOf('\n', this.next)
       this.lineEnd = newline < 0 ? source.length : newline
       this.next = this.lineEnd + 1
-      const written = source.slice(this.lineStart, this.lineEnd)
-      const sourced = this.constructs.length === 0 ? null : this.sourced(written)
-      if (sourced !== null) {
-        this.readPart({ ...sourced, text: `${sourced.text}\n` }, this.base, false)
-        continue
-      }
-      const line = expandTabs(written)
+      if (this.constructs.length > 0 && this.sourced()) continue
+      const line = expandTabs(source.slice(this.lineStart, this.lineEnd))
       this.columns = line.length
       this.line(line)
       while (this.rest !== '') this.readRest()
@@ -161,10 +156,15 @@ export class BlockReader extends MarkupReader {
     if (shown !== undefined) this.raw = { end: NEVER, lines: null }
   }
 
-  /** What stands in place of a line of the source. */
-  sourced(line: string): Part | null {
-    const has = this.constructs.some(({ inSource, opening }) => inSource === true && line.includes(opening))
-    return has ? partOfSource(line, this.constructs, this.lineNumber(), this.fence !== null) : null
+  /** Reads what stands in place of a line of the source. @returns false if nothing does */
+  sourced(): boolean {
+    const { constructs, lineStart, source } = this
+    const sourced = partOfSource(source, lineStart, constructs, () => this.lineNumber(), this.fence !== null)
+    if (sourced === null) return false
+    this.lineEnd = sourced.end
+    this.next = sourced.end + 1
+    this.readPart({ ...sourced.part, text: `${sourced.part.text}\n` }, this.base, false)
+    return true
   }
 
   /** Begins and ends the containers that a line marks, and reads the text between the marks. */
@@ -250,9 +250,9 @@ export class BlockReader extends MarkupReader {
         if (indent > this.indentLimit || text[at + indent] !== '>') break
         at += indent + 1
         if (text[at] === ' ') at += 1
-      } else if (at + indent < text.length) {
-        if (indent < width) break
-        at += width
+      } else {
+        if (indent < width && at + indent < text.length) break
+        at += Math.min(indent, width)
       }
     }
     // Unlike an item, an indented block has no line that is not indented.
@@ -424,8 +424,10 @@ export class BlockReader extends MarkupReader {
   heading(level: number, raw: string, lines?: readonly number[]): void {
     const attributes = this.headingAttributes?.exec(raw) ?? null
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
-    const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw, lines, true)
-    const id = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
+    const written = explicit ? raw.slice(0, explicit.index).trimEnd() : raw
+    const content = this.text(written, lines, true)
+    const own = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
+    const id = own || this.idOfHeading?.(written)
     const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
     this.add({ kind: 'heading', level, id: id ?? '', content, ...unsearched })
   }

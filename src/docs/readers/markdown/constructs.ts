@@ -50,11 +50,14 @@ export interface Part {
   /** Whether it is MDX, and what its expressions stand for; absent: as around it. */
   readonly mdx?: boolean
   readonly file?: MdxFile
-  /** The line of its text, as `HeldElement` has it, where it is a text of the page itself. */
-  readonly row?: number | undefined
   /** What stands before each of its further lines where it is one of the source; absent: what stands before the construct. */
   readonly margin?: string
+  /** Line of the page on which its text begins, where it is a text of the page itself; absent: all of it is that of its construct. */
+  readonly row?: number | undefined
 }
+
+/** What finds a construct at `lastIndex`, and leaves the offset behind it there, as a sticky pattern does. */
+export type ConstructPattern = Pick<RegExp, 'exec' | 'lastIndex'>
 
 /** A block that a construct opens. What it holds stands below its line. */
 export interface OpenedBlock {
@@ -79,10 +82,10 @@ export interface Construct {
   /** What it begins with; lines without it are not looked through. */
   readonly opening: string
   /** All of it. The pattern is sticky and takes linear time. One that has its line to itself may go on in the next ones. */
-  readonly pattern: RegExp
+  readonly pattern: ConstructPattern
   /** Whether it has its line to itself. */
   readonly isLine?: boolean
-  /** Whether it is replaced before its line is read as Markdown, and so within code too. */
+  /** Whether it is replaced before its line is read as Markdown, and so within code too. It may go on in the next lines. */
   readonly inSource?: boolean
   /** Whether its part stands in code too. */
   readonly inCode?: boolean
@@ -169,24 +172,42 @@ export function* marksIn(
   }
 }
 
-/** The lines that stand in place of one of the source; null: it has no construct of the source. */
+/** Lines that stand in place of constructs of the source, and the end of the last line that they take. */
+interface SourcePart {
+  readonly part: Part
+  readonly end: number
+}
+
+/**
+ * What stands in place of a line with constructs of the source, which may go on in the next ones.
+ * @param lineNumber gives the line of the page at `start`, from 1
+ * @returns null: it has no such construct
+ */
 export function partOfSource(
-  line: string,
+  source: string,
+  start: number,
   constructs: readonly Construct[],
-  number: number,
+  lineNumber: () => number,
   inCode: boolean,
-): Part | null {
-  const sourced = constructs.filter(({ inSource, opening }) => inSource === true && line.includes(opening))
-  if (sourced.length === 0) return null
+): SourcePart | null {
+  let lineEnd = endOfLine(source, start)
+  const line = source.slice(start, lineEnd)
+  const sourced = constructs.filter(({ inSource }) => inSource === true)
+  if (!sourced.some(({ opening }) => line.includes(opening))) return null
+  const number = lineNumber()
   const indent = line.slice(0, line.length - line.trimStart().length)
-  const alone = constructAt(line, indent.length, sourced)
-  if (alone !== null && line.slice(alone.end).trim() === '') {
+  const alone = constructAt(source, start + indent.length, sourced)
+  const aloneEnd = alone === null ? -1 : endOfLine(source, alone.end)
+  if (alone !== null && source.slice(alone.end, aloneEnd).trim() === '') {
     const part = alone.construct.part?.(alone.found, number, { before: indent, inCode, isAlone: true })
-    return part == null ? null : { ...part, text: indent + withMargin(part, indent) }
+    if (part == null) return null
+    return { part: { ...part, text: indent + withMargin(part, indent) }, end: aloneEnd }
   }
   let text = ''
   let before = ''
-  let from = 0
+  let from = start
+  let at = start
+  let row = number
   // What a backslash keeps ends with the last end of the line.
   let mayEscape = true
   const add = (piece: string): void => {
@@ -194,23 +215,39 @@ export function partOfSource(
     text += piece
     before = newline < 0 ? before + piece : piece.slice(newline + 1)
   }
-  for (let at = 0; at < line.length;) {
+  while (at < lineEnd) {
     const isEscape: boolean =
-      mayEscape && line[at] === '\\' && sourced.some(({ opening }) => line.startsWith(opening, at + 1))
-    const shown: string | null = isEscape ? escapedAt(line, at + 1, sourced) : null
+      mayEscape && source[at] === '\\' && sourced.some(({ opening }) => source.startsWith(opening, at + 1))
+    const shown: string | null = isEscape ? escapedAt(source, at + 1, sourced) : null
     if (isEscape) mayEscape = shown !== null
-    const found = shown === null ? constructAt(line, at, sourced) : null
-    if (shown === null && found === null) {
+    const found = shown === null ? constructAt(source, at, sourced) : null
+    if (shown !== null || found !== null) add(source.slice(from, at))
+    const part = found?.construct.part?.(found.found, row, { before, inCode, isAlone: false }) ?? null
+    if (shown === null && part === null) {
+      if (found !== null) from = at
       at += 1
       continue
     }
-    add(line.slice(from, at))
-    const part = found?.construct.part?.(found.found, number, { before, inCode, isAlone: false }) ?? null
-    add(shown ?? (part === null ? '' : sourceOf({ ...part, text: withMargin(part, before) }, number, inCode)))
-    from = at = shown === null ? (found?.end ?? at + 1) : at + shown.length + 1
+    add(shown ?? (part === null ? '' : sourceOf({ ...part, text: withMargin(part, before) }, row, inCode)))
+    from = shown === null ? (found?.end ?? at + 1) : at + shown.length + 1
+    row += newlinesIn(source, at, from)
+    at = from
+    if (at > lineEnd) lineEnd = endOfLine(source, at)
   }
   const others = constructs.filter(({ inSource }) => inSource !== true)
-  return from === 0 ? null : { text: text + line.slice(from), constructs: others }
+  if (from === start) return null
+  return { part: { text: text + source.slice(from, lineEnd), constructs: others }, end: lineEnd }
+}
+
+function endOfLine(text: string, at: number): number {
+  const newline = text.indexOf('\n', at)
+  return newline < 0 ? text.length : newline
+}
+
+function newlinesIn(text: string, from: number, to: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1
+  return count
 }
 
 /** What a backslash shows as it is written; null: nothing of the source. */
@@ -227,16 +264,24 @@ function escapedAt(line: string, at: number, constructs: readonly Construct[]): 
 /** The text of a part whose further lines begin as the first one does. A long beginning would multiply it. */
 function withMargin({ margin, text }: Part, before: string): string {
   const written = margin ?? (before.length > INDENT_LIMIT_CHARS ? '' : before)
-  return written === '' ? text : text.replaceAll('\n', `\n${written}`)
+  // A blank line ends a quotation, and has no columns elsewhere.
+  return written === '' ? text : text.replace(written.trim() === '' ? /\n(?!\n|$)/g : /\n/g, () => `\n${written}`)
 }
 
 /** The text of a part, with the constructs of its source replaced. */
-function sourceOf({ constructs, text }: Part, line: number, inCode: boolean): string {
+function sourceOf({ constructs, row: first, text }: Part, number: number, inCode: boolean): string {
   if (!constructs.some(({ inSource, opening }) => inSource === true && text.includes(opening))) return text
-  return text
-    .split('\n')
-    .map((each) => partOfSource(each, constructs, line, inCode)?.text ?? each)
-    .join('\n')
+  const lines: string[] = []
+  let row = first ?? number
+  for (let at = 0; at <= text.length;) {
+    const sourced = partOfSource(text, at, constructs, () => row, inCode)
+    const end = sourced?.end ?? endOfLine(text, at)
+    const part = sourced?.part
+    lines.push(part === undefined ? text.slice(at, end) : sourceOf(part, row, inCode))
+    if (first !== undefined) row += newlinesIn(text, at, end) + 1
+    at = end + 1
+  }
+  return lines.join('\n')
 }
 
 /** Characters by which parts in code may still be indented. */

@@ -37,6 +37,8 @@ interface Reading {
   readonly namesObjects?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
+  /** Gives the id of a heading by its lines with all marks; absent: its text makes it. */
+  readonly idOfHeading?: (line: string) => string
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
   readonly formulas?: Formulas
   /** Whether names such as `:rocket:` stand for emoji; absent: they are text. */
@@ -58,6 +60,7 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
   if (options.mdx) reader.file = options.mdxFile?.(code) ?? null
   if (options.template !== undefined) reader.file = options.template(programOf(source))
   reader.headingAttributes = options.headingAttributes ?? null
+  reader.idOfHeading = options.idOfHeading ?? null
   reader.definitionLists = options.definitionLists === true
   reader.lastDefinitionHolds = options.lastDefinitionHolds === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true

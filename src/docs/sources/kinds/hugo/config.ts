@@ -59,3 +59,10 @@ export function isDocsy(config: HugoConfig): boolean {
   const modules = list(record(config['module'])['imports']).map((each) => text(record(each)['path']) ?? '')
   return [...texts(config['theme']), ...modules].some((name) => /(?:^|\/)docsy(?:\/|$)/i.test(name))
 }
+
+/** Path of the site below its host: `/` or `/docs/`. */
+export function basePathOf(config: HugoConfig): string {
+  const path = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? '/'
+  const joined = joinAddress(path)
+  return joined === '' ? '/' : `/${joined}/`
+}

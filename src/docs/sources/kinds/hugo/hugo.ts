@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
-import type { SlugStyle } from '../../../slug.ts'
-import { isMarkdown, joinAddress } from '../../../addresses.ts'
+import { slugOf, type SlugStyle } from '../../../slug.ts'
+import { isMarkdown } from '../../../addresses.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
 import { excludedBy, isUnsearched } from '../../excluded.ts'
 import { folderKey } from '../../source.ts'
@@ -10,9 +10,9 @@ import { isFalse, isMarked, isTrue, lowered, number, record, text, texts } from 
 import { addressOf, dateOf } from './address.ts'
 import { bundleParts } from './bundle-parts.ts'
 import { readCascades } from './cascades.ts'
-import { isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
+import { basePathOf, isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
 import { bundleFolders, contentReader, contentRoots, readLanguages } from './content.ts'
-import { ATTRIBUTES, hugoExpansion } from './markdown.ts'
+import { hugoMarkdown } from './markdown.ts'
 import { shortcodeSite } from './site.ts'
 
 export const hugo: SourceKind = { name: 'hugo', recognises: isHugo, open: openHugo }
@@ -21,6 +21,8 @@ const SLUGS: ReadonlyMap<string, SlugStyle> = new Map([
   ['github-ascii', 'hugo-ascii'],
   ['blackfriday', 'blackfriday'],
 ])
+/** Attributes behind a heading: `{#id .class key="value"}`. */
+const ATTRIBUTES = /(?<![{\\])\{([#.][^{}]*|[\w-]+=[^{}]*)\}$/
 const HTML = /\.html?$/i
 /** Pages without a weight follow those with one, the latest first, as in Hugo's lists. */
 const UNWEIGHTED = 1e12
@@ -130,8 +132,9 @@ function openHugo(folder: SourceFolder): Source {
       definitionLists: true,
       headingAttributes: ATTRIBUTES,
       slugs,
-      expand: hugoExpansion(site, parts, slugs),
-      emoji: isTrue(config['enableemoji']),
+      // Goldmark takes the last line as it is written.
+      idOfHeading: (lines) => slugOf(slugs, lines.slice(lines.lastIndexOf('\n') + 1)),
+      ...hugoMarkdown(site, parts, isTrue(config['enableemoji'])),
     },
     links: {
       siteUrl: text(config['baseurl']),
@@ -174,10 +177,4 @@ function slugStyle(config: HugoConfig): SlugStyle {
     SLUGS.get(text(parser['autoheadingidtype'])?.toLowerCase() ?? text(parser['autoidtype'])?.toLowerCase() ?? '') ??
     'hugo'
   )
-}
-
-function basePathOf(config: HugoConfig): string {
-  const path = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? '/'
-  const joined = joinAddress(path)
-  return joined === '' ? '/' : `/${joined}/`
 }

@@ -11,6 +11,8 @@ export type Outcome =
       readonly close: string
       readonly before?: string
       readonly after?: string
+      /** Markdown for what stands within; absent: it is Markdown itself. */
+      readonly own?: string
     }
   /** HTML that stands in place of the shortcode and of what stands within. */
   | { readonly kind: 'html'; readonly text: string }
@@ -159,10 +161,6 @@ function argumentsOf({ named, positional }: Shortcode): Get {
   }
 }
 
-export function hasMeaning(shortcode: Shortcode): boolean {
-  return MEANINGS.has(keyOf(shortcode))
-}
-
 /** What a shortcode of the site means of which only that is known, that it shows code. */
 export function codeOf({ named, positional }: Shortcode): Outcome {
   const [first = ''] = positional
@@ -177,13 +175,6 @@ export function codeOf({ named, positional }: Shortcode): Outcome {
 /** The name of a shortcode without the ending of its template, in lower case. */
 function keyOf({ name }: Pick<Shortcode, 'name'>): string {
   return name.replace(/\.(?:html|md)$/, '').toLowerCase()
-}
-
-/** Whether what stands within is code, in which nothing is Markdown. */
-export function holdsCode(shortcode: Shortcode, parent: Shortcode | null): boolean {
-  const key = keyOf(shortcode)
-  if (key === 'tab') return isCodePane(parent) || shortcode.named.has('codelang')
-  return ['highlight', 'code', 'mermaid'].includes(key)
 }
 
 /** Docsy's panes of tabs hold code, unless they say that they hold text. */
@@ -205,14 +196,17 @@ function tab(call: ShortcodeCall, get: Get): Outcome {
   const items = names?.[call.ordinal]?.trim()
   const title = get('header', 'title', 'name', 'label', 'tabname', 0) ?? items ?? `Tab ${call.ordinal + 1}`
   const tags = block('Tab', { title })
-  const isCode = holdsCode(call, call.parent) && get('text') !== 'true' && !/^[ \t]*(?:```|~~~)/m.test(call.inner ?? '')
+  const isCode =
+    (isCodePane(call.parent) || call.named.has('codelang')) &&
+    get('text') !== 'true' &&
+    !/^[ \t]*(?:```|~~~)/m.test(call.inner ?? '')
   if (!isCode) return tags
   const language =
     get('lang', 'codelang') ??
     call.parent?.named.get('lang') ??
     (call.parent?.named.get('langequalsheader') === 'true' ? title : '')
   const code = withoutBlankEnds(call.inner ?? '')
-  return { kind: 'inline', text: `\n${tags.open}\n\n${fenced(code, language)}\n\n${tags.close}\n` }
+  return { ...tags, own: fenced(code, language) }
 }
 
 /** Text without the blank lines at both ends. */

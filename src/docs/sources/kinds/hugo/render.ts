@@ -1,12 +1,14 @@
 import { countLines } from '../../../front-matter.ts'
 import { placeOf } from '../../../places-of.ts'
-import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, inclusionFault, indented } from '../../expand-lines.ts'
+import type { Construct, ConstructPlace, Part } from '../../../readers/markdown/constructs.ts'
+import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, inclusionFault } from '../../expand-lines.ts'
+import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { codeOf, keptOf, meaningOf, termFile, type Outcome, type ShortcodeCall } from './meanings.ts'
+import { dedented, isText, marginOf, placed, rowOf, withoutMargin, type Shown } from './place-part.ts'
+import { readShortcodes, type FoundShortcode, type Shortcode } from './shortcodes.ts'
 import type { Evaluated } from './template.ts'
 import type { TemplateWork } from './template-functions.ts'
-import { renderText, type ShortcodeWriter, type Spot } from './render-text.ts'
-import { behind, dedented } from './text-parts.ts'
 
 /** What shortcodes need to know of the site. */
 export interface ShortcodeSite {
@@ -40,72 +42,145 @@ interface Term {
   readonly title: string | null
 }
 
+/** The text in which a shortcode stands. */
+interface Context {
+  /** The shortcode around it, or null. */
+  readonly parent: Shortcode | null
+  readonly depth: number
+  /** Files that include one another, from the page on. */
+  readonly chain: readonly string[]
+}
+
+/** A shortcode, the line of the page on which it stands, and its text. */
+interface Spot extends ConstructPlace {
+  readonly line: number
+  readonly context: Context
+}
+
+/** Characters that shortcodes may still put into all pages. */
+interface Room {
+  chars: number
+}
+
 /** Files that a page may include, and terms that it may name. */
 const INCLUSION_LIMIT = 500
 /** Reported faults of shortcodes of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
-/** What may stand before a block on its line: indentation, quotation marks and marks of items. */
-const CONTAINERS = /^[\s>]{0,60}(?:(?:[-*+]|\d{1,9}[.)])\s{1,9}){0,9}/
+/** Shortcodes that may stand in one another; of deeper ones only the inner text is kept. */
+const NESTING_LIMIT = 40
 /** Shortcodes of a page that are looked at. */
 const CALL_LIMIT = 20_000
 /** A parameter into which values are put, each of which may be as long as a call. */
 const FILLED_LIMIT_CHARS = 500
 /** What the templates of the shortcodes of a page look at. */
 const WORK_LIMIT_CHARS = 16 * 1_048_576
+const OPENING = /\{\{[<%]/y
 
-/** Replaces the shortcodes of a page by Markdown that the reader knows. Those that are not known are faults. */
-export function renderShortcodes(text: string, page: ExpandedPage, site: ShortcodeSite): string {
-  return new PageShortcodes(page, site).expand(text, (offset) => countLines(text, offset), [page.file])
+/** Constructs beside shortcodes. */
+interface Added {
+  /** Those of what authors write. */
+  readonly ofTexts: readonly Construct[]
+  /** Those of what shortcodes write too. */
+  readonly others: readonly Construct[]
+}
+
+/** Gives the shortcodes of pages, and the constructs beside them. Shortcodes that are not known are faults. */
+export function shortcodeConstructs(site: ShortcodeSite): (page: ExpandedPage, added: Added) => readonly Construct[] {
+  const room = { chars: GAINED_LIMIT_CHARS }
+  return (page, added) =>
+    new PageShortcodes(page, site, room, added).constructs({ parent: null, depth: 0, chain: [page.file] })
 }
 
 /** The shortcodes of one page, with what they may still write, include and look at. */
-class PageShortcodes implements ShortcodeWriter {
-  private readonly site: ShortcodeSite
-  private readonly work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
+class PageShortcodes {
   private readonly page: ExpandedPage
+  private readonly site: ShortcodeSite
+  private readonly room: Room
+  private readonly added: Added
+  private readonly work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
   private readonly terms = new Map<string, Term | null>()
   private expandedChars = 0
   private inclusions = 0
   private faults = 0
   private calls = 0
 
-  constructor(page: ExpandedPage, site: ShortcodeSite) {
+  constructor(page: ExpandedPage, site: ShortcodeSite, room: Room, added: Added) {
     this.page = page
     this.site = site
+    this.room = room
+    this.added = added
   }
 
-  fault(code: 'unknown_shortcode' | 'unresolved_include', message: string, { line }: Pick<Spot, 'line'>): void {
-    if (this.faults++ < FAULT_LIMIT) this.page.fault(code, message, line())
+  /** The shortcodes of one text: that of the page, of a file that it includes, or of what stands within a shortcode. */
+  constructs(context: Context): readonly Construct[] {
+    let text: string | null = null
+    let shortcodes: ReturnType<typeof readShortcodes> = new Map()
+    const pattern = {
+      lastIndex: 0,
+      exec(source: string): RegExpExecArray | null {
+        if (source !== text) shortcodes = readShortcodes((text = source))
+        const found = shortcodes.get(pattern.lastIndex)
+        OPENING.lastIndex = pattern.lastIndex
+        pattern.lastIndex = found?.end ?? 0
+        return found === undefined ? null : OPENING.exec(source)
+      },
+    }
+    const shortcode: Construct = {
+      opening: '{{',
+      pattern,
+      inSource: true,
+      part: ({ index, input }, line, place) => {
+        const found = shortcodes.get(index)
+        return found === undefined ? null : this.partOf(found, input, index, { ...place, line, context })
+      },
+    }
+    return [shortcode, ...this.added.ofTexts, ...this.added.others]
   }
 
-  /** @param lineAt tells the line of the page that an offset of the text stands for */
-  expand(text: string, lineAt: (offset: number) => number, chain: readonly string[]): string {
-    if (!text.includes('{{<') && !text.includes('{{%')) return text
-    return renderText(text, this, (offset) => ({ line: () => lineAt(offset), chain }))
+  private fault(code: 'unknown_shortcode' | 'unresolved_include', message: string, { line }: Pick<Spot, 'line'>): void {
+    if (this.faults++ < FAULT_LIMIT) this.page.fault(code, message, line)
   }
 
-  write(call: ShortcodeCall, tail: string, inCode: boolean, spot: Spot): string {
+  /** A text that stands as it is, with no shortcodes of its own. */
+  private asWritten(text: string): Part {
+    return { text, constructs: this.added.others, margin: '' }
+  }
+
+  /** @param source the text in which the shortcode stands at `index` */
+  private partOf(found: FoundShortcode, source: string, index: number, spot: Spot): Part {
+    if (found.kind === 'shown') return this.asWritten(found.text)
+    if (found.kind === 'stray') {
+      this.fault('unknown_shortcode', found.problem, spot)
+      return this.asWritten(found.text)
+    }
     if (++this.calls > CALL_LIMIT) {
       this.fault('unknown_shortcode', 'these are too many shortcodes for one page', spot)
-      return ''
+      return this.asWritten('')
     }
-    const isText = inCode || tail.trimStart().startsWith('|')
-    const written = isText ? this.asText(call, spot) : this.placed(call, tail, spot)
-    this.expandedChars += written.length
-    if (this.expandedChars <= EXPANDED_LIMIT_CHARS) return written
+    const { inner, ordinal, shortcode } = found
+    const { chain, depth, parent } = spot.context
+    if (depth > NESTING_LIMIT) {
+      this.fault('unknown_shortcode', `shortcodes stand more than ${NESTING_LIMIT} deep`, spot)
+      return this.asWritten((inner?.text ?? '').replace(/\{\{[<%][^{}]*\}\}/g, ''))
+    }
+    const isOfPage = chain.length === 1 && inner !== null
+    const row = isOfPage ? spot.line + countLines(source.slice(index, inner.at), Infinity) - 1 : undefined
+    const margin = marginOf(spot)
+    const call = { ...shortcode, parent, ordinal, inner: inner === null ? null : withoutMargin(inner.text, margin) }
+    const part = placed(this.shownOf(call, row, spot), spot, margin)
+    const margins = margin.length * countLines(part.text, Infinity)
+    this.expandedChars += part.text.length + margins
+    this.room.chars -= part.text.length + margins
+    if (this.expandedChars <= EXPANDED_LIMIT_CHARS && this.room.chars > 0) return part
     this.fault('unknown_shortcode', 'shortcodes write too much for one page', spot)
-    return ''
-  }
-
-  writesCode(name: string): boolean {
-    return this.site.writesCode(name, this.work)
+    return this.asWritten('')
   }
 
   private outcomeOf(call: ShortcodeCall, spot: Spot): Outcome {
     const known = meaningOf(this.completed(call))
     const isElsewhere = known?.kind === 'term' && this.termAt(known.path) === null
     if (known !== null && !isElsewhere) return known
-    if (call.inner !== null && this.writesCode(call.name)) return codeOf(call)
+    if (call.inner !== null && this.site.writesCode(call.name, this.work)) return codeOf(call)
     const template = this.site.template(call, this.page, this.work)
     const inner = call.inner?.trim() ?? ''
     const hasInner = inner === '' || (template !== null && placeOf(template.text, inner) >= 0)
@@ -148,47 +223,6 @@ class PageShortcodes implements ShortcodeWriter {
     return { ...call, named: new Map([...call.named].filter(([name]) => name !== 'title')) }
   }
 
-  /** A shortcode in code or in a table's row, where no block can stand. */
-  private asText(call: ShortcodeCall, spot: Spot): string {
-    const outcome = this.outcomeOf(call, spot)
-    const text = this.inlineText(outcome, call, spot)
-    if (text !== null) return text
-    if (outcome.kind === 'html') return outcome.text
-    if (outcome.kind === 'include') return this.included(outcome.path, spot)?.text ?? ''
-    if (outcome.kind === 'term') return this.definitionOf(outcome, spot)
-    const { after = '', before = '' } = outcome.kind === 'block' ? outcome : {}
-    return [before, call.inner ?? '', after].filter((part) => part !== '').join(' ')
-  }
-
-  /** Text of a shortcode that stands in a line; null: it is a block. */
-  private inlineText(outcome: Outcome, call: ShortcodeCall, spot: Spot): string | null {
-    switch (outcome.kind) {
-      case 'inline':
-        return outcome.text
-      case 'html':
-        return outcome.text.includes('\n') ? null : outcome.text
-      case 'inner':
-        return call.inner ?? ''
-      case 'nothing':
-        return ''
-      case 'address': {
-        const address = this.site.address(outcome.target, this.page, outcome.language)
-        return (address ?? outcome.target).replaceAll(' ', '%20')
-      }
-      case 'param': {
-        const value = this.site.param(outcome.name, this.page)
-        if (value === null)
-          this.fault('unknown_shortcode', `neither page nor site has a parameter ${outcome.name}`, spot)
-        return this.filled(value ?? '', outcome.values)
-      }
-      case 'include':
-        // Text that is put into the page may stand in a line of it.
-        return call.marks === '%' && outcome.code === null ? (this.included(outcome.path, spot)?.text ?? '') : null
-      default:
-        return null
-    }
-  }
-
   /** A parameter with values in the place of `{1}` and so on, unless it is too long. */
   private filled(text: string, values: readonly string[]): string {
     if (values.length === 0 || text.length > FILLED_LIMIT_CHARS || this.work.leftChars < 0) return text
@@ -197,64 +231,79 @@ class PageShortcodes implements ShortcodeWriter {
     return whole
   }
 
-  /** A shortcode behind `tail`, which is what its line has so far. */
-  private placed(call: ShortcodeCall, tail: string, spot: Spot): string {
+  /** @param row the line of the page on which begins what stands within; undefined: the page does not have it */
+  private shownOf(call: ShortcodeCall, row: number | undefined, spot: Spot): Shown {
+    const { chain, depth } = spot.context
     const outcome = this.outcomeOf(call, spot)
-    const text = this.inlineText(outcome, call, spot)
-    if (text !== null) return text
-    const [containers = ''] = CONTAINERS.exec(tail) ?? []
-    const prefix = containers.replace(/[^\s>]/g, ' ')
-    const start = containers.length === tail.length ? '' : `\n\n${prefix}`
-    const under = (part: string): string =>
-      prefix.includes('>') ? part.replace(/^/gm, prefix) : indented(part, prefix)
-    const own = call.marks === '<' ? under(dedented(call.inner ?? '')) : behind(prefix, call.inner ?? '')
+    const inner = call.inner ?? ''
+    const constructs =
+      call.inner === null ? this.added.others : this.constructs({ parent: call, depth: depth + 1, chain })
     switch (outcome.kind) {
-      case 'html':
-        return start + under(outcome.text).slice(prefix.length)
-      case 'code':
-        return start + under(fenced(dedented(call.inner ?? ''), outcome.info)).slice(prefix.length) + '\n'
+      case 'inline':
+        return { text: outcome.text, constructs }
+      case 'inner':
+        return { text: inner, constructs, row }
+      case 'nothing':
+        return this.asWritten('')
+      case 'address':
+        return this.asWritten(
+          (this.site.address(outcome.target, this.page, outcome.language) ?? outcome.target).replaceAll(' ', '%20'),
+        )
+      case 'param': {
+        const value = this.site.param(outcome.name, this.page)
+        if (value === null)
+          this.fault('unknown_shortcode', `neither page nor site has a parameter ${outcome.name}`, spot)
+        return this.asWritten(this.filled(value ?? '', outcome.values))
+      }
+      case 'html': {
+        const { text } = outcome
+        return { text, constructs, row: rowOf(text, 0, inner, row), isBlock: text.includes('\n') }
+      }
       case 'include': {
         const file = this.included(outcome.path, spot)
-        if (file === null) return ''
-        const whole =
-          outcome.code === null
-            ? file.text
-            : fenced(file.text, outcome.code || (/\.([\w-]+)$/.exec(outcome.path)?.[1] ?? ''))
-        return start + under(whole).slice(prefix.length)
+        const { code, path } = outcome
+        // Text that is put into the page may stand in a line of it.
+        if (code === null || file === null) return { ...(file ?? this.asWritten('')), isBlock: call.marks === '<' }
+        const language = code || (/\.([\w-]+)$/.exec(path)?.[1] ?? '')
+        return { ...this.asWritten(isText(spot) ? file.text : fenced(file.text, language)), isBlock: true }
       }
       case 'term':
-        return start + under(this.definitionOf(outcome, spot)).slice(prefix.length)
-      case 'block': {
-        const { after = '', before = '', close, open } = outcome
-        const parts = [under(before), own, under(after)].filter((part) => part.trim() !== '')
-        if (open === '' && parts[0] !== undefined) parts[0] = parts[0].slice(prefix.length)
-        const blank = prefix.trimEnd()
-        return `${start}${open}${open === '' ? '' : '\n'}${parts.map((part) => `${part}\n${blank}\n`).join('')}${close === '' ? '' : prefix + close}`
+        return { ...definitionIn(this.included(outcome.path, spot) ?? this.asWritten(''), outcome), isBlock: true }
+      default: {
+        const {
+          after = '',
+          before = '',
+          close,
+          open,
+          own = inner,
+        } = outcome.kind === 'code' ? { open: '', close: '', own: fenced(dedented(inner), outcome.info) } : outcome
+        if (isText(spot)) return { text: [before, inner, after].filter(Boolean).join(' '), constructs, isBlock: true }
+        const shown = dedented(own)
+        const parts = [before, shown, after].filter((each) => each.trim() !== '')
+        const text = `${open}${open === '' ? '' : '\n'}${parts.map((each) => `${each}\n\n`).join('')}${close}`
+        return { text, constructs, row: rowOf(text, open.length + before.length, inner, row), isBlock: true }
       }
-      default:
-        return ''
     }
   }
 
-  /** The definition of a term, which goes on from what stands before it. */
-  private definitionOf({ before, isWhole, path }: Outcome & { kind: 'term' }, spot: Spot): string {
-    const text = this.included(path, spot)?.text ?? ''
-    const more = isWhole ? -1 : text.indexOf('<!--more-->')
-    const shown = more < 0 ? text : text.slice(0, more).trimEnd()
-    return before === '' ? shown : `${before} ${shown.slice(0, 1).toLowerCase()}${shown.slice(1)}`
-  }
-
-  private included(path: string, spot: Spot): { text: string } | null {
+  private included(path: string, spot: Spot): Part | null {
+    const { chain, depth } = spot.context
     const isTooMuch = ++this.inclusions > INCLUSION_LIMIT || this.expandedChars > EXPANDED_LIMIT_CHARS
-    const file = isTooMuch ? null : this.site.file(path, spot.chain.at(-1) ?? this.page.file, this.page)
-    const isLoop = file !== null && (spot.chain.includes(file) || spot.chain.length >= INCLUSION_DEPTH)
+    const file = isTooMuch ? null : this.site.file(path, chain.at(-1) ?? this.page.file, this.page)
+    const isLoop = file !== null && (chain.includes(file) || chain.length >= INCLUSION_DEPTH)
     if (file === null || isLoop) {
       this.fault('unresolved_include', `${path} ${inclusionFault(isTooMuch, isLoop)}`, spot)
       return null
     }
-    const body = this.site.body(file, this.page)
-    this.expandedChars += body.length
-    const at = spot.line()
-    return { text: this.expand(body, () => at, [...spot.chain, file]).trim() }
+    const text = this.site.body(file, this.page).trim()
+    this.expandedChars += text.length
+    return { text, constructs: this.constructs({ parent: null, depth: depth + 1, chain: [...chain, file] }) }
   }
+}
+
+/** The definition of a term, which goes on from what stands before it. */
+function definitionIn(part: Part, { before, isWhole }: Outcome & { kind: 'term' }): Part {
+  const more = isWhole ? -1 : part.text.indexOf('<!--more-->')
+  const shown = more < 0 ? part.text : part.text.slice(0, more).trimEnd()
+  return { ...part, text: before === '' ? shown : `${before} ${shown.slice(0, 1).toLowerCase()}${shown.slice(1)}` }
 }

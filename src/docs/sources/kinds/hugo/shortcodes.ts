@@ -8,16 +8,35 @@ export interface Shortcode {
   readonly named: ReadonlyMap<string, string>
 }
 
-export type ShortcodeToken = { readonly start: number; readonly end: number } & (
-  | { readonly kind: 'text' }
-  /** `{{</* shown *\/>}}` stands for itself without the comment; `text` is that. */
-  | { readonly kind: 'shown'; readonly text: string }
-  /** `close` is the index of the token that closes it; null: it stands alone. */
-  | { readonly kind: 'open'; readonly shortcode: Shortcode; readonly close: number | null }
-  | { readonly kind: 'close' }
-  /** It opens or ends and has no partner, or cannot be read; `problem` says what is wrong. */
-  | { readonly kind: 'stray'; readonly problem: string }
+/** What stands in the place of a shortcode of a text that no other one contains. `end` is the offset behind all of it. */
+export type FoundShortcode = { readonly end: number } & (
+  | {
+      readonly kind: 'call'
+      readonly shortcode: Shortcode
+      /** Number of this shortcode within the one around it, from 0. */
+      readonly ordinal: number
+      /** What stands within, and its offset; null: it stands alone. */
+      readonly inner: { readonly text: string; readonly at: number } | null
+    }
+  | Remark
 )
+
+type Remark = { readonly end: number } &
+  /** `{{</* shown *\/>}}` stands for itself without the comment; `text` is that. */
+  (
+    | { readonly kind: 'shown'; readonly text: string }
+    /** It opens or ends and has no partner, or cannot be read; `problem` says what is wrong, and `text` is shown. */
+    | { readonly kind: 'stray'; readonly text: string; readonly problem: string }
+  )
+
+/** A call, with the offset behind it, and that at which the call begins that closes it; null: it stands alone. */
+interface OpenCall {
+  readonly kind: 'open'
+  readonly shortcode: Shortcode
+  readonly innerAt: number
+  innerEnd: number | null
+  end: number
+}
 
 /** Longest call of a shortcode. */
 const CALL_LIMIT_CHARS = 16_384
@@ -29,51 +48,75 @@ const ARGUMENT =
   /\s*(?:([\w.-]{1,100})\s*=\s*)?(?:"((?:[^"\\]|\\.){0,16384})"|`([^`]{0,16384})`|((?:(?![\s"`]|\/?\s*[>%]\}\}).){1,2000}))/sy
 const END = /\s*(?:(\/)\s*)?([>%])\}\}/y
 
-/** Cuts a page into text and shortcodes, and pairs those that open with those that close. Linear time. */
-export function readShortcodes(source: string): readonly ShortcodeToken[] {
-  const tokens: ShortcodeToken[] = []
-  const calls: { at: number; name: string; closes: boolean }[] = []
-  let textFrom = 0
+/** Finds the shortcodes of a text that no other one contains, by their offsets. Linear time. */
+export function readShortcodes(source: string): ReadonlyMap<number, FoundShortcode> {
+  const found = new Map<number, FoundShortcode>()
+  let ordinal = 0
+  let outerEnd = 0
+  for (const [start, token] of readTokens(source)) {
+    if (start < outerEnd) continue
+    outerEnd = token.end
+    if (token.kind !== 'open') found.set(start, token)
+    else {
+      const { end, innerAt: at, innerEnd, shortcode } = token
+      const inner = innerEnd === null ? null : { text: source.slice(at, innerEnd), at }
+      found.set(start, { kind: 'call', shortcode, ordinal: ordinal++, inner, end })
+    }
+  }
+  return found
+}
+
+/**
+ * The calls of a text that open, and what is wrong with others, by their offsets. A call that closes belongs to the last one
+ * of its name; what opens in between and has none stands alone.
+ */
+function readTokens(source: string): ReadonlyMap<number, OpenCall | Remark> {
+  const tokens = new Map<number, OpenCall | Remark>()
+  const open: OpenCall[] = []
+  const openByName = new Map<string, number>()
+  const count = (name: string, change: number): void => void openByName.set(name, (openByName.get(name) ?? 0) + change)
   let failures = 0
 
-  function push(token: ShortcodeToken): void {
-    if (token.start > textFrom) tokens.push({ kind: 'text', start: textFrom, end: token.start })
-    tokens.push(token)
-    textFrom = token.end
+  function close(name: string, innerEnd: number, end: number): void {
+    if ((openByName.get(name) ?? 0) === 0) {
+      tokens.set(innerEnd, { kind: 'stray', end, text: '', problem: `${name} is closed and was not opened` })
+      return
+    }
+    for (let call = open.pop(); call !== undefined; call = open.pop()) {
+      count(call.shortcode.name, -1)
+      if (call.shortcode.name === name) return void Object.assign(call, { innerEnd, end })
+    }
   }
 
-  for (
-    let at = source.indexOf('{{');
-    at >= 0 && failures < FAILURE_LIMIT;
-    at = source.indexOf('{{', Math.max(at + 2, textFrom))
-  ) {
-    const marks = source[at + 2]
+  let from = 0
+  for (let at = source.indexOf('{{'); at >= 0 && failures < FAILURE_LIMIT; at = source.indexOf('{{', from)) {
+    from = at + 2
+    const marks = source[from]
     if (marks !== '<' && marks !== '%') continue
     COMMENT.lastIndex = at
-    if (COMMENT.test(source)) {
-      const end = shownEnd(source, at, marks)
-      if (end === null) failures += 1
-      else push({ kind: 'shown', start: at, end: end.at, text: `{{${marks}${end.text}${marks === '<' ? '>' : '%'}}}` })
-      continue
-    }
-    const call = readCall(source, at, marks)
-    if (call === null) {
+    const isShown = COMMENT.test(source)
+    const shown = isShown ? shownEnd(source, at, marks) : null
+    const call = isShown ? null : readCall(source, at, marks)
+    if (shown !== null) {
+      from = shown.at
+      tokens.set(at, { kind: 'shown', end: from, text: `{{${marks}${shown.text}${marks === '<' ? '>' : '%'}}}` })
+    } else if (call === null) {
       failures += 1
-      const line = source.indexOf('\n', at)
-      push({
-        kind: 'stray',
-        start: at,
-        end: Math.min(at + 3, line < 0 ? source.length : line),
-        problem: 'the shortcode has no end',
-      })
-      continue
+      if (isShown) continue
+      tokens.set(at, { kind: 'stray', end: at + 3, text: `{{${marks}`, problem: 'the shortcode has no end' })
+    } else {
+      const { closes, end, isAlone, shortcode } = call
+      from = end
+      if (closes) close(shortcode.name, at, end)
+      else {
+        const opened: OpenCall = { kind: 'open', shortcode, innerAt: end, innerEnd: null, end }
+        tokens.set(at, opened)
+        if (isAlone) continue
+        open.push(opened)
+        count(shortcode.name, 1)
+      }
     }
-    const { closes, end, isAlone, shortcode } = call
-    push(closes ? { kind: 'close', start: at, end } : { kind: 'open', start: at, end, shortcode, close: null })
-    if (!isAlone) calls.push({ at: tokens.length - 1, name: shortcode.name, closes })
   }
-  if (textFrom < source.length) tokens.push({ kind: 'text', start: textFrom, end: source.length })
-  pair(tokens, calls)
   return tokens
 }
 
@@ -124,32 +167,5 @@ function readCall(source: string, start: number, marks: '<' | '%'): Call | null 
     if (key === undefined) positional.push(value)
     else named.set(key.toLowerCase(), value)
     at = ARGUMENT.lastIndex
-  }
-}
-
-/** Finds the closing call of each shortcode. What opens in between and has none stands alone. */
-function pair(tokens: ShortcodeToken[], calls: readonly { at: number; name: string; closes: boolean }[]): void {
-  const open: { at: number; name: string }[] = []
-  const openByName = new Map<string, number>()
-  const count = (name: string, change: number): void => void openByName.set(name, (openByName.get(name) ?? 0) + change)
-  for (const { at, closes, name } of calls) {
-    if (!closes) {
-      open.push({ at, name })
-      count(name, 1)
-    } else if ((openByName.get(name) ?? 0) === 0) {
-      const { end, start } = tokens[at] as ShortcodeToken
-      tokens[at] = { kind: 'stray', start, end, problem: `${name} is closed and was not opened` }
-    } else {
-      let last = open.pop()
-      while (last !== undefined) {
-        count(last.name, -1)
-        const opening = tokens[last.at]
-        if (last.name === name && opening?.kind === 'open') {
-          tokens[last.at] = { ...opening, close: at }
-          break
-        }
-        last = open.pop()
-      }
-    }
   }
 }

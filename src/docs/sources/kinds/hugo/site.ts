@@ -5,7 +5,7 @@ import { matcher } from '../../globs.ts'
 import { merged, withLowerNames } from '../../config/parse-config.ts'
 import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
 import { isScalar, list, record, text } from '../../values.ts'
-import type { HugoConfig } from './config.ts'
+import { basePathOf, type HugoConfig } from './config.ts'
 import { contentPath, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
 import { includedFile } from './included-file.ts'
 import type { ShortcodeSite } from './render.ts'
@@ -56,7 +56,7 @@ export function shortcodeSite({ cascaded, config, contentOf, folder, languages, 
   const byName = new Map<string, string>()
   const resources = new Map<string, readonly string[]>()
   const addressOfFile = new Map<string, string>()
-  const basePath = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? ''
+  const basePath = basePathOf(config)
 
   function languageOf({ file }: ExpandedPage): string {
     return contentOf(file)?.language ?? languages.defaultName

@@ -61,7 +61,7 @@ t.test('configurations inherit, and the names of Python in them are no faults', 
   })
   t.same(faultsOf(content), [])
   t.equal(content.locales.get('en')?.title, 'Inherited')
-  t.same(idsOf(content, ''), ['über-uns'])
+  t.same(idsOf(content, ''), ['über--uns'])
   const lost = await readFiles(t, { 'mkdocs.yml': 'INHERIT: ../../etc/x.yml\nsite_name: A', 'docs/index.md': '# A' })
   t.same(pathsIn(lost), [''])
   const bad = await readFiles(t, { 'mkdocs.yml': 'INHERIT: no.yml\nsite_name: [', 'docs/index.md': '# A' })

@@ -63,7 +63,7 @@ const LABEL_LIMIT_CHARS = 999
  * Words that only look like markup (`snake_case`, `a*b`, `2 < 3`, `List<T>`) stay as they are. Linear time.
  */
 export function readInline(source: string, context: InlineContext): Inline[] {
-  if (!SPECIAL.test(source)) return source.trim() === '' ? [] : [source.trim().replace(/\s+/g, ' ')]
+  if (!SPECIAL.test(source)) return source.trim() === '' ? [] : [source.trim().replace(/[ \t\n]+/g, ' ')]
   return buildInline(new InlineReader(source, context).run())
 }
 

@@ -72,8 +72,9 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
     const text = spaced.get(content)
     if (text === undefined) return slugText(content)
     const { file, line, mdx, raw } = text
+    const { unread: _, ...told } = context
     const kept = raw.replace(FURTHER_SPACE, OTHER_SPACE)
-    return slugText(readInline(kept, { ...context, unread: [], file, line, mdx })).replaceAll(OTHER_SPACE, ' ')
+    return slugText(readInline(kept, { ...told, file, line, mdx })).replaceAll(OTHER_SPACE, ' ')
   }
   const slugger = createSlugger(options.slugs)
   const named = new Set<Block>()

@@ -1,17 +1,18 @@
 const ELEMENTS = new Set(
   (
-    'a abbr aside b bdi bdo big blockquote br cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr ' +
+    'a abbr aside b bdi bdo big blockquote br button cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr ' +
     'i img ins kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td th thead tr u ul var wbr'
   ).split(' '),
 )
 const ATTRIBUTES = new Set(
   (
-    'alt aria-label class data-language decoding height id loading open rel role scope sizes start tabindex ' +
+    'alt aria-label class data-language data-sync decoding height id loading open rel role scope sizes start tabindex ' +
     'title width'
   ).split(' '),
 )
 const FILE = '/files/[0-9a-f]{32}/[^\\s"<>]+'
 const SAFE_VALUES: Readonly<Record<string, RegExp>> = {
+  type: /^button$/,
   href: /^(?:https?:|mailto:|tel:|[/#?]|$)/,
   src: new RegExp(`^(?:data:image/(?:png|gif|jpeg|webp);base64,|${FILE}$)`),
   srcset: new RegExp(`^${FILE} [\\d.]+[wx](?:, ${FILE} [\\d.]+[wx])*$`),

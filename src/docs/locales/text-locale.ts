@@ -11,11 +11,12 @@ const TARGET = /(?<=\]\()(?:<[^<>\n]*>|[^()\s]+)|(?<=\b(?:href|src)=")[^"<>]+/g
 
 /** The locale of a text in Chinese or Korean, by its script; null: most of it is in no such script. */
 export function localeOfText(text: string): Locale | null {
-  const start = text.slice(0, SCRIPT_LIMIT_CHARS).replace(TARGET, '')
-  const count = (letter: RegExp): number => start.match(letter)?.length ?? 0
+  const start = text.slice(0, SCRIPT_LIMIT_CHARS)
+  const shown = start.replace(TARGET, '')
+  const count = (letter: RegExp): number => shown.match(letter)?.length ?? 0
   const korean = count(/\p{Script=Hangul}/gu)
   const chinese = count(/\p{Script=Han}/gu)
-  if (korean + chinese === 0 || (korean + chinese) * SCRIPT_SHARE < count(/\p{L}/gu)) return null
+  if (korean + chinese === 0 || (korean + chinese) * SCRIPT_SHARE < (start.match(/\p{L}/gu)?.length ?? 0)) return null
   if (korean > chinese) return 'ko'
   return count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) * KANA_SHARE > chinese ? null : 'zh'
 }

@@ -68,6 +68,20 @@ t.test('configurations inherit, and the names of Python in them are no faults', 
   t.same(faultsOf(bad), ['mkdocs.yml:2 unread_config'])
 })
 
+t.test('a configuration of ProperDocs is one of MkDocs, and comes before it', async (t) => {
+  for (const name of ['properdocs.yml', 'properdocs.yaml']) {
+    const content = await readFiles(t, {
+      [name]: 'site_name: Proper\nmarkdown_extensions: [admonition]\nnav: [Start: a.md, index.md]\n',
+      'mkdocs.yml': 'site_name: Old\n',
+      'docs/index.md': '# Home\n\n!!! tip\n    Text\n',
+      'docs/a.md': '# A\n',
+    })
+    t.equal(content.reports[0]?.kind, 'mkdocs')
+    t.equal(content.locales.get('en')?.title, 'Proper')
+    t.match(pageAt(content, '')?.blockLines, '"kind":"admonition"')
+  }
+})
+
 t.test('the configuration of Zensical is read as that of MkDocs', async (t) => {
   const page = '# P\n\n!!! tip\n    Text\n\n==marked== and ++ctrl+c++\n'
   const content = await readFiles(t, {

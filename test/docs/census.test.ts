@@ -54,11 +54,53 @@ t.test('every file has one row', async (t) => {
 const KINDS: Readonly<Record<string, readonly [files: Record<string, string>, line: RegExp]>> = {
   Sphinx: [
     { 'docs/conf.py': '', 'docs/index.rst': 'x', 'docs/a.rst': 'x' },
-    /^Read: 1 page \(1 en\), as folder\. Not read: 2 \.rst \(Sphinx: `sphinx-build -b html docs docs\/_build\/html`, and point at `docs\/_build\/html`\)\.$/,
+    /^Read: 1 page \(1 en\), as folder\. Not read: 2 \.rst \(Sphinx: `pip install sphinx` with the theme and the extensions that `docs\/conf\.py` names, then `sphinx-build -b html docs docs\/_build\/html`, and point at `docs\/_build\/html`\)\.$/,
+  ],
+  'Sphinx with its packages listed': [
+    {
+      'docs/source/conf.py': '',
+      'docs/source/index.rst': 'x',
+      'docs/requirements.txt': 'furo\n',
+      'requirements.txt': '',
+    },
+    /\(Sphinx: `pip install sphinx -r docs\/requirements\.txt && sphinx-build -b html docs\/source docs\/source\/_build\/html`/,
+  ],
+  'Sphinx with the packages of its documentation among others': [
+    { 'doc/conf.py': '', 'doc/index.rst': 'x', 'requirements/docs.txt': 'furo\n', 'requirements.txt': '' },
+    /\(Sphinx: `pip install sphinx -r requirements\/docs\.txt && sphinx-build /,
+  ],
+  'Sphinx in the root': [
+    { 'conf.py': '', 'index.rst': 'x', 'requirements.txt': 'numpy\n' },
+    /\(Sphinx: `pip install sphinx` with the theme .+ `conf\.py` names, then `sphinx-build -b html \. _build\/html`/,
+  ],
+  canvas: [
+    { '.obsidian/app.json': '{}', 'Board.canvas': '{"nodes":[]}' },
+    /Not read: 1 \.canvas \(Obsidian: export each /,
+  ],
+  bases: [
+    { 'Books.base': 'views:\n  - type: table\n', 'Dockerfile.base': 'FROM x\n' },
+    /Not read: 1 \.base \(Obsidian: /,
+  ],
+  Excalidraw: [{ 'a.excalidraw': '{}' }, /Not read: 1 \.excalidraw \(Excalidraw: /],
+  'whiteboards of Logseq': [
+    { 'logseq/config.edn': '{}', 'whiteboards/a.edn': '{}' },
+    /Not read: 1 whiteboard \(Logseq: /,
+  ],
+  'blocks of Logseq': [
+    {
+      'logseq/config.edn': '{}',
+      'pages/a.md': '- see ((64ba3c1e-1f2d-4c6b-9a55-0123456789ab))\n',
+      'pages/b.md': '- b\n',
+    },
+    /Not read: 1 blocks of Logseq \(Logseq: export the graph as standard Markdown/,
+  ],
+  'pages of Logseq in Org': [
+    { 'logseq/config.edn': '{}', 'pages/a.org': '* a' },
+    /Not read: 1 \.org \(Logseq: export /,
   ],
   'MyST of Sphinx': [
     { 'docs/conf.py': '', 'docs/index.md': '# A\n\n```{toctree}\na\n```\n' },
-    /Not read: 1 MyST in Markdown \(Sphinx: `sphinx-build/,
+    /Not read: 1 MyST in Markdown \(Sphinx: .+`sphinx-build/,
   ],
   Antora: [
     { 'antora-playbook.yml': '', 'docs/antora.yml': '', 'docs/modules/ROOT/pages/index.adoc': '= A' },
@@ -128,7 +170,7 @@ t.test('content with nothing that is read says what it has', async (t) => {
   const sphinx = { 'docs/conf.py': '', 'docs/index.rst': 'x', 'docs/a.rst': 'x' }
   t.match((await take(t, sphinx)).line, /^Read: 0 pages, .+ Not read: 2 \.rst \(Sphinx: /)
   const folder = await contentTree(t, { 'doc/conf.py': '', 'doc/index.rst': 'x', 'doc/a.rst': 'x' })
-  const remedy = /Not read: 2 \.rst \(Sphinx: `sphinx-build -b html doc doc\/_build\/html`/
+  const remedy = /Not read: 2 \.rst \(Sphinx: .+`sphinx-build -b html doc doc\/_build\/html`/
   await t.rejects(readContent(folder), { message: remedy })
 })
 

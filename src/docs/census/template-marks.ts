@@ -7,6 +7,10 @@ const MARKS: Readonly<Record<string, readonly [name: string, mark: RegExp] | und
   Sphinx: MYST,
   MyST: MYST,
   'Jupyter Book': MYST,
+  Logseq: [
+    'blocks of Logseq',
+    /\(\([\da-f]{8}-[\da-f-]{27}\)\)|\{\{(?:query|embed|renderer)\b|^[ \t]*(?:- )?(?:collapsed|id)::[ \t]/m,
+  ],
   Quarto: ['Quarto in Markdown', /\{\{< ?\w|^:{3,} ?\{|^`{3,}\{\w+/m],
 }
 

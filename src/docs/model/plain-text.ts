@@ -7,14 +7,14 @@ export function plainText(content: readonly Inline[]): string {
   return single(written(content, true))
 }
 
-/** The text of a heading that its id is made from: what `plainText` gives, without labels. */
+/** The text of a heading that its id is made from, without labels. Each of its spaces may count in an id. */
 export function slugText(content: readonly Inline[]): string {
-  return single(written(content, false))
+  return written(content, false).replaceAll('\u00ad', '').trim()
 }
 
 /** The text of a heading where it names its section. Labels and images are no part of it, unless the heading is nothing else. */
 export function titleText(content: readonly Inline[]): string {
-  return single(written(content, false, false)) || slugText(content) || plainText(content)
+  return single(written(content, false, false)) || single(slugText(content)) || plainText(content)
 }
 
 /** The alternative texts of images in a heading that are no part of its `titleText`, which stand in the text below it. */

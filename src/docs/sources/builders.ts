@@ -17,11 +17,18 @@ interface Kind {
   readonly name: string
   readonly sign: RegExp
   readonly formats: readonly string[]
-  /** Command and folder of the site; `here` is the folder of the configuration, `.` for the root. */
-  readonly build: (here: string, file: string) => readonly [command: string, site: string]
+  /**
+   * Command and folder of the site, or what else to do; `here` is the folder of the configuration, `.` for the root, and
+   * `has` tells whether the repository has a file or a folder.
+   */
+  readonly build: (here: string, file: string, has: Has) => readonly [command: string, site: string] | string
   /** Whether names beside the configuration say that it is of this kind; absent: its own name does. */
-  readonly when?: (folder: string, has: (file: string) => boolean) => boolean
+  readonly when?: (folder: string, has: Has) => boolean
+  /** Folder of its pages by that of its configuration; absent: it is the same. */
+  readonly pagesOf?: (folder: string) => string
 }
+
+type Has = (file: string) => boolean
 
 /** A command that runs in the folder of the configuration. */
 const within = (here: string, command: string): string => (here === '.' ? command : `cd ${here} && ${command}`)
@@ -52,7 +59,7 @@ const KINDS: readonly Kind[] = [
     name: 'Sphinx',
     sign: /^conf\.py$/,
     formats: ['.rst', '.ipynb', '.md'],
-    build: (here) => [`sphinx-build -b html ${here} ${below(here, '_build/html')}`, below(here, '_build/html')],
+    build: buildSphinx,
   },
   {
     name: 'Antora',
@@ -88,7 +95,34 @@ const KINDS: readonly Kind[] = [
     formats: ['.md'],
     build: (here) => [within(here, 'npx @11ty/eleventy'), below(here, '_site')],
   },
+  {
+    name: 'Logseq',
+    sign: /^config\.edn$/,
+    formats: ['.md', '.org'],
+    build: () =>
+      'export the graph as standard Markdown without properties of blocks by its menu, and point at what it wrote',
+    when: (folder) => lastSegment(folder) === 'logseq',
+    pagesOf: folderOf,
+  },
 ]
+
+/** Where repositories list the packages that their documentation needs, below the folder of the documentation or the root. */
+const REQUIREMENTS = `requirements.txt requirements-docs.txt docs-requirements.txt doc-requirements.txt
+  requirements/docs.txt requirements/doc.txt requirements/documentation.txt`.split(/\s+/)
+
+/** Without the theme and the extensions of its configuration Sphinx builds nothing. */
+function buildSphinx(here: string, file: string, has: Has): string {
+  const site = below(here, '_build/html')
+  const folders = here === '.' ? [''] : [here, folderOf(here), 'docs', 'doc', '']
+  const listed = folders
+    .flatMap((folder) => REQUIREMENTS.map((name) => joinAddress(folder, name)))
+    // The packages of the program itself are listed at the root too.
+    .find((path) => has(path) && path !== 'requirements.txt')
+  const build = `sphinx-build -b html ${here} ${site}\`, and point at \`${site}\``
+  return listed === undefined
+    ? `\`pip install sphinx\` with the theme and the extensions that \`${file}\` names, then \`${build}`
+    : `\`pip install sphinx -r ${listed} && ${build}`
+}
 
 /** Builders that a repository has, the nearest to its root first. Files of tests and examples come last. */
 export function findBuilders(files: readonly string[]): readonly Builder[] {
@@ -103,9 +137,10 @@ export function findBuilders(files: readonly string[]): readonly Builder[] {
       ({ sign, when }) => sign.test(lastSegment(file)) && when?.(folder, (name) => names.has(name)) !== false,
     )
     if (kind === undefined) return []
-    const [command, site] = kind.build(folder === '' ? '.' : folder, file)
-    const remedy = `${kind.name}: \`${command}\`, and point at \`${site}\``
-    return [{ name: kind.name, folder, file, formats: kind.formats, remedy }]
+    const built = kind.build(folder === '' ? '.' : folder, file, (name) => names.has(name))
+    const what = typeof built === 'string' ? built : `\`${built[0]}\`, and point at \`${built[1]}\``
+    const { formats, name, pagesOf = (below: string) => below } = kind
+    return [{ name, folder: pagesOf(folder), file, formats, remedy: `${name}: ${what}` }]
   })
   // A playbook of Antora builds all components that it names.
   const hasPlaybook = found.some(({ file }) => file.includes('playbook'))

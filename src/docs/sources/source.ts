@@ -213,6 +213,7 @@ export type LeftOutReason =
   | 'of another version'
   | 'of a version that is not shown'
   | 'a template of pages'
+  | 'a drawing'
   | 'a translation of no page'
   | 'a page for what is not found'
   | 'a page of search results'

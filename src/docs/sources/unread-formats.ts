@@ -25,6 +25,9 @@ const FORMATS: readonly (readonly [RegExp, string, string])[] = [
   [/\.org$/i, '.org', `Org: ${PANDOC}`],
   [/\.(?:textile|mediawiki|creole|dokuwiki)$/i, 'wiki text', `wiki text: ${PANDOC}`],
   [/\.(?:texi|texinfo)$/i, '.texi', 'Texinfo: `makeinfo --html <file>`, and point at the folder that it writes'],
+  [/\.canvas$/i, '.canvas', 'Obsidian: export each canvas as an image by its menu, and embed that in a note'],
+  [/\.excalidraw$/i, '.excalidraw', 'Excalidraw: export each drawing as SVG by its menu, and embed that in a note'],
+  [/(?:^|\/)whiteboards\/[^/]+\.edn$/i, 'whiteboard', 'Logseq: export each whiteboard as an image by its menu'],
   [/\.(?:dita|ditamap)$/i, '.dita', 'DITA: `dita --input=<map> --format=html5`, and point at `out`'],
 ]
 
@@ -33,18 +36,21 @@ const OPENAPI: Format = {
   remedy:
     'OpenAPI: write Markdown by `npx @openapitools/openapi-generator-cli generate -g markdown -i <file> -o docs/api`',
 }
+const BASE: Format = { name: '.base', remedy: 'Obsidian: write the view of each base as a table in a note' }
+const BASE_TEXT = /^(?:views|filters|formulas|properties):[ \t]*$/m
 const OPENAPI_NAME = /open-?api|swagger|^api\./i
 const OPENAPI_TEXT = /^[ \t]{0,8}(?:\{ {0,4})?["']?(?:openapi|swagger)["']? {0,4}: {0,4}["']?[23]\./m
 
 /** Whether the name of a file says that it may be documentation in a format that is not read. */
 export function mayBeUnread(file: string): boolean {
-  return isOpenapiName(file) || FORMATS.some(([name]) => name.test(file))
+  return isOpenapiName(file) || file.endsWith('.base') || FORMATS.some(([name]) => name.test(file))
 }
 
 /** The format of a file of documentation that is not read; null if neither its name nor its text is of one. */
 export function unreadFormat(file: string, textOf: (file: string) => string | null): Format | null {
   const found = FORMATS.find(([name]) => name.test(file))
   if (found !== undefined) return { name: found[1], remedy: found[2] }
+  if (file.endsWith('.base') && BASE_TEXT.test(textOf(file) ?? '')) return BASE
   return isOpenapiName(file) && OPENAPI_TEXT.test(textOf(file) ?? '') ? OPENAPI : null
 }
 

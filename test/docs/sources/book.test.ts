@@ -182,7 +182,7 @@ t.test('code that readers of mdBook can run is a block of code', async (t) => {
   for (const [at, written] of [
     '{{#playground a.rs}}',
     '{{#playground a.rs editable}}',
-    '{{ #playground a.rs editable ignore }}',
+    '{{ #playground a.rs editable hidelines=no }}',
     '{{#playground a.rs:all}}',
     '{{#playpen a.rs}}',
     '> {{#playground a.rs}}',

@@ -70,6 +70,11 @@ const SCRIPTS: Readonly<Record<string, readonly [files: Files, pages: object, li
     /ko by the script/,
   ],
   'an English repository that quotes others': [{ 'README.md': EN, 'a.md': EN }, { en: ['', 'a'] }, /as folder\.$/],
+  'an English page with links to files that have Chinese names': [
+    { 'README.md': '# My file\n\n[b](<文档/第一页.md>) <a href="文档/第二页.md">c</a> ![d](图片/第一页.png)\n' },
+    { en: [''] },
+    /as folder\.$/,
+  ],
   'what site.yaml says': [{ 'site.yaml': 'rootLocale: zh\n', 'README.md': KO }, { zh: [''] }, /as folder\.$/],
   'a Chinese site of MkDocs': [
     { 'mkdocs.yml': 'site_name: X\n', 'docs/index.md': ZH, 'docs/a.md': ZH },

@@ -61,11 +61,25 @@ t.test('configurations inherit, and the names of Python in them are no faults', 
   })
   t.same(faultsOf(content), [])
   t.equal(content.locales.get('en')?.title, 'Inherited')
-  t.same(idsOf(content, ''), ['über-uns'])
+  t.same(idsOf(content, ''), ['über--uns'])
   const lost = await readFiles(t, { 'mkdocs.yml': 'INHERIT: ../../etc/x.yml\nsite_name: A', 'docs/index.md': '# A' })
   t.same(pathsIn(lost), [''])
   const bad = await readFiles(t, { 'mkdocs.yml': 'INHERIT: no.yml\nsite_name: [', 'docs/index.md': '# A' })
   t.same(faultsOf(bad), ['mkdocs.yml:2 unread_config'])
+})
+
+t.test('a configuration of ProperDocs is one of MkDocs, and comes before it', async (t) => {
+  for (const name of ['properdocs.yml', 'properdocs.yaml']) {
+    const content = await readFiles(t, {
+      [name]: 'site_name: Proper\nmarkdown_extensions: [admonition]\nnav: [Start: a.md, index.md]\n',
+      'mkdocs.yml': 'site_name: Old\n',
+      'docs/index.md': '# Home\n\n!!! tip\n    Text\n',
+      'docs/a.md': '# A\n',
+    })
+    t.equal(content.reports[0]?.kind, 'mkdocs')
+    t.equal(content.locales.get('en')?.title, 'Proper')
+    t.match(pageAt(content, '')?.blockLines, '"kind":"admonition"')
+  }
 })
 
 t.test('the configuration of Zensical is read as that of MkDocs', async (t) => {

@@ -235,3 +235,18 @@ t.test('names of an export of Notion lose their ids, and old addresses lead on',
   t.equal(content.redirects.get(`/en/Handbook%20${id}`), '/en/Handbook')
   t.match(markdownOf(content, 'Handbook'), /\[Child\]\(\/en\/Handbook\/Child\)/)
 })
+
+t.test('formulas stand between dollars in a vault, amounts of money are text, and drawings are no pages', async (t) => {
+  const page = '# A\n\nLet $x_{i} * y$ be \\$5, or $5 and $6.\n\n| a |\n|---|\n| $a|b$ |\n'
+  const content = await readFiles(t, {
+    '.obsidian/app.json': '{}',
+    'A.md': page,
+    'Plan.excalidraw.md': '---\nexcalidraw-plugin: parsed\n---\n\n# Text Elements\n',
+  })
+  t.strictSame(pathsOf(content), { en: ['A'] })
+  t.match(pageOf(content, 'en', 'A').blockLines, '{"kind":"math","text":"x_{i} * y"}')
+  t.match(textOf(content, 'en', 'A'), 'be $5, or $5 and $6.')
+  t.equal(content.reports[0]?.leftOut.get('a drawing'), 1)
+  const folder = await readFiles(t, { 'A.md': page, 'B.md': '[[A]]\n' })
+  t.match(textOf(folder, 'en', 'A'), 'Let $x_{i} * y$ be', 'nothing says that such a folder has formulas')
+})

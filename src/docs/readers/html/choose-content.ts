@@ -65,7 +65,9 @@ function withTitle(root: HtmlElement, found: readonly HtmlElement[]): HtmlElemen
   const only = title.length === 1 ? (title[0] as HtmlElement) : null
   if (only === null || only.start > first.start || isWithin(only, first)) return [...found]
   const header = ancestor(only, ({ name }) => name === 'header', around)
-  return [header ?? titleHolder(only), ...found]
+  // The header of an article tells its author and its date too.
+  const isByline = header !== null && find(header, (element) => element.hasClass('avatar')) !== null
+  return [header === null || isByline ? titleHolder(only) : header, ...found]
 }
 
 /** An element whose only child is the title, so that the title is read as content. */

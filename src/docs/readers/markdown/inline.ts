@@ -71,7 +71,7 @@ const LABEL_LIMIT_CHARS = 999
  */
 export function readInline(source: string, context: InlineContext): Inline[] {
   const isPlain = !SPECIAL.test(source) && !(context.emoji === true && source.includes(':'))
-  if (isPlain) return source.trim() === '' ? [] : [source.trim().replace(/\s+/g, ' ')]
+  if (isPlain) return source.trim() === '' ? [] : [source.trim().replace(/[ \t\n]+/g, ' ')]
   return buildInline(new InlineReader(source, context).run())
 }
 

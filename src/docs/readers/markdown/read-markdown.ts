@@ -1,5 +1,5 @@
 import { forAudience } from '../../model/audience.ts'
-import type { Block } from '../../model/page-model.ts'
+import type { Block, Inline } from '../../model/page-model.ts'
 import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
 import { forTheme } from '../../model/themes.ts'
@@ -23,6 +23,10 @@ export interface ReadPage {
   /** Expressions of MDX that would show something which only a program tells. */
   readonly unread: readonly string[]
 }
+
+/** Spaces behind the first one, and a space that no reader of a line takes for one of them. */
+const FURTHER_SPACE = /(?<= ) /g
+const OTHER_SPACE = '\u2003'
 
 interface Reading {
   readonly mdx: boolean
@@ -71,6 +75,16 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
     for (const part of readInline(raw, { ...context, file, isHeading, lines, mdx })) content.push(part)
     if (theme !== undefined) forTheme(content, theme)
   }
+  const spaced = new Map(texts.filter(({ raw }) => raw.includes('  ')).map((text) => [text.content, text]))
+  /** Each of several spaces counts in ids, and one is shown. */
+  function idText(content: Inline[]): string {
+    const text = spaced.get(content)
+    if (text === undefined) return slugText(content)
+    const { file, line, mdx, raw } = text
+    const { unread: _, ...told } = context
+    const kept = raw.replace(FURTHER_SPACE, OTHER_SPACE)
+    return slugText(readInline(kept, { ...told, file, line, mdx })).replaceAll(OTHER_SPACE, ' ')
+  }
   const slugger = createSlugger(options.slugs)
   const named = new Set<Block>()
   // What agents read never changes the ids that people see.
@@ -78,7 +92,7 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
     forEachBlock(part, (block) => {
       if (block.kind !== 'heading' || named.has(block)) return
       named.add(block)
-      block.id = slugger.next(slugText(block.content), block.id)
+      block.id = slugger.next(idText(block.content), block.id)
     })
   }
   return { blocks, mdx, faults, unknown, unknownAlerts, unread }

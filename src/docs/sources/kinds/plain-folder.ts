@@ -141,6 +141,7 @@ function openPlainFolder(folder: SourceFolder): Source {
     if (PARTS.test(file)) return { leftOut: 'a part of other pages' }
     if (SETTINGS.test(file) || (hasScripts && file.startsWith('scripts/'))) return { leftOut: CONFIGURATION }
     if (vault !== null && isFalse(fields.get('publish'))) return { leftOut: 'a draft' }
+    if (vault !== null && fields.has('excalidraw-plugin')) return { leftOut: 'a drawing' }
     const { path, tag } = tagged.get(file) ?? { tag: null, path: withoutExtension(file) }
     // Beside an English translation, a file without a language is in another.
     const locale = tag === null ? untagged(file, path) : (locales.get(tag) ?? null)
@@ -165,6 +166,7 @@ function openPlainFolder(folder: SourceFolder): Source {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: vault === null ? 'github' : NOTE_SLUGS,
       ...(vault === null ? {} : { constructs: vault.constructs }),
+      ...(vault?.hasFormulas === true ? { formulas: 'tight dollars' } : {}),
       expand: (written, { fields }) =>
         frontHero(fields, null, (hero) => hero || null) + (isNuxt || hasMdc(written) ? expandMdc(written) : written),
     },

@@ -101,6 +101,24 @@ export const KINDS: readonly Kind[] = [
     page: (name) => `content/${name}.md`,
   },
   {
+    name: 'vault',
+    site: (title) => ({
+      '.obsidian/app.json': '{}\n',
+      'N.md': `---\naliases: [${quoted(title)}]\n---\n\n# A\n\n![[M]]\n\nx ^b\n`,
+      'M.md': `# ${title}\n\n${'[[N#A]] '.repeat(10)}\n\n![[N#^b]]\n`,
+    }),
+    page: (name) => `${name}.md`,
+  },
+  {
+    name: 'wiki',
+    site: (title) => ({
+      'Home.md': `# ${title}\n\n[[N]]\n`,
+      '_Sidebar.md': `- [[N]]\n- [[${title}|p0]]\n`,
+      'N.md': '# A\n\n[[Home]]\n',
+    }),
+    page: (name) => `${name}.md`,
+  },
+  {
     name: 'html',
     site: () => ({}),
     page: (name) => `${name}.html`,

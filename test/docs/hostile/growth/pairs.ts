@@ -16,6 +16,7 @@ const OPENERS: readonly Opener[] = [
   [':::', 'x\n'], ['::: tip ', '\nx\n:::\n'], ['::a{', '}\nx\n::\n'], ['!!! note "', '"\n    x\n'], ['??? ', 'x\n'], ['=== "', '"\n    x\n'], ['/// ', 'x\n'],
   ['{!', 'x\n'], ['a {!', 'x!}\n'], ['--8<-- "', '"x\n'], ['<<< @/', 'x\n'], ['<!--@include: ', '-->x\n'], ['{* ', ' *}x\n'], ['{{#include ', '}}x\n'],
   ['$$', 'x\n'], ['a ', ' b\n'], ['&', ';x\n'], ['https://', ' x\n'], ['++', '++x\n'], ['a\n: ', 'x\n'], ['*[a', ']: x\n'],
+  ['[[', ']]\n'], ['![[', ']]\n'], ['[[N#', '|x]]\n'], ['![[N#', ']]\n'], ['%%', '%%x\n'], ['==', '==x\n'], ['x ^', '\n'], ['> [!note] ', '\n> x\n'],
   ['<details><summary>', '</summary>x</details>\n'], ['<img src="', '">x\n'], ['<li v-for="', ' in [1]">x</li>\n'],
 ] // prettier-ignore
 
@@ -29,6 +30,7 @@ const FRONT: readonly Opener[] = [
 const FILLERS = [
   ' ', '\t', '\n', '\u2028', 'a', '-', '`', '~', '*', '_', '/', '|', '#', ':', '"', '[', ']', '(', '<', '{', '}',
   'a ', '- ', '\n> ', '{{', '{%', '{!', '<!--', '<a ', '<A>', '</a>', '![', '](', '[a](b)', '&amp;', '="',
+  '[[', ']] ', '%%', '==', '^a\n', '![[N]]\n', '[[N#A|b]] ', '> [!a]\n', '#a ',
 ] // prettier-ignore
 
 /** A place in a site of one kind, and what is repeated there. */

@@ -108,3 +108,38 @@ t.test('a folder that is none is told at once', (t) => {
   t.throws(() => readBuiltSite('/nowhere/at/all'), /The content cannot be read/)
   t.end()
 })
+
+t.test('a theme of Hugo is known by its marks, since Hugo names itself on the home page alone', async (t) => {
+  const menu = '<nav>Menu</nav>'
+  const hextra = `<body>${menu}<div class="hextra-scrollbar"></div><main id=content><div><a href="/">Home</a></div><div class=content><h1>A</h1><p>Text.</p></div><div>Last updated</div></main></body>`
+  const docsy = `<body class="td-page">${menu}<main><div>Crumbs</div><div class="td-content"><h1>A</h1><p>Text.</p></div><h2>Feedback</h2></main></body>`
+  for (const [name, html] of Object.entries({ hextra, docsy })) {
+    const site = readBuiltSite(await contentTree(t, { 'a/index.html': `<html>${html}</html>` }))
+    t.equal(site.generator, 'hugo', name)
+    const [result] = site.files.map(site.read)
+    t.match(
+      result,
+      { kind: 'page', page: { blocks: [{ kind: 'heading' }, { kind: 'paragraph', content: ['Text.'] }] } },
+      name,
+    )
+    t.equal(result?.kind === 'page' ? result.page.blocks.length : 0, 2, name)
+  }
+})
+
+t.test('the author and the date of a post are no part of it', async (t) => {
+  const avatar =
+    '<div class="avatar"><a href="https://a.example"><img class="avatar__photo" src="https://a.example/a.png"></a>Somebody</div>'
+  const post = `<article><header><h1>News</h1><time>March 26, 2015</time>${avatar}</header><div id="__blog-post-container" class="markdown"><p>Text.</p></div></article>`
+  const site = readBuiltSite(
+    await contentTree(t, {
+      'a/index.html': `<html><head><meta name="generator" content="Docusaurus v3"></head><body><main>${post}</main></body></html>`,
+    }),
+  )
+  const [result] = site.files.map(site.read)
+  const blocks = result?.kind === 'page' ? result.page.blocks : []
+  t.match(blocks, [
+    { kind: 'heading', content: ['News'] },
+    { kind: 'paragraph', content: ['Text.'] },
+  ])
+  t.equal(blocks.length, 2)
+})

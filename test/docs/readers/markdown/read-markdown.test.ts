@@ -238,6 +238,19 @@ t.test('headings of HTML are headings, with their own ids', async (t) => {
   ])
 })
 
+t.test('each space of a heading counts in an id where the generator counts it, and one is shown', (t) => {
+  const headings = (slugs: 'github' | 'hugo' | 'pymdownx-lower' | 'python-markdown' | 'vitepress'): unknown =>
+    readMarkdown('## Packaging  Image\n\n## **6.  A** - b\n\n## a   `c  d`   e\n\n## x <b>y</b>  z\n\n## One space\n\na  b\n', { mdx: false, slugs })
+      .blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : [])) // prettier-ignore
+  const spaced = ['packaging--image', '6--a---b', 'a---c--d---e', 'x-y--z', 'one-space']
+  for (const style of ['github', 'hugo', 'pymdownx-lower'] as const) t.strictSame(headings(style), spaced, style)
+  t.strictSame(headings('python-markdown'), ['packaging-image', '6-a-b', 'a-c-d-e', 'x-y-z', 'one-space'])
+  t.strictSame(headings('vitepress'), ['packaging-image', '_6-a-b', 'a-c-d-e', 'x-y-z', 'one-space'])
+  t.match(read('## a  b\n'), [{ id: 'a--b', content: ['a b'] }])
+  t.match(read('## a\u00a0b\n'), [{ id: 'ab', content: ['a\u00a0b'] }], 'no sign of GitHub stands for such a space')
+  t.end()
+})
+
 t.test('ids are written in each notation', async (t) => {
   for (const written of ['{#own}', '\\{#own}', '{/*own*/}', '{/* #own */}']) {
     t.match(read(`## A ${written}\n`, true), [{ kind: 'heading', id: 'own', content: ['A'] }], written)

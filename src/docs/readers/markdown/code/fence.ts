@@ -28,7 +28,7 @@ export function readFence(line: string, indent: number): Fence | null {
   const [, marks = '', written = ''] = FENCE.exec(line) ?? []
   if (marks === '' || (marks[0] === '`' && written.includes('`'))) return null
   const info = unescaped(written.trim()).replace(BRACED, (_, inner: string) => inner.trim().replace(/^\./, ''))
-  const isAttribute = /^\S*=/.test(info)
+  const isAttribute = /^[^\s,]*=/.test(info)
   const language = isAttribute ? null : (LANGUAGE.exec(info)?.[1] ?? null)
   const titled = TITLE.exec(info)
   const title = titled?.[1] ?? titled?.[2] ?? titled?.[3] ?? BRACKETED.exec(info)?.[1] ?? null

@@ -19,8 +19,9 @@ const PYTHON_OBJECT = /!!python\/object[\w/]*:[\w.]+/g
 const ZENSICAL_EXTENSIONS = `abbr admonition attr_list def_list footnotes md_in_html toc pymdownx.caret pymdownx.details
   pymdownx.emoji pymdownx.highlight pymdownx.inlinehilite pymdownx.keys pymdownx.mark pymdownx.superfences pymdownx.tabbed
   pymdownx.tasklist pymdownx.tilde`.split(/\s+/)
-/** Names of configurations. The first one that is there counts, as for Zensical. */
-export const CONFIG_FILES: readonly string[] = ['zensical.toml', 'mkdocs.yml', 'mkdocs.yaml']
+/** Names of configurations of MkDocs and what came of it. The first one that is there counts, as for Zensical. */
+export const CONFIG_FILES: readonly string[] =
+  'zensical.toml properdocs.yml properdocs.yaml mkdocs.yml mkdocs.yaml'.split(' ')
 
 export function configFile(folder: SourceFolder): string {
   const { base } = folder

@@ -10,6 +10,8 @@ import { createWikiConstructs } from './wiki-constructs.ts'
 export interface Vault {
   /** Whether it is a wiki of GitHub, where names of files have hyphens for spaces. */
   readonly isWiki: boolean
+  /** Whether formulas stand between single dollars. */
+  readonly hasFormulas: boolean
   readonly notes: Notes
   readonly constructs: (page: ExpandedPage) => readonly Construct[]
   /** Title of a page that has none itself. */
@@ -48,6 +50,8 @@ export function openVault(
   if (!isMarked && !isWiki && !pages.slice(0, LOOKED_PAGES).some(namesPage)) return null
   return {
     isWiki,
+    // A folder of notes that no program marks may have prices.
+    hasFormulas: isMarked,
     notes,
     constructs: createWikiConstructs(notes, { isWiki }),
     titleOf(file) {

@@ -20,6 +20,8 @@ export interface ConfiguredDatabase {
   readonly connect: () => MessagePort | null
   /** Serves this end of a channel from the embedded database. */
   readonly serve: (port: MessagePort) => void
+  /** Copies the embedded database to a new folder; null with PostgreSQL. */
+  readonly copyTo: ((folder: string) => Promise<void>) | null
   readonly close: () => Promise<void>
 }
 
@@ -36,7 +38,7 @@ export async function openConfiguredDatabase(
   if (account.databaseUrl !== null) {
     const limit = statementLimitMs === undefined ? {} : { statementLimitMs }
     const database = openDatabase({ url: account.databaseUrl, connections: 1, name, ...limit, ...listener })
-    return { database, connect: () => null, serve: () => undefined, close: () => database.close() }
+    return { database, connect: () => null, serve: () => undefined, copyTo: null, close: () => database.close() }
   }
   const embedded = await startEmbeddedDatabase({
     dataDir,
@@ -51,6 +53,7 @@ export async function openConfiguredDatabase(
     database,
     connect: () => embedded.connect(),
     serve: (port) => embedded.serve(port),
+    copyTo: (folder) => embedded.copyTo(folder),
     async close() {
       await database.close()
       await embedded.close()
@@ -62,13 +65,13 @@ export async function openConfiguredDatabase(
 export async function withConfiguredDatabase<T>(
   config: Config,
   options: Omit<ConfiguredDatabaseOptions, 'onDeath' | keyof OutageListener>,
-  work: (database: Database) => Promise<T>,
+  work: (database: Database, opened: ConfiguredDatabase) => Promise<T>,
 ): Promise<T> {
-  const { close, database } = await openConfiguredDatabase(config, { ...options, onDeath: endedByItself })
+  const opened = await openConfiguredDatabase(config, { ...options, onDeath: endedByItself })
   try {
-    return await work(database)
+    return await work(opened.database, opened)
   } finally {
-    await close()
+    await opened.close()
   }
 }
 

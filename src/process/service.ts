@@ -3,6 +3,7 @@ import type { AccountDatabase } from './account-database.ts'
 import { startAnalytics, type Analytics } from './analytics.ts'
 import { readBuildInfo } from './build-info.ts'
 import type { Config } from '../config/config.ts'
+import { startControl, type ControlServer } from './control/control-server.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
 import { Rebuilder, type BuildReport } from '../generation/rebuilder.ts'
@@ -68,6 +69,7 @@ export class Service {
   #keys: KeyKeeper | null = null
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
+  #control: ControlServer | null = null
   #stopping = false
 
   constructor(options: ServiceOptions) {
@@ -137,6 +139,9 @@ export class Service {
       this.#assertWanted()
       this.#started = true
       this.#content.started()
+      this.#control = startControl({ dataDir: config.dataDir, log }, async (operation, input) =>
+        this.#account?.operate(operation, input),
+      )
       this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))
       this.#siblings.start()
       if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
@@ -193,6 +198,7 @@ export class Service {
     this.#stopping = true
     this.#followed?.close()
     this.#keys?.close()
+    this.#control?.close()
     clearTimeout(this.#runFileTimer)
     this.#siblings.close()
     this.#runFile.remove()

@@ -85,6 +85,14 @@ export async function makeTables(transaction: QueryExecutorProvider, migrations:
   for (const migration of migrations) await make(transaction, migration)
 }
 
+/** Names the migrations that were made, in their order. It changes nothing. */
+export async function findMade(executor: QueryExecutorProvider): Promise<readonly string[]> {
+  const found = await sql<{ has: boolean }>`select to_regclass('migrations') is not null as has`.execute(executor)
+  if (found.rows[0]?.has !== true) return []
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(executor)
+  return rows.map(({ name }) => name)
+}
+
 async function refuseOldServer(database: Database): Promise<void> {
   const { rows } = await database.run((kysely) =>
     sql<{ number: string; text: string }>`

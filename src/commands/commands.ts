@@ -62,6 +62,44 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./user-delete.ts')).deleteUser,
   }),
   defineCommand({
+    name: 'db backup',
+    summary: 'Writes the database to a file while the service runs, and restores it once to check it.',
+    words: { shown: '<file>', least: 1, most: 1 },
+    more: 'The file must not exist yet. It holds private keys and hashes of passwords, and only its owner can read it.',
+    options: {},
+    examples: ['signpost db backup signpost.backup'],
+    load: async () => (await import('./db-backup.ts')).backUp,
+  }),
+  defineCommand({
+    name: 'db restore',
+    summary: 'Writes a backup into an empty database, embedded or PostgreSQL, while no node uses it.',
+    words: { shown: '<file>', least: 1, most: 1 },
+    options: { replace: { type: 'boolean', means: 'Deletes what the database has.' } },
+    examples: ['signpost db restore signpost.backup'],
+    load: async () => (await import('./db-restore.ts')).restore,
+  }),
+  defineCommand({
+    name: 'db copy',
+    summary: 'Copies the embedded database to PostgreSQL or back, while no node uses either.',
+    more: 'A database is "embedded", "postgres" for that of DATABASE_URL, or an address. Counts and hashes of all tables are compared.',
+    options: {
+      from: { type: 'string', value: '<database>', required: true, means: 'Database that is read, and stays as it is.' },
+      to: { type: 'string', value: '<database>', required: true, means: 'Database that is written, and must be empty.' },
+      replace: { type: 'boolean', means: 'Deletes what the second database has.' },
+    },
+    examples: ['signpost db copy --from embedded --to postgres'],
+    load: async () => (await import('./db-copy.ts')).copy,
+  }),
+  defineCommand({
+    name: 'db migrate',
+    summary: 'Brings the tables to this version, as a start does.',
+    options: {
+      'dry-run': { type: 'boolean', means: 'Says what would be done, and what older nodes would do; changes nothing.' },
+    },
+    examples: ['signpost db migrate --dry-run'],
+    load: async () => (await import('./db-migrate.ts')).migrateDatabase,
+  }),
+  defineCommand({
     name: 'keys rotate',
     summary: 'Gives the account host another key to sign access tokens with.',
     options: {

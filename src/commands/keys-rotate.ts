@@ -1,6 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { CommandError, WrongUsage, type Given } from './command.ts'
 import { loadConfig, type Config } from '../config/config.ts'
 import { withConfiguredDatabase } from '../process/configured-database.ts'
@@ -10,6 +8,7 @@ import { Unavailable } from '../shared/unavailable.ts'
 import type { Database } from '../store/postgres/database.ts'
 import { FolderInUseError } from '../store/embedded/folder-lock.ts'
 import { createSqlAccountKeys } from '../store/postgres/sql-keys.ts'
+import { refuseFolder } from './operate.ts'
 import { signalProcesses } from './signal-processes.ts'
 import { rotateAccountKey, type Rotation } from '../tokens/rotate-account-key.ts'
 import { requestRotation } from '../tokens/rotation-requests.ts'
@@ -55,16 +54,6 @@ async function askForRotation(dataDir: string, now: boolean, holder: string): Pr
   if (!answer.ok) throw new CommandError(`The key could not be rotated: ${answer.reason}`)
   for (const { pid } of processes.filter(isSameProcess)) process.kill(pid, 'SIGHUP')
   return answer.rotation
-}
-
-/** Refuses a missing database, which the command does not create, and to write as root, whose files the service could not open. */
-function refuseFolder(dataDir: string): void {
-  const folder = join(dataDir, 'database')
-  if (!existsSync(folder)) throw new CommandError(`There is no database under ${dataDir} yet`)
-  const { uid } = statSync(folder)
-  if (process.getuid?.() === 0 && uid !== 0) {
-    throw new CommandError(`Run it as the user (${uid}) that ${folder} belongs to`)
-  }
 }
 
 function describe({ activeFrom, dropped, kid }: Rotation, now: boolean): string {

@@ -4,7 +4,7 @@ import type { Database, OutageListener } from '../store/postgres/database.ts'
 import { openEmbedded, startEmbeddedDatabase, type EmbeddedOptions } from '../store/embedded/embedded-database.ts'
 import { openDatabase } from '../store/postgres/open-database.ts'
 
-export interface ConfiguredDatabaseOptions extends OutageListener, Pick<EmbeddedOptions, 'ask' | 'handover'> {
+export interface ConfiguredDatabaseOptions extends OutageListener, Pick<EmbeddedOptions, 'ask' | 'handover' | 'silenceLimitMs'> {
   /** Name that `pg_stat_activity` shows. */
   readonly name: string
   /** Time limit of a statement. Default: that of `openDatabase` and `openEmbedded`; migrations need more. */
@@ -32,8 +32,8 @@ export interface ConfiguredDatabase {
  * @throws {Error} The embedded database cannot be opened; the message gives the reason.
  */
 export async function openConfiguredDatabase(
-  { account, dataDir }: Config,
-  { ask, handover, name, onDeath, statementLimitMs, ...listener }: ConfiguredDatabaseOptions,
+  { account, dataDir }: Pick<Config, 'account' | 'dataDir'>,
+  { ask, handover, name, onDeath, silenceLimitMs, statementLimitMs, ...listener }: ConfiguredDatabaseOptions,
 ): Promise<ConfiguredDatabase> {
   if (account.databaseUrl !== null) {
     const limit = statementLimitMs === undefined ? {} : { statementLimitMs }
@@ -45,6 +45,7 @@ export async function openConfiguredDatabase(
     onDeath,
     ...(handover === undefined ? {} : { handover }),
     ...(ask === undefined ? {} : { ask }),
+    ...(silenceLimitMs === undefined ? {} : { silenceLimitMs }),
     ...listener,
   })
   const limit = statementLimitMs === undefined ? {} : { answerLimitMs: statementLimitMs }
@@ -61,20 +62,33 @@ export async function openConfiguredDatabase(
   }
 }
 
-/** Opens the database for one task of a command and always closes it afterwards. Throws as `openConfiguredDatabase` does. */
+/** The embedded database has ended while a command worked on it. */
+export class DatabaseEnded extends Error {
+  override readonly name = 'DatabaseEnded'
+}
+
+type TaskOptions = Omit<ConfiguredDatabaseOptions, 'onDeath' | keyof OutageListener>
+
+/**
+ * Opens the database for one task of a command and always closes it afterwards. Throws as `openConfiguredDatabase` does.
+ *
+ * @throws {DatabaseEnded}
+ */
 export async function withConfiguredDatabase<T>(
-  config: Config,
-  options: Omit<ConfiguredDatabaseOptions, 'onDeath' | keyof OutageListener>,
+  config: Pick<Config, 'account' | 'dataDir'>,
+  options: TaskOptions,
   work: (database: Database, opened: ConfiguredDatabase) => Promise<T>,
 ): Promise<T> {
-  const opened = await openConfiguredDatabase(config, { ...options, onDeath: endedByItself })
+  let onDeath = (_reason: string): void => undefined
+  const ended = new Promise<never>((_resolve, reject) => {
+    // The rest of a reason is its stack.
+    onDeath = (reason) => reject(new DatabaseEnded(`The embedded database has ended: ${reason.split('\n')[0]}`))
+  })
+  ended.catch(() => undefined)
+  const opened = await openConfiguredDatabase(config, { ...options, onDeath })
   try {
-    return await work(opened.database, opened)
+    return await Promise.race([work(opened.database, opened), ended])
   } finally {
     await opened.close()
   }
-}
-
-function endedByItself(reason: string): never {
-  throw new Error(`the embedded database has ended: ${reason}`)
 }

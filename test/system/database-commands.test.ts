@@ -78,6 +78,7 @@ t.test('backups are made under writes, restored and copied there and back, and n
   const person = await signUp(node)
   const writers = [await createWriter(node, await connect(node, person))]
   const writes = startWrites([node], writers)
+  t.teardown(() => void writes.stop())
   const backups: { readonly file: string; readonly before: readonly string[] }[] = []
   for (const name of ['one', 'two']) {
     const before = [...writes.acknowledged]
@@ -121,6 +122,7 @@ t.test('backups are made under writes, restored and copied there and back, and n
   t.match(await runCommand('db copy', env, '--from', 'embedded', '--to', 'postgres'), { code: 0, out: /the same in both/ })
   const moved = await startAccount(t, { ...same, DATABASE_URL })
   const more = startWrites([moved], writers)
+  t.teardown(() => void more.stop())
   const file = join(folder, 'three.backup')
   t.match(await runCommand('db backup', env, file), { code: 0, error: '' })
   const later = await more.stop()

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -66,6 +66,7 @@ export function startControl(
     for (const socket of connected) socket.destroy()
   }
   try {
+    mkdirSync(join(dataDir, 'run'), { recursive: true })
     removeStale(dataDir)
     const fault = findSocketFault(path)
     if (fault !== null) throw new Error(fault)

@@ -83,8 +83,18 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Copies the embedded database to PostgreSQL or back, while no node uses either.',
     more: 'A database is "embedded", "postgres" for that of DATABASE_URL, or an address. Counts and hashes of all tables are compared.',
     options: {
-      from: { type: 'string', value: '<database>', required: true, means: 'Database that is read, and stays as it is.' },
-      to: { type: 'string', value: '<database>', required: true, means: 'Database that is written, and must be empty.' },
+      from: {
+        type: 'string',
+        value: '<database>',
+        required: true,
+        means: 'Database that is read, and stays as it is.',
+      },
+      to: {
+        type: 'string',
+        value: '<database>',
+        required: true,
+        means: 'Database that is written, and must be empty.',
+      },
       replace: { type: 'boolean', means: 'Deletes what the second database has.' },
     },
     examples: ['signpost db copy --from embedded --to postgres'],
@@ -114,7 +124,10 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Replaces the key that signs credentials of the icons host, on every node at once.',
     options: {
       host: { type: 'string', value: 'icons', required: true, means: 'Host whose key is replaced.' },
-      publish: { type: 'boolean', means: 'Writes no key, and makes that of the file the one that all nodes must have.' },
+      publish: {
+        type: 'boolean',
+        means: 'Writes no key, and makes that of the file the one that all nodes must have.',
+      },
     },
     examples: ['signpost keys replace --host icons'],
     load: async () => (await import('./keys-replace.ts')).replaceKeys,

@@ -39,6 +39,7 @@ export async function copy(given: Given<{ from: string; to: string; replace: boo
 /** The configuration with the database that an option names: `embedded`, `postgres` for that of DATABASE_URL, or an address. */
 function databaseOf(env: Given['env'], name: string): Config {
   const url = name === 'embedded' ? undefined : name === 'postgres' ? env['DATABASE_URL'] : name
-  if (url === undefined && name !== 'embedded') throw new CommandError('"postgres" is the database of DATABASE_URL: set it.')
+  if (url === undefined && name !== 'embedded')
+    throw new CommandError('"postgres" is the database of DATABASE_URL: set it.')
   return loadConfig({ ...env, DATABASE_URL: url }, availableParallelism())
 }

@@ -21,6 +21,7 @@ export async function migrateDatabase(given: Given<{ 'dry-run': boolean }>): Pro
     process.stdout.write(`${name}: ${does}\n  Running nodes of older versions: ${olderNodes}\n`)
   if (due.length === 0) process.stdout.write('The database is of this version: nothing is to be done.\n')
   else if (dryRun) process.stdout.write(`${due.length} migrations would be made. Nothing was changed.\n`)
-  else if ((await list(true)).length === MIGRATIONS.length) process.stdout.write(`${due.length} migrations were made.\n`)
+  else if ((await list(true)).length === MIGRATIONS.length)
+    process.stdout.write(`${due.length} migrations were made.\n`)
   else throw new CommandError('A running process has the embedded database: its next start makes the migrations.')
 }

@@ -4,7 +4,8 @@ import type { Database, OutageListener } from '../store/postgres/database.ts'
 import { openEmbedded, startEmbeddedDatabase, type EmbeddedOptions } from '../store/embedded/embedded-database.ts'
 import { openDatabase } from '../store/postgres/open-database.ts'
 
-export interface ConfiguredDatabaseOptions extends OutageListener, Pick<EmbeddedOptions, 'ask' | 'handover' | 'silenceLimitMs'> {
+export interface ConfiguredDatabaseOptions
+  extends OutageListener, Pick<EmbeddedOptions, 'ask' | 'handover' | 'silenceLimitMs'> {
   /** Name that `pg_stat_activity` shows. */
   readonly name: string
   /** Time limit of a statement. Default: that of `openDatabase` and `openEmbedded`; migrations need more. */

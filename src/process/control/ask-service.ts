@@ -45,6 +45,7 @@ async function ask(path: string, request: unknown): Promise<ControlAnswer> {
 function explain(error: unknown, sent: boolean): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EACCES') return 'only the user of the service may give it commands: run this as that user or as root'
-  if (sent) return `it ended before its answer (${reasonOf(error)}); look whether anything was done before you repeat this`
+  if (sent)
+    return `it ended before its answer (${reasonOf(error)}); look whether anything was done before you repeat this`
   return `it does not listen to commands (${code ?? reasonOf(error)})`
 }

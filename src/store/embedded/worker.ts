@@ -45,8 +45,7 @@ function serve(engine: Engine, { folder, silenceLimitMs = SILENCE_LIMIT_MS }: En
           () => copied(null),
           (error: unknown) => copied(reasonOf(error)),
         )
-    }
-    else {
+    } else {
       clearInterval(maintenance)
       void turns.close().then(async () => {
         await engine.close()

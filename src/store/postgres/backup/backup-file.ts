@@ -16,7 +16,11 @@ export async function writeLines(path: string, lines: AsyncIterable<string>): Pr
     for await (const line of lines) yield `${line}\n`
   }
   // A plain string for each chunk, so that only a few rows are in memory.
-  await pipeline(Readable.from(ended()), createGzip(), createWriteStream(path, { flags: 'wx', mode: MODE, flush: true }))
+  await pipeline(
+    Readable.from(ended()),
+    createGzip(),
+    createWriteStream(path, { flags: 'wx', mode: MODE, flush: true }),
+  )
 }
 
 /**

@@ -48,7 +48,11 @@ t.test('rows have the same text and hashes in PostgreSQL and in the embedded dat
   await loadDatabase(third, dumpDatabase(second, { ...ABOUT, alone: true }))
   t.strictSame(await linesOf(third), lines)
   const names = lines.slice(1, -1).map((line) => /^\{"(\w+)/.exec(line)?.[1] ?? '')
-  t.strictSame([...new Set(names)], TABLE_NAMES.filter((name) => name !== 'grant_redirects'), 'every table has rows')
+  t.strictSame(
+    [...new Set(names)],
+    TABLE_NAMES.filter((name) => name !== 'grant_redirects'),
+    'every table has rows',
+  )
 })
 
 t.test('every table of the database is one that is copied', async (t) => {
@@ -58,7 +62,10 @@ t.test('every table of the database is one that is copied', async (t) => {
     select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`.execute(
     database.kysely,
   )
-  t.same(rows.map(({ name }) => name).filter((name) => !(TABLE_NAMES as readonly string[]).includes(name)), [])
+  t.same(
+    rows.map(({ name }) => name).filter((name) => !(TABLE_NAMES as readonly string[]).includes(name)),
+    [],
+  )
 })
 
 t.test('a backup of each earlier schema is brought to this one', async (t) => {
@@ -74,7 +81,14 @@ t.test('a backup of each earlier schema is brought to this one', async (t) => {
       .execute(old.kysely)
     if (count === 0) await sql`insert into grant_redirects values ('grt_a', 'https://a/cb')`.execute(old.kysely)
     await loadDatabase(now, dumpDatabase(old, ABOUT))
-    t.equal(await now.kysely.selectFrom('grants').select('rotations').executeTakeFirst().then((row) => row?.rotations), 0)
+    t.equal(
+      await now.kysely
+        .selectFrom('grants')
+        .select('rotations')
+        .executeTakeFirst()
+        .then((row) => row?.rotations),
+      0,
+    )
     const consents = await now.kysely.selectFrom('consents').select('redirect_uri').execute()
     t.strictSame(consents, count === 0 ? [{ redirect_uri: 'https://a/cb' }] : [])
     t.strictSame(await migrate(now), [])
@@ -94,7 +108,11 @@ t.test('a changed or cut backup is refused with its place, and nothing is change
   const CASES: readonly (readonly [string, readonly string[], string | RegExp])[] = [
     ['nothing', [], 'line 0: it ends here'],
     ['something else', ['hello'], 'line 1: this is not a backup of Signpost'],
-    ['another format', changed(0, lines[0]!.replace('"signpost-backup":1', '"signpost-backup":2')), 'number 2, and this'],
+    [
+      'another format',
+      changed(0, lines[0]!.replace('"signpost-backup":1', '"signpost-backup":2')),
+      'number 2, and this',
+    ],
     ['a newer schema', changed(0, lines[0]!.replace('0005-', '0099-')), /newer version of Signpost, 0\.9\.0.*0099-/],
     ['no end', lines.slice(0, -1), `line ${lines.length - 1}: it ends here, before its manifest`],
     ['more after its end', [...lines, lines[user]!], `line ${lines.length + 1}: it goes on after its end`],
@@ -111,7 +129,11 @@ t.test('a changed or cut backup is refused with its place, and nothing is change
     t.strictSame(await linesOf(into), before, `${name} changes nothing`)
   }
   await loadDatabase(into, generate(lines))
-  await t.rejects(loadDatabase(into, generate(lines)), { message: 'table "users" has rows' }, 'it is not empty any more')
+  await t.rejects(
+    loadDatabase(into, generate(lines)),
+    { message: 'table "users" has rows' },
+    'it is not empty any more',
+  )
   await loadDatabase(into, generate(lines), { replace: true })
   t.strictSame(await linesOf(into), lines)
 })

@@ -9,8 +9,29 @@ export const COMMANDS: readonly Command[] = [
     name: 'serve',
     summary: 'Serves documentation, accounts and icons.',
     words: { shown: '[folder]', least: 0, most: 1 },
-    options: {},
-    examples: ['signpost ./docs'],
+    more: 'The folder has documentation of any kind: Markdown, the repository of a generator, or a built site. Without one it is CONTENT_DIR.',
+    options: {
+      port: {
+        type: 'string',
+        value: '<port>',
+        means: 'Port of the documentation. Accounts, icons and metrics take the 1st, 2nd and 9th after it.',
+      },
+      hosts: {
+        type: 'string',
+        value: '<names>',
+        means: 'What to serve of docs, account and icons, separated by commas. Default: all.',
+      },
+      bind: {
+        type: 'string',
+        value: '<address>',
+        means: 'Address to listen on. Default: 127.0.0.1, this machine alone.',
+      },
+      watch: { type: 'boolean', means: 'Reads the content again whenever files change.' },
+      open: { type: 'boolean', means: 'Opens a browser once there is something to see.' },
+      json: { type: 'boolean', means: 'Writes the log as JSON on a terminal too.' },
+      strict: { type: 'boolean', means: 'Does not start where a variable is probably misspelt.' },
+    },
+    examples: ['signpost ./docs', 'signpost ./docs --port 5000 --open', 'signpost serve --hosts docs'],
     load: async () => (await import('./serve.ts')).serve,
   }),
   defineCommand({
@@ -76,7 +97,10 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Replaces the key that signs credentials of the icons host, on every node at once.',
     options: {
       host: { type: 'string', value: 'icons', required: true, means: 'Host whose key is replaced.' },
-      publish: { type: 'boolean', means: 'Writes no key, and makes that of the file the one that all nodes must have.' },
+      publish: {
+        type: 'boolean',
+        means: 'Writes no key, and makes that of the file the one that all nodes must have.',
+      },
     },
     examples: ['signpost keys replace --host icons'],
     load: async () => (await import('./keys-replace.ts')).replaceKeys,

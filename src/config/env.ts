@@ -250,6 +250,10 @@ export const envSchema = z.object({
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .prefault('info')
     .meta({ description: 'Least severe log level to write. `warn` leaves out the line for each request.' }),
+  LOG_FORMAT: z.enum(['json', 'text'], 'must be json or text').prefault('json').meta({
+    description: '`json` writes a line of JSON for each event, `text` a line of words.',
+    shown: '`text` on a terminal, else `json`',
+  }),
   METRICS_PORT: integer(0, 65_535).prefault('4009').meta({
     description: 'Port of `/metrics` for Prometheus and of `/report`, on 127.0.0.1 only. `0` takes any free port.',
   }),

@@ -57,12 +57,7 @@ t.test('an operator sets passwords and deletes accounts while the service is not
   const ann = ['--email', 'Ann@Example.org']
   const bob = ['--email', 'bob@example.org']
   t.match(await runUserCommand('password', folder, bob, `${PASSWORD}\n`), { code: 1, output: /has no account/ })
-  const changed = await runUserCommand(
-    'password',
-    folder,
-    ['--email', 'ann@example.org'],
-    'an otter in the reeds\n',
-  )
+  const changed = await runUserCommand('password', folder, ['--email', 'ann@example.org'], 'an otter in the reeds\n')
   t.match(changed, { code: 0, output: /^Account usr_\w{26} of Ann@Example\.org has the new password\./ })
 
   const read = async () => {

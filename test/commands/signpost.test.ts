@@ -187,7 +187,7 @@ t.test('a file of settings holds what variables hold, which overrule it', async 
     lines.find(({ msg }) => msg === 'ready'),
     { ports: { docs: port }, store: 'Redis' },
   )
-  const [warning] = lines.filter(({ level }) => level === 40)
+  const warning = lines.find(({ level }) => level === 40)
   t.match(warning?.msg, /signpost\.yaml holds a password.*chmod 600/)
   t.notMatch(JSON.stringify(lines), 'secret')
 })
@@ -213,4 +213,31 @@ t.test('faults of a file of settings are named, each with the nearest of ours', 
     t.notMatch(error, /^ {4}at /m, 'no stack')
   }
   t.match(await run(cwd, [PROGRAM, 'reindex', '--config', 'none.yaml']), { status: 1, error: /no file none\.yaml/ })
+})
+
+t.test('a new site is begun without a question, and served', async (t) => {
+  const cwd = await temporaryFolder(t)
+  t.match(await signpost(cwd, 'init'), { status: 0, out: /wrote .*site\.yaml\nwrote .*index\.md\nwrote .*ecosystem/ })
+  const page = join(cwd, 'content/docs/en/index.md')
+  await writeFile(page, '# Mine\n\nA quagga.\n')
+  t.match(await signpost(cwd, 'init'), { status: 0, out: /kept .*site\.yaml\nkept .*ecosystem/ })
+  t.equal(readFileSync(page, 'utf8'), '# Mine\n\nA quagga.\n')
+  t.match(await signpost(cwd, 'check', 'content'), { status: 0, out: /no faults/ })
+  const configuration = await run(cwd, ['-p', 'JSON.stringify(require("./ecosystem.config.js").apps)'])
+  t.match(JSON.parse(configuration.out), [{ name: 'signpost', script: MAIN, cwd, exec_mode: 'cluster' }])
+  await writeFile(join(cwd, 'package.json'), '{"type": "module"}')
+  t.match(await signpost(cwd, 'init', 'inner'), { status: 0, out: /cd inner && signpost/ })
+
+  const port = String(await freePort())
+  const found = /^Mine\n {2}http:\S+\n {2}A quagga\.\n\n1 of 1 pages\n$/
+  t.match(await signpost(cwd, 'search', 'quagga'), { status: 0, out: found }, 'from an index')
+  t.match(await signpost(cwd, 'page', '/', '--content', 'content'), { status: 0, out: '# Mine\n\nA quagga.\n' })
+  await start(t, cwd, ['--port', port, '--hosts', 'docs'], { METRICS_PORT: String(await freePort()) })
+  await writeFile(page, '# Mine\n\nA quagga, later.\n')
+  t.match(await signpost(cwd, 'search', 'quagga'), { status: 0, out: found }, 'from the running service')
+  const { out } = await signpost(cwd, 'search', 'quagga', '--json')
+  t.match(JSON.parse(out), { total: 1, results: [{ url: `http://localhost:${port}/en` }] })
+  t.match(await signpost(cwd, 'page', 'gone'), { status: 1, error: /No page has this path/ })
+  t.match(await signpost(cwd, 'search', 'unheard'), { status: 1, out: 'Nothing was found for unheard.\n' })
+  t.match(await signpost(cwd, 'search', 'x', '--limit', '900'), { status: 1, error: /limit|characters/ })
 })

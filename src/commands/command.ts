@@ -1,3 +1,5 @@
+import type { Misspelt } from '../config/variables.ts'
+
 /** An option of a command. */
 export interface Option {
   readonly type: 'string' | 'boolean'
@@ -25,6 +27,10 @@ export interface Given<V = Readonly<Record<string, string | boolean | undefined>
   readonly words: readonly string[]
   /** Variables of the environment, and those of `signpost.yaml` that the environment does not set. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Variables of the environment that are probably ours and misspelt. */
+  readonly misspelt: readonly Misspelt[]
+  /** What else the operator should mend of the settings. */
+  readonly warnings: readonly string[]
 }
 
 /** Resolves to the exit status; 0 when it resolves to nothing. */

@@ -1,6 +1,12 @@
 import { defineCommand, type Command } from './command.ts'
 
 const JSON_OUTPUT = { type: 'boolean', means: 'Prints JSON, for programs.' } as const
+const LOCALE = { type: 'string', value: '<en|zh|ko>', means: 'Language of the documentation. Default: en.' } as const
+const CONTENT = {
+  type: 'string',
+  value: '<folder>',
+  means: 'Content to read where no service runs. Default: CONTENT_DIR.',
+} as const
 const EMAIL = { type: 'string', value: '<address>', required: true, means: 'E-mail address of the account.' } as const
 
 /** The commands of `signpost`, from which its help and the table of the documentation are made. */
@@ -9,9 +15,61 @@ export const COMMANDS: readonly Command[] = [
     name: 'serve',
     summary: 'Serves documentation, accounts and icons.',
     words: { shown: '[folder]', least: 0, most: 1 },
-    options: {},
-    examples: ['signpost ./docs'],
+    more: 'The folder has documentation of any kind: Markdown, the repository of a generator, or a built site. Without one it is CONTENT_DIR.',
+    options: {
+      port: {
+        type: 'string',
+        value: '<port>',
+        means: 'Port of the documentation. Accounts, icons and metrics take the 1st, 2nd and 9th after it.',
+      },
+      hosts: {
+        type: 'string',
+        value: '<names>',
+        means: 'What to serve of docs, account and icons, separated by commas. Default: all.',
+      },
+      bind: {
+        type: 'string',
+        value: '<address>',
+        means: 'Address to listen on. Default: 127.0.0.1, this machine alone.',
+      },
+      watch: { type: 'boolean', means: 'Reads the content again whenever files change.' },
+      open: { type: 'boolean', means: 'Opens a browser once there is something to see.' },
+      json: { type: 'boolean', means: 'Writes the log as JSON on a terminal too.' },
+      strict: { type: 'boolean', means: 'Does not start where a variable is probably misspelt.' },
+    },
+    examples: ['signpost ./docs', 'signpost ./docs --port 5000 --open', 'signpost serve --hosts docs'],
     load: async () => (await import('./serve.ts')).serve,
+  }),
+  defineCommand({
+    name: 'init',
+    summary: 'Writes what a new site begins with, and overwrites nothing.',
+    more: 'It writes content/site.yaml, a first page, and ecosystem.config.js for pm2.',
+    words: { shown: '[folder]', least: 0, most: 1 },
+    options: {},
+    examples: ['signpost init', 'signpost init ./handbook'],
+    load: async () => (await import('./init.ts')).init,
+  }),
+  defineCommand({
+    name: 'search',
+    summary: 'Searches the documentation, in the running service or else in its index.',
+    more: 'It ends with status 1 where nothing is found.',
+    words: { shown: '<words>', least: 1, most: 100 },
+    options: {
+      content: CONTENT,
+      locale: LOCALE,
+      limit: { type: 'string', value: '<1 to 50>', means: 'Results at most. Default: 5.' },
+      json: JSON_OUTPUT,
+    },
+    examples: ['signpost search "change the port"', 'signpost search start --json'],
+    load: async () => (await import('./search.ts')).search,
+  }),
+  defineCommand({
+    name: 'page',
+    summary: 'Prints a page of the documentation as Markdown.',
+    words: { shown: '<path>', least: 1, most: 1 },
+    options: { content: CONTENT, locale: LOCALE, json: JSON_OUTPUT },
+    examples: ['signpost page operations/reindexing'],
+    load: async () => (await import('./page.ts')).showPage,
   }),
   defineCommand({
     name: 'check',

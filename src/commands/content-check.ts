@@ -11,6 +11,7 @@ import type { ContentFault } from '../docs/model/content-fault.ts'
 import { readSiteConfig } from '../docs/site/read-site-config.ts'
 import { readContent } from '../docs/read-content.ts'
 import { reasonOf } from '../shared/reason.ts'
+import { printable } from '../shared/terminal/log-text.ts'
 import type { Given } from './command.ts'
 
 /** Exit status for faults, and for content that could not be read. */
@@ -152,11 +153,6 @@ function jsonOf({ locales, reports }: Content, faults: readonly ContentFault[]):
 
 function toLine({ file, line, column, code, message }: ContentFault): string {
   return printable(`${file}:${line}:${column ?? 1} ${code} ${message}`)
-}
-
-/** A name may contain a line end, but each fault must stay on its own line. Terminals also obey other signs. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
 function count(number: number, noun: string): string {

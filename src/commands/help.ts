@@ -40,7 +40,22 @@ async function helpOnCommand(command: Command): Promise<string> {
     ...optionsOf({ ...options, ...COMMON_OPTIONS }),
     '\nExamples:\n',
     ...examples.map((example) => `  ${example}\n`),
+    ...(name === 'serve' ? await variablesHelp() : []),
   ].join('')
+}
+
+/** The variables, whose schema no other help loads. */
+async function variablesHelp(): Promise<string[]> {
+  const { listVariables } = await import('../config/variables.ts')
+  const entries = listVariables().map(({ description, name, shownDefault }) =>
+    entry(name, plain(`${description} Default: ${shownDefault}.`)),
+  )
+  return ['\nVariables of the environment, which signpost.yaml may hold too (docs_port: 5000):\n', ...entries]
+}
+
+/** Markdown as words on a terminal. */
+function plain(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
 }
 
 function optionsOf(options: Options): string[] {

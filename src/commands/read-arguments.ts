@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { closestTo } from '../shared/advice/closest.ts'
+import { nearestTo } from '../shared/advice/nearest.ts'
 import { WrongUsage, type Command, type Given, type Option, type Options } from './command.ts'
 import { COMMANDS } from './commands.ts'
 
@@ -18,7 +18,7 @@ export type Call =
   | {
       readonly kind: 'run'
       readonly command: Command
-      readonly given: Omit<Given, 'env'>
+      readonly given: Pick<Given, 'options' | 'words'>
       /** File that `--config` names. */
       readonly config: string | undefined
     }
@@ -34,7 +34,10 @@ export function readArguments(args: readonly string[]): Call {
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
-      Object.entries(options).map(([name, { short, type }]) => [name, short === undefined ? { type } : { type, short }]),
+      Object.entries(options).map(([name, { short, type }]) => [
+        name,
+        short === undefined ? { type } : { type, short },
+      ]),
     ),
     strict: false,
     allowPositionals: true,
@@ -50,11 +53,15 @@ export function readArguments(args: readonly string[]): Call {
   if (command === null) throw unknownCommand(words)
   const given: Record<string, string | boolean | undefined> = {}
   for (const [name, { type }] of Object.entries(options)) given[name] = type === 'boolean' ? false : undefined
-  for (const token of tokens)
-    if (token.kind === 'option') given[token.name] = valueOf(token, options, command.command)
+  for (const token of tokens) if (token.kind === 'option') given[token.name] = valueOf(token, options, command.command)
   const rest = words.slice(command.length)
   assertComplete(command.command, given, rest)
-  return { kind: 'run', command: command.command, given: { options: given, words: rest }, config: given['config'] as string }
+  return {
+    kind: 'run',
+    command: command.command,
+    given: { options: given, words: rest },
+    config: given['config'] as string,
+  }
 }
 
 /** Finds the command that the arguments name. What is a folder, and arguments without a word, are `serve`. */
@@ -81,10 +88,12 @@ export function unknownCommand(words: readonly string[]): WrongUsage {
   const [first = '', second] = words
   const group = groupOf(first)
   if (group.length > 0 && second === undefined)
-    return new WrongUsage(`signpost ${first} needs a word after it: ${group.map(({ name }) => name.split(' ')[1]).join(', ')}.`)
+    return new WrongUsage(
+      `signpost ${first} needs a word after it: ${group.map(({ name }) => name.split(' ')[1]).join(', ')}.`,
+    )
   const names = (group.length > 0 ? group : COMMANDS).map(({ name }) => name)
   const asked = group.length > 0 ? `${first} ${second}` : first
-  const [nearest] = closestTo(group.length > 0 ? asked : words.slice(0, 2).join(' '), names)
+  const nearest = nearestTo(group.length > 0 ? asked : words.slice(0, 2).join(' '), names)
   const meant = nearest === undefined ? '' : ` The nearest command is: signpost ${nearest}.`
   const folder = group.length > 0 ? '' : ' and no folder'
   return new WrongUsage(`There is no command${folder} "${asked}".${meant} signpost --help lists all.`)
@@ -97,11 +106,15 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined
 }
 
-function valueOf({ inlineValue, name, rawName, value }: OptionToken, options: Options, command: Command): string | boolean {
+function valueOf(
+  { inlineValue, name, rawName, value }: OptionToken,
+  options: Options,
+  command: Command,
+): string | boolean {
   const option: Option | undefined = Object.hasOwn(options, name) ? options[name] : undefined
   const help = `signpost ${command.name} --help explains them`
   if (option === undefined) {
-    const [nearest] = closestTo(name, Object.keys(options))
+    const nearest = nearestTo(name, Object.keys(options))
     const meant = nearest === undefined ? '' : ` The nearest is --${nearest}.`
     throw new WrongUsage(`signpost ${command.name} has no option ${rawName}.${meant} ${help}.`)
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The program `signpost`. `npm start` and process managers run it as `main.ts`.
-import { readBuildInfo } from '../process/build-info.ts'
+import { readBuildInfo } from '../config/build-info.ts'
 import { CommandError, WrongUsage } from './command.ts'
 import { helpOn } from './help.ts'
 import { readArguments } from './read-arguments.ts'
@@ -21,7 +21,8 @@ async function signpost(args: readonly string[]): Promise<number | void> {
     // It precedes all that needs installed packages.
     await import('../process/check-install.ts')
     const run = (await call.command.load()) as (given: unknown) => Promise<number | void>
-    return run({ ...call.given, env: process.env })
+    const { readEnvironment } = await import('./read-environment.ts')
+    return run({ ...call.given, ...(await readEnvironment(process.env, call.config)) })
   }
 }
 

@@ -37,7 +37,10 @@ function count(searches: number): string {
 }
 
 /** `signpost synonyms`: proposes synonyms and missing pages from searches without results. */
-export async function suggestSynonyms({ env, options }: Given<{ days: string | undefined; json: boolean }>): Promise<void> {
+export async function suggestSynonyms({
+  env,
+  options,
+}: Given<{ days: string | undefined; json: boolean }>): Promise<void> {
   const days = readDayCount(options.days ?? '30')
   const { contentDir, dataDir } = loadConfig(env, 1)
   const records = readDays(dataDir, days, Date.now(), (file) => process.stderr.write(`${file} cannot be read\n`))

@@ -1,9 +1,10 @@
 import type { Server } from 'node:http'
 import type { AccountDatabase } from './account-database.ts'
 import { startAnalytics, type Analytics } from './analytics.ts'
-import { readBuildInfo } from './build-info.ts'
+import { readBuildInfo } from '../config/build-info.ts'
 import type { Config } from '../config/config.ts'
 import { startControl, type ControlServer } from './control/control-server.ts'
+import type { HostName } from '../config/env.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
 import { Rebuilder, type BuildReport } from '../generation/rebuilder.ts'
@@ -43,6 +44,8 @@ export interface ServiceOptions {
   readonly onBroken: (cause: string) => void
   /** Called when another process has replaced this one, which should stop and not be restarted. */
   readonly onReplaced: (by: number) => void
+  /** Called when a host answers on its port, and again when one that had nothing to serve has something. */
+  readonly onServes?: (host: HostName, port: number) => void
 }
 
 /** The service in its main thread: it builds, loads and swaps generations, and owns the listener threads. */
@@ -128,6 +131,7 @@ export class Service {
       },
       onCounted: (counted) => this.#analytics?.add(counted),
       onReleased: (oldest) => this.#content.closeBefore(oldest),
+      onServes: (host, port) => this.#options.onServes?.(host, port),
     })
     this.#threads = threads
     try {

@@ -59,7 +59,7 @@ t.test('the program looks at it before it loads what a command runs', async (t) 
   const look = source.indexOf("import('../process/check-install.ts')")
   t.ok(look !== -1 && look < source.indexOf('command.load()'))
   const loadedBefore = [...source.matchAll(/^import .* from '([^']+)'$/gm)].map(([, path]) => path)
-  t.strictSame(loadedBefore, ['../process/build-info.ts', './command.ts', './help.ts', './read-arguments.ts'])
+  t.strictSame(loadedBefore, ['../config/build-info.ts', './command.ts', './help.ts', './read-arguments.ts'])
 })
 
 t.test(

@@ -1,23 +1,13 @@
 // Shared parts of the commands about people: `--email`, a password, the database, and messages for faults.
-import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { askPassword, GivenUp } from '../account/users/ask-password.ts'
 import { parseEmail, type Email } from '../account/users/email.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../account/users/limits.ts'
 import { createPasswordHasher } from '../account/users/password-hasher.ts'
 import { passwordFault, type PasswordFault } from '../account/users/password-rules.ts'
-import type { User, UserStore } from '../account/users/user-store.ts'
-import { CommandError, runCommand, WrongUsage } from './command.ts'
-import { loadConfig } from '../config/config.ts'
-import { withConfiguredDatabase } from '../process/configured-database.ts'
-import { secureDataFolder } from '../process/data-folder.ts'
-import { Unavailable } from '../shared/unavailable.ts'
-import { FolderInUseError } from '../store/embedded/folder-lock.ts'
-import { migrate, MigrationError } from '../store/postgres/migrate.ts'
-import { createSqlUsers } from '../store/postgres/sql-users.ts'
-
-/** Time limit of a statement; migrations may take long. */
-const STATEMENT_LIMIT_MS = 10 * 60_000
+import { CommandError, type Given } from './command.ts'
+import { explained, openConfig, operate } from './operate.ts'
+import type { Operation } from '../process/control/operation.ts'
+import { findUser, type FoundUser } from '../process/control/user-operations.ts'
 
 const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   'too-short': `The password needs at least ${PASSWORD_MIN_CHARACTERS} characters.`,
@@ -26,18 +16,8 @@ const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   'contains-email': 'The password must not contain the e-mail address.',
 }
 
-function readArguments(usage: string): Email {
-  let given: string | undefined
-  try {
-    given = parseArgs({ options: { email: { type: 'string' } } }).values.email
-  } catch {
-    // The usage below explains the correct arguments.
-  }
-  if (given === undefined) throw new WrongUsage(usage)
-  const email = parseEmail(given)
-  if (email === null) throw new CommandError('This is not an e-mail address.')
-  return email
-}
+/** Runs a command about the account of an address. */
+export type UserCommand = Given<{ email: string }>
 
 /** Asks for a new password, twice at a terminal, and returns its hash. */
 export async function askNewPassword(email: Email): Promise<string> {
@@ -50,54 +30,30 @@ export async function askNewPassword(email: Email): Promise<string> {
   return createPasswordHasher().hash(password, { lane: 'known', share: '' })
 }
 
-export type WithUsers = <T>(work: (users: UserStore) => Promise<T>) => Promise<T>
+export type Operate = <Input, Output>(operation: Operation<Input, Output>, input: Input) => Promise<Output>
 
-/**
- * Runs a command about the person with the address of `--email`.
- *
- * @param work Opens the database only as long as necessary: nobody else can use the embedded one meanwhile.
- */
-export function runUserCommand(
-  { name, usage }: { readonly name: string; readonly usage: string },
-  work: (email: Email, withUsers: WithUsers) => Promise<void>,
+/** Runs a command about the person with the address of `--email`. */
+export async function runUserCommand(
+  given: UserCommand,
+  work: (email: Email, operate: Operate) => Promise<void>,
 ): Promise<void> {
-  return runCommand(async () => {
-    const email = readArguments(usage)
-    const config = loadConfig(process.env, availableParallelism())
-    secureDataFolder(config)
-    const database = { name: `signpost-${name}`, statementLimitMs: STATEMENT_LIMIT_MS }
-    await work(email, (use) =>
-      withConfiguredDatabase(config, database, async (opened) => {
-        await migrate(opened)
-        return use(createSqlUsers(opened))
-      }),
-    )
-  }, explain)
+  const email = parseEmail(given.options.email)
+  if (email === null) throw new CommandError('This is not an e-mail address.')
+  const config = openConfig(given)
+  await explained(() => work(email, (operation, input) => operate(config, operation, input))).catch(
+    (error: unknown) => {
+      throw error instanceof GivenUp ? new CommandError('Nothing was done.') : error
+    },
+  )
 }
 
-export async function findUser(users: UserStore, email: Email): Promise<User> {
-  const user = await users.findByEmail(email.key)
+export async function findAccount(operateOn: Operate, email: Email): Promise<FoundUser> {
+  const user = await operateOn(findUser, { email: email.text })
   if (user === null) throw new CommandError(`${email.text} has no account.`)
   return user
 }
 
-/** Finds a user for whom the operator was asked something meanwhile. */
-export async function findAgain(users: UserStore, email: Email, { id }: User): Promise<User> {
-  const user = await findUser(users, email)
-  if (user.id !== id)
-    throw new CommandError('The account has been deleted and created again meanwhile. Nothing was done.')
-  return user
-}
-
-/** Explains errors for `runCommand`. */
-function explain(error: unknown): string | null {
-  if (error instanceof MigrationError) return error.message
-  if (error instanceof GivenUp) return 'Nothing was done.'
-  if (error instanceof Unavailable) {
-    return 'The database does not answer. It is not known whether anything was done: look before you repeat the command.'
-  }
-  if (error instanceof FolderInUseError) {
-    return `${error.message}\nThe embedded database serves one process: stop Signpost, run this, and start it again; or use PostgreSQL (DATABASE_URL).`
-  }
-  return null
+/** The refusal of an operation on a user for whom the operator was asked something meanwhile. */
+export function goneMeanwhile(): CommandError {
+  return new CommandError('The account has been deleted, or deleted and created again meanwhile. Nothing was done.')
 }

@@ -61,6 +61,7 @@ export interface Config {
   /** Counting of searches, clicks and feedback; null: nothing is counted. */
   readonly analytics: { readonly days: number } | null
   readonly logLevel: LogLevel
+  readonly logFormat: 'json' | 'text'
   readonly metricsPort: number
   /** Port for probes in HTTP/1.0; null: there is no such port. */
   readonly probePort: number | null
@@ -203,6 +204,7 @@ function toConfig(env: Env, cpuCount: number): Config {
     trustedProxies: env.TRUSTED_PROXIES,
     analytics: env.SEARCH_ANALYTICS === 'on' ? { days: env.SEARCH_ANALYTICS_DAYS } : null,
     logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT,
     metricsPort: env.METRICS_PORT,
     probePort: env.PROBE_PORT ?? null,
     drainTimeoutMs: env.DRAIN_TIMEOUT_MS,

@@ -117,22 +117,22 @@ export const envSchema = z.object({
     .refine((hosts) => hosts.length > 0, 'must name at least one host')
     .transform((hosts) => [...new Set(hosts)])
     .prefault('docs,account,icons')
-    .meta({ description: 'Hosts to serve, separated by commas.' }),
+    .meta({ description: 'Hosts to serve, separated by commas: `docs`, `account`, `icons`.' }),
   BIND: z
     .string()
     .refine((text) => isIP(text) !== 0, 'must be an IP address such as 127.0.0.1, 0.0.0.0 or ::')
     .prefault('127.0.0.1')
-    .meta({ description: 'Address to listen on. `0.0.0.0` or `::` listens on every interface.' }),
+    .meta({ description: 'IP address to listen on. `0.0.0.0` or `::` listens on every interface.' }),
   DOCS_PORT: integer(0, 65_535)
     .prefault('4000')
     .meta({ description: 'Port of the documentation host. `0` takes any free port and needs `DOCS_URL`.' }),
   DOCS_URL: origin().optional().meta({
     description:
-      'Public origin of the documentation host, without a trailing slash. Every address in answers starts with it.',
+      'Public origin, without a path and without a slash at its end. Every address in answers starts with it.',
     shown: '`http://localhost:<DOCS_PORT>`',
   }),
   DOCS_SITE_ORIGINS: list(parseOrigin).prefault('').meta({
-    description: 'Further origins, separated by commas, whose full URLs `/api/page` accepts as `path`.',
+    description: 'Further origins, separated by commas, whose full addresses [`/api/page`](/en/api/page) accepts.',
     shown: 'none',
   }),
   IMAGE_ORIGINS: list(parseImageOrigin)
@@ -140,7 +140,7 @@ export const envSchema = z.object({
     .prefault('')
     .meta({
       description:
-        "Origins of other sites, separated by commas, whose images pages of the documentation show: `https://img.shields.io`. Images of other sites are links. A reader's browser asks these sites for the images.",
+        "Origins of other sites, at most 50, separated by commas, whose [images](/en/content/images) pages of the documentation show: `https://img.shields.io`. Images of other sites are links. A reader's browser asks these sites for the images.",
       shown: 'none',
     }),
   CARD_FONTS: list(parseFontFile)
@@ -148,7 +148,7 @@ export const envSchema = z.object({
     .prefault('')
     .meta({
       description:
-        'Font files (`.ttf`, `.otf`, `.ttc`), separated by commas, for pictures that other sites show where a page is shared. Noto Sans CJK is found where systems install it.',
+        'Font files (`.ttf`, `.otf`, `.ttc`), at most 8 of up to 64 MiB, separated by commas, for [pictures of pages](/en/content/site-yaml#pictures-of-pages) that other sites show. Noto Sans CJK is found where systems install it.',
       shown: 'none',
     }),
   ACCOUNT_PORT: integer(0, 65_535)
@@ -156,19 +156,20 @@ export const envSchema = z.object({
     .meta({ description: 'Port of the account host. `0` takes any free port and needs `ACCOUNT_URL`.' }),
   ACCOUNT_URL: origin().optional().meta({
     description:
-      'Public origin of the account host, without a trailing slash. Every address in answers starts with it, and tokens name it as their issuer.',
+      'Public origin of the account host, without a trailing slash. Every address in answers starts with it, and tokens name it as their issuer: see [ACCOUNT_URL](/en/operations/accounts#account_url).',
     shown: '`http://localhost:<ACCOUNT_PORT>`',
   }),
   DATABASE_URL: z.string().refine(isPostgresUrl, 'must be a postgres:// or postgresql:// address').optional().meta({
     description:
-      'PostgreSQL 15 or later for the accounts. Unset, an embedded PostgreSQL under `DATA_DIR` keeps them, for one process.',
+      '[PostgreSQL](/en/operations/database) 15 or later for the accounts. Unset, an embedded PostgreSQL under `DATA_DIR` keeps them, for one process.',
     shown: 'embedded',
   }),
   DATABASE_CONNECTIONS: integer(1, 1000)
     .prefault('8')
-    .meta({ description: 'Connections to PostgreSQL at most, for each listener.' }),
+    .meta({ description: 'Connections to PostgreSQL at most, 1 to 1000, for each listener.' }),
   SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').optional().meta({
-    description: 'Whether anybody may make an account on the sign-up page. `npm run user:add` makes one in any case.',
+    description:
+      'Whether [anybody may make an account](/en/operations/accounts#who-may-sign-up) on the sign-up page: `open`, `closed`. `signpost user add` makes one in any case.',
     shown: '`open` where `ACCOUNT_URL` is an address of this machine, else `closed`',
   }),
   ICONS_PORT: integer(0, 65_535)
@@ -176,21 +177,21 @@ export const envSchema = z.object({
     .meta({ description: 'Port of the icons host. `0` takes any free port and needs `ICONS_URL`.' }),
   ICONS_URL: origin().optional().meta({
     description:
-      'Public origin of the icons host, without a trailing slash. Every address in answers starts with it, and tokens name it as their issuer.',
+      'Public origin of the icons host, without a trailing slash. Every address in answers starts with it. Tokens name it as their issuer, so changing it ends all tokens.',
     shown: '`http://localhost:<ICONS_PORT>`',
   }),
   ICONS_SIGNING_KEY_FILE: path.optional().meta({
     description:
-      'File with the ES256 key (JWK or PEM) that signs the credentials of the icons host. Replacing it ends all of them.',
+      'File with the ES256 key (JWK or PEM) that [signs the credentials](/en/operations/keys) of the icons host. Replacing it ends all of them.',
     shown: 'generated under `DATA_DIR/keys`',
   }),
   ICONS_ADDRESS_LIMIT: integer(120, 1_000_000).prefault('3000').meta({
     description:
-      'Requests that the icons host counts for one address in a minute at most, over all registrations and without one.',
+      'Requests that the icons host counts for one address in a minute at most, over all registrations and without one, 120 to 1000000.',
   }),
   MCP_ORIGINS: list(parseMcpOrigin).prefault('').meta({
     description:
-      'Further origins, separated by commas, whose browser pages may call the MCP endpoints; `*` lets every page. The origins of the hosts themselves and of this machine always may. Every page may call those of the documentation and icons hosts under a public name or address.',
+      'Further origins, separated by commas, whose web pages may call the [MCP servers](/en/mcp); `*` lets every page. The origins of the hosts themselves and of this machine always may. Those of the documentation and icons hosts take calls of every page [under a public name](/en/icons/mcp#from-a-web-page).',
     shown: 'none',
   }),
   REDIS_URL: z
@@ -202,32 +203,32 @@ export const envSchema = z.object({
     .optional()
     .meta({
       description:
-        'Redis for the state that several processes share: rate limits, sessions, authorization codes, and which signing key is in force. Unset, this state is kept in this process, which then has one listener.',
+        '[Redis](/en/operations/redis) for the state that several threads or processes share: rate limits, sessions, authorization codes, and which signing key is in force. One server, Sentinel or a cluster. Unset, this state is kept in this process, which then has one listener.',
       shown: 'none',
     }),
   DATA_DIR: path.prefault('./data').meta({
     description:
-      'Folder for index generations, files of pages, the icon catalogue, signing keys and the embedded database. Created when it is missing.',
+      'Folder for [what is built and generated](/en/operations/upgrades#what-the-data-folder-holds). It is made when it is missing, for the user of the service alone. Where `./data` is a folder of something else, the default is `./.signpost`.',
   }),
   DATA_DIR_ACCESS: z.enum(['owner', 'group'], 'must be owner or group').prefault('owner').meta({
     description:
-      'Users that may read `DATA_DIR`: the user of the service alone, or its group too, as for a backup. Wider permissions are removed at the start.',
+      'Users that may read `DATA_DIR`: `owner`, the user of the service alone, or `group`, [its group too](/en/operations/security#files), as for a backup. Wider permissions are removed at the start.',
   }),
   CONTENT_DIR: path.prefault('./content').meta({
     description:
-      'Folder with the content: `docs/<locale>/…`, and for the icons host `icons/` and `guides/`; or a site that a generator built.',
+      'Folder with the content: documentation of any kind, such as `docs/<locale>/` or a [built site](/en/content/built-sites), and for the icons host [`icons/` and `guides/`](/en/icons/own-icons).',
   }),
   LISTENERS: integer(1, 256).optional().meta({
     description:
-      'Threads that accept HTTP connections, on the ports of all hosts. More than one needs `REDIS_URL`, unless `HOSTS` is `docs` alone.',
+      '[Threads](/en/operations/threads) that accept HTTP connections, on the ports of all hosts. More than one needs `REDIS_URL`, unless `HOSTS` is `docs` alone.',
     shown: 'a quarter of the cores, at least 1; 1 where Redis is needed and missing',
   }),
   LISTENER_NICE: integer(-20, 0).prefault('-3').meta({
     description:
-      'Niceness of listeners, where the system allows it (`CAP_SYS_NICE`, which root has outside of most containers, or a limit) and the native kernel was built. `0` leaves them as they are.',
+      '[Niceness](/en/operations/threads#niceness) of listeners, where the system allows it (`CAP_SYS_NICE`, which root has outside of most containers, or a limit) and the native kernel was built. `0` leaves them as they are.',
   }),
   SEARCH_THREADS: integer(1, 1024).optional().meta({
-    description: 'Threads that search, shared out over the listeners: at least one each.',
+    description: 'Threads that search, shared out over the listeners. At least one for each.',
     shown: 'the other cores',
   }),
   SEARCH_KERNEL: z
@@ -235,60 +236,68 @@ export const envSchema = z.object({
     .prefault('auto')
     .meta({
       description:
-        'Implementation of searches: `native` (C++, several times as fast), `javascript`, or `auto`: the native one where it was built. All give the same answers.',
+        'What searches run on. `native` is C++, built at `npm ci` where a compiler is there, and several times as fast; `auto` takes it where it was built. All give the same answers, and the start says which one runs.',
     }),
   TOKEN_THREADS: integer(1, 256).optional().meta({
-    description: 'Threads that sign and verify tokens, shared out over the listeners: at least one each.',
+    description: 'Threads that sign and verify tokens, shared out over the listeners. At least one for each.',
     shown: 'one for each listener',
   }),
   TRUSTED_PROXIES: list(parseNetwork).prefault('').meta({
     description:
-      'Addresses or CIDR blocks, separated by commas, of the proxies whose `Forwarded` or `X-Forwarded-For` is believed, for rate limits and in the log.',
+      'Addresses or CIDR blocks, separated by commas, of [proxies](/en/operations/reverse-proxy) whose `Forwarded` or `X-Forwarded-For` is believed, for [rate limits](/en/icons/limits), limits of [sign-in](/en/operations/accounts#limits) and in the log.',
     shown: 'none',
   }),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .prefault('info')
-    .meta({ description: 'Least severe log level to write. `warn` leaves out the line for each request.' }),
+    .meta({
+      description:
+        '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. `warn` leaves out the lines of requests with a status below 500.',
+      shown: '`info`, on a terminal `warn`',
+    }),
+  LOG_FORMAT: z.enum(['json', 'text'], 'must be json or text').prefault('json').meta({
+    description: '`json` writes a line of JSON for each event, `text` a line of words.',
+    shown: '`text` on a terminal, else `json`',
+  }),
   METRICS_PORT: integer(0, 65_535).prefault('4009').meta({
     description: 'Port of `/metrics` for Prometheus and of `/report`, on 127.0.0.1 only. `0` takes any free port.',
   }),
   PROBE_PORT: integer(1, 65_535).optional().meta({
     description:
-      'Port, on `BIND`, of `/healthz` and `/readyz` for probes in HTTP/1.0 or without `Host`, which the ports of the hosts refuse.',
+      'Port, on `BIND`, of `/healthz` and `/readyz` for [probes in HTTP/1.0](/en/operations/health#probes-in-http10) or without `Host`, which the ports of the hosts refuse.',
     shown: 'none',
   }),
   SEARCH_ANALYTICS: z.enum(['on', 'off'], 'must be on or off').prefault('off').meta({
     description:
-      '`on` counts searches, clicks on results and feedback on pages by the day, without anything about their senders. The report is at `/report` of `METRICS_PORT`.',
+      '`on` [counts](/en/operations/search-analytics) searches, clicks on results and feedback on pages by the day, without anything about their senders. The report is at `/report` of `METRICS_PORT`.',
   }),
   SEARCH_ANALYTICS_DAYS: integer(1, 400)
     .prefault('90')
-    .meta({ description: 'Days whose counts are kept, where `SEARCH_ANALYTICS` is `on`.' }),
+    .meta({ description: 'Days for which these counts are kept, 1 to 400.' }),
   WATCH: z.enum(['0', '1', 'poll'], 'must be 0, 1 or poll').prefault('0').meta({
     description:
-      '`1` rebuilds when files in the content folder change. `poll` looks for changes every two seconds: for network disks, where other machines write.',
+      '`1` rebuilds when files in the content folder change. `poll` looks for changes every two seconds, [on network disks](/en/operations/reindexing#while-you-write) too, where other machines write.',
   }),
   CACHE_MIB: integer(0, 65_536).prefault('64').meta({
     description:
-      'Memory for finished answers, in MiB for each host of each listener. `0` keeps only indexes for language models, sitemaps and the catalogue.',
+      'Memory for finished answers, in MiB for each host of each listener; the account host takes 1 at most. `0` keeps none. `/llms.txt` and its relatives, sitemaps and `/catalog.json` are kept besides, with `0` too.',
   }),
   QUEUE_LIMIT: integer(1, 1_000_000).prefault('4096').meta({
-    description: 'Queries that may wait in each listener. Further ones are answered with 503 and `Retry-After`.',
+    description: 'Searches that may wait in each listener. Beyond it the answer is 503.',
   }),
   SEARCH_TIMEOUT_MS: integer(10, 60_000)
     .prefault('2000')
-    .meta({ description: 'Longest time that a query may take, waiting included, in milliseconds.' }),
+    .meta({ description: 'Longest time for one search in milliseconds, waiting included.' }),
   DRAIN_TIMEOUT_MS: integer(0, 10_000)
     .prefault('10000')
     .meta({ description: 'Longest time that a stop waits for requests under way, in milliseconds.' }),
   PAGE_DEADLINE_MS: integer(50, 600_000).prefault('10000').meta({
     description:
-      'Longest time of a processor that reading one page may take, in milliseconds. A page that takes longer is left out, which is the fault `slow_page`.',
+      'Longest time of a processor that reading one page may take, in milliseconds. A page that takes longer is left out: [`slow_page`](/en/content/checking).',
   }),
   LLMS_FULL_MIB: integer(1, 64)
     .prefault('16')
-    .meta({ description: 'Largest size of `/llms-full.txt`, in MiB. Further pages are left out and counted.' }),
+    .meta({ description: 'Largest size of [`/llms-full.txt`](/en/api/llms-txt) in MiB.' }),
 })
 
 export type Env = z.output<typeof envSchema>

@@ -4,7 +4,7 @@ import { createHttpApp } from '../http/server/app.ts'
 import { AGENT_CORS } from '../http/wire/cors.ts'
 import type { Log } from '../shared/log.ts'
 import { unavailable } from './content-reply.ts'
-import { health } from './health.ts'
+import { alive } from './health.ts'
 import { createHost, type Host } from './host.ts'
 
 const RETRY_AFTER_SECONDS = 30
@@ -20,7 +20,7 @@ export function createWaitingHost(name: 'docs' | 'icons', config: Config, log: L
   const app = createHttpApp({
     name,
     routes: [
-      { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
+      { path: '/healthz', name: '/healthz', answer: alive() },
       { path: '/readyz', name: '/readyz', answer: () => refusal },
     ],
     wire: name === 'docs' ? createProblemWire(() => `${config.docs.url}/openapi.json`) : restWire,

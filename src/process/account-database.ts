@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { startUpkeep } from './account-upkeep.ts'
 import type { Config } from '../config/config.ts'
 import { openConfiguredDatabase, type ConfiguredDatabase } from './configured-database.ts'
+import { runOperation } from './control/operations.ts'
 import { logFaults, type Log } from '../shared/log.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import { FolderInUseError } from '../store/embedded/folder-lock.ts'
@@ -41,6 +42,8 @@ export interface AccountDatabase {
    * @throws {FolderInUseError} The database was not handed over in time.
    */
   takeOver(): Promise<void>
+  /** Carries out what a command asks for. Resolves to undefined while the database is elsewhere, or has no tables. */
+  operate(operation: string, input: unknown): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -142,6 +145,11 @@ export async function openAccountDatabase(options: AccountDatabaseOptions): Prom
     },
     get isElsewhere() {
       return opened === null
+    },
+    async operate(operation, input) {
+      if (opened === null || !ready) return undefined
+      const { copyTo, database } = opened
+      return runOperation(operation, { database, copyTo, dataDir: config.dataDir }, input)
     },
     takeOver: () => (opened === null ? open(true) : Promise.resolve()),
     close,

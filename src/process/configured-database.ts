@@ -4,7 +4,8 @@ import type { Database, OutageListener } from '../store/postgres/database.ts'
 import { openEmbedded, startEmbeddedDatabase, type EmbeddedOptions } from '../store/embedded/embedded-database.ts'
 import { openDatabase } from '../store/postgres/open-database.ts'
 
-export interface ConfiguredDatabaseOptions extends OutageListener, Pick<EmbeddedOptions, 'ask' | 'handover'> {
+export interface ConfiguredDatabaseOptions
+  extends OutageListener, Pick<EmbeddedOptions, 'ask' | 'handover' | 'silenceLimitMs'> {
   /** Name that `pg_stat_activity` shows. */
   readonly name: string
   /** Time limit of a statement. Default: that of `openDatabase` and `openEmbedded`; migrations need more. */
@@ -20,6 +21,8 @@ export interface ConfiguredDatabase {
   readonly connect: () => MessagePort | null
   /** Serves this end of a channel from the embedded database. */
   readonly serve: (port: MessagePort) => void
+  /** Copies the embedded database to a new folder; null with PostgreSQL. */
+  readonly copyTo: ((folder: string) => Promise<void>) | null
   readonly close: () => Promise<void>
 }
 
@@ -30,19 +33,20 @@ export interface ConfiguredDatabase {
  * @throws {Error} The embedded database cannot be opened; the message gives the reason.
  */
 export async function openConfiguredDatabase(
-  { account, dataDir }: Config,
-  { ask, handover, name, onDeath, statementLimitMs, ...listener }: ConfiguredDatabaseOptions,
+  { account, dataDir }: Pick<Config, 'account' | 'dataDir'>,
+  { ask, handover, name, onDeath, silenceLimitMs, statementLimitMs, ...listener }: ConfiguredDatabaseOptions,
 ): Promise<ConfiguredDatabase> {
   if (account.databaseUrl !== null) {
     const limit = statementLimitMs === undefined ? {} : { statementLimitMs }
     const database = openDatabase({ url: account.databaseUrl, connections: 1, name, ...limit, ...listener })
-    return { database, connect: () => null, serve: () => undefined, close: () => database.close() }
+    return { database, connect: () => null, serve: () => undefined, copyTo: null, close: () => database.close() }
   }
   const embedded = await startEmbeddedDatabase({
     dataDir,
     onDeath,
     ...(handover === undefined ? {} : { handover }),
     ...(ask === undefined ? {} : { ask }),
+    ...(silenceLimitMs === undefined ? {} : { silenceLimitMs }),
     ...listener,
   })
   const limit = statementLimitMs === undefined ? {} : { answerLimitMs: statementLimitMs }
@@ -51,6 +55,7 @@ export async function openConfiguredDatabase(
     database,
     connect: () => embedded.connect(),
     serve: (port) => embedded.serve(port),
+    copyTo: (folder) => embedded.copyTo(folder),
     async close() {
       await database.close()
       await embedded.close()
@@ -58,20 +63,33 @@ export async function openConfiguredDatabase(
   }
 }
 
-/** Opens the database for one task of a command and always closes it afterwards. Throws as `openConfiguredDatabase` does. */
-export async function withConfiguredDatabase<T>(
-  config: Config,
-  options: Omit<ConfiguredDatabaseOptions, 'onDeath' | keyof OutageListener>,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  const { close, database } = await openConfiguredDatabase(config, { ...options, onDeath: endedByItself })
-  try {
-    return await work(database)
-  } finally {
-    await close()
-  }
+/** The embedded database has ended while a command worked on it. */
+export class DatabaseEnded extends Error {
+  override readonly name = 'DatabaseEnded'
 }
 
-function endedByItself(reason: string): never {
-  throw new Error(`the embedded database has ended: ${reason}`)
+type TaskOptions = Omit<ConfiguredDatabaseOptions, 'onDeath' | keyof OutageListener>
+
+/**
+ * Opens the database for one task of a command and always closes it afterwards. Throws as `openConfiguredDatabase` does.
+ *
+ * @throws {DatabaseEnded}
+ */
+export async function withConfiguredDatabase<T>(
+  config: Pick<Config, 'account' | 'dataDir'>,
+  options: TaskOptions,
+  work: (database: Database, opened: ConfiguredDatabase) => Promise<T>,
+): Promise<T> {
+  let onDeath = (_reason: string): void => undefined
+  const ended = new Promise<never>((_resolve, reject) => {
+    // The rest of a reason is its stack.
+    onDeath = (reason) => reject(new DatabaseEnded(`The embedded database has ended: ${reason.split('\n')[0]}`))
+  })
+  ended.catch(() => undefined)
+  const opened = await openConfiguredDatabase(config, { ...options, onDeath })
+  try {
+    return await Promise.race([work(opened.database, opened), ended])
+  } finally {
+    await opened.close()
+  }
 }

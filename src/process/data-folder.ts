@@ -110,6 +110,16 @@ function findStranger(dataDir: string): string | null {
   return names.find((name) => !OF_FILE_SYSTEMS.includes(name)) ?? null
 }
 
+/** Whether the folder has files or folders of something else alone. Hidden ones do not count. */
+export function isForeignFolder(dataDir: string): boolean {
+  try {
+    const names = readdirSync(dataDir).filter((name) => !name.startsWith('.') && !OF_FILE_SYSTEMS.includes(name))
+    return names.length > 0 && !names.some((name) => OWN.includes(name))
+  } catch {
+    return false
+  }
+}
+
 /** Whether another process has removed the file or folder meanwhile, or it never existed. */
 function isGone(code: string | undefined): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'

@@ -19,6 +19,8 @@ export interface ListenerThreadsOptions {
   readonly onCounted: (counted: readonly Counted[]) => void
   /** Called when no listener uses an earlier generation any more. */
   readonly onReleased: (oldest: number) => void
+  /** Called when all listeners serve a host. */
+  readonly onServes: (host: HostName, port: number) => void
 }
 
 /** A host that all listeners are to serve. */
@@ -67,6 +69,7 @@ export class ListenerThreads {
     const port = await serveOn(first, start, this.#ports.get(start.host) ?? this.#options.config[start.host].port)
     this.#ports.set(start.host, port)
     await Promise.all(others.map((listener) => serveOn(listener, start, port)))
+    this.#options.onServes(start.host, port)
     return port
   }
 

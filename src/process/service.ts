@@ -1,8 +1,10 @@
 import type { Server } from 'node:http'
 import type { AccountDatabase } from './account-database.ts'
 import { startAnalytics, type Analytics } from './analytics.ts'
-import { readBuildInfo } from './build-info.ts'
+import { readBuildInfo } from '../config/build-info.ts'
 import type { Config } from '../config/config.ts'
+import { startControl, type ControlServer } from './control/control-server.ts'
+import type { HostName } from '../config/env.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
 import { Rebuilder, type BuildReport } from '../generation/rebuilder.ts'
@@ -42,6 +44,8 @@ export interface ServiceOptions {
   readonly onBroken: (cause: string) => void
   /** Called when another process has replaced this one, which should stop and not be restarted. */
   readonly onReplaced: (by: number) => void
+  /** Called when a host answers on its port, and again when one that had nothing to serve has something. */
+  readonly onServes?: (host: HostName, port: number) => void
 }
 
 /** The service in its main thread: it builds, loads and swaps generations, and owns the listener threads. */
@@ -68,6 +72,7 @@ export class Service {
   #keys: KeyKeeper | null = null
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
+  #control: ControlServer | null = null
   #stopping = false
 
   constructor(options: ServiceOptions) {
@@ -126,6 +131,7 @@ export class Service {
       },
       onCounted: (counted) => this.#analytics?.add(counted),
       onReleased: (oldest) => this.#content.closeBefore(oldest),
+      onServes: (host, port) => this.#options.onServes?.(host, port),
     })
     this.#threads = threads
     try {
@@ -137,6 +143,9 @@ export class Service {
       this.#assertWanted()
       this.#started = true
       this.#content.started()
+      this.#control = startControl({ dataDir: config.dataDir, log }, async (operation, input) =>
+        this.#account?.operate(operation, input),
+      )
       this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))
       this.#siblings.start()
       if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
@@ -193,6 +202,7 @@ export class Service {
     this.#stopping = true
     this.#followed?.close()
     this.#keys?.close()
+    this.#control?.close()
     clearTimeout(this.#runFileTimer)
     this.#siblings.close()
     this.#runFile.remove()

@@ -1,6 +1,8 @@
+import { isatty } from 'node:tty'
 import { pino, type Logger } from 'pino'
 import { beginning } from './words.ts'
 import { createLineWriter, type LineWriter } from './line-writer.ts'
+import { toText } from './terminal/log-text.ts'
 
 const STANDARD_OUTPUT = 1
 
@@ -60,28 +62,37 @@ function describeError(error: unknown): LoggedError {
  *
  * @param options.bindings Members of every line that goes through `pino`, such as the name of the thread.
  * @param options.fd File descriptor; standard output when absent.
+ * @param options.format Form of the lines; JSON when absent.
  */
 export function createLog(options: {
   readonly level: string
   readonly bindings?: Readonly<Record<string, unknown>>
   readonly fd?: number
+  readonly format?: 'json' | 'text'
 }): Log {
   const writer = createLineWriter(options.fd ?? STANDARD_OUTPUT)
   if (writers.size === 0) process.once('exit', flushAll)
   writers.add(writer)
+  const target = options.format === 'text' ? asText(writer, options.fd ?? STANDARD_OUTPUT) : writer
   const logger = pino(
     { level: options.level, base: options.bindings ?? {}, serializers: { err: describeError } },
-    writer,
+    target,
   )
   // The level never changes, and asking pino for each request takes longer than a comparison.
   const lowest = logger.levelVal
   return {
     pino: logger,
-    writeLine: (line) => writer.write(line),
+    writeLine: (line) => target.write(line),
     isEnabled: (level) => LEVEL_NUMBER[level] >= lowest,
     flush: () => writer.flush(),
     flushSync: () => writer.flushSync(),
   }
+}
+
+/** Writes lines as words. On a terminal each removes what a progress bar has left of its line. */
+function asText(writer: LineWriter, descriptor: number): Pick<LineWriter, 'write'> {
+  const start = isatty(descriptor) ? '\r\u001B[2K' : ''
+  return { write: (line) => writer.write(`${start}${toText(line)}`) }
 }
 
 /** Creates an `onFault` that logs errors, for parts that continue after a fault. */

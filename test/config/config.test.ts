@@ -28,6 +28,7 @@ t.test('an empty environment gives the documented defaults', async (t) => {
     search: { queueLimit: 4096, timeoutMs: 2000 },
     cacheLimitBytes: 64 * 1024 * 1024,
     logLevel: 'info',
+    logFormat: 'json',
     metricsPort: 4009,
     probePort: null,
     watch: 'off',

@@ -10,7 +10,7 @@ import { unavailable } from '../content-reply.ts'
 import { accountDocuments } from './account-documents.ts'
 import { UNIT_BYTES, accountMcp, type AccountMcpDeps } from './account-mcp.ts'
 import { createAccountPages, type AccountPages, type AccountPagesDeps } from './account-pages.ts'
-import { health } from '../health.ts'
+import { alive, health } from '../health.ts'
 import { createHost, mcpHint, type Host } from '../host.ts'
 import { staticRoutes } from '../static-routes.ts'
 import type { StoreState } from '../../limits/store-state.ts'
@@ -47,7 +47,7 @@ export function accountRoutes(deps: AccountDeps, mcp = accountMcp(deps), pages =
     ...oauthRoutes(deps.oauth),
     ...mcp.routes,
     ...accountDocuments({ ...deps, unitBytes: UNIT_BYTES }),
-    { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
+    { path: '/healthz', name: '/healthz', answer: alive() },
     { path: '/readyz', name: '/readyz', answer: () => ready(readiness) },
     ...staticRoutes(deps.staticFiles),
   ]

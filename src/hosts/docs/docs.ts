@@ -28,7 +28,7 @@ import { readSearch, searchDocs } from './api/search.ts'
 import { getCard, type DrawCard } from './card-answer.ts'
 import { openSearch, openSearchPath, robots, SECURITY_PATH, securityTxt } from './discovery.ts'
 import { getLlmsTxt, getLocaleIndex, getSitemap, textIndex } from './api/text-index.ts'
-import { health, ready } from '../health.ts'
+import { alive, health, ready } from '../health.ts'
 import { docsMcp } from './docs-mcp.ts'
 import { SEARCH_PAGE_PARAMETERS, createPageAnswers } from './page-answers.ts'
 import { descriptionReply } from '../description-reply.ts'
@@ -87,7 +87,7 @@ export function docsRoutes(deps: DocsDeps, mcp = docsMcp(deps), pages = pageAnsw
     { path: AI_CATALOG_PATH, name: AI_CATALOG_PATH, answer: aiCatalog(siteUrl) },
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(api, siteUrl) },
-    { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
+    { path: '/healthz', name: '/healthz', answer: alive() },
     { path: '/readyz', name: '/readyz', answer: () => ready(docs, deps.degraded()) },
     { path: '/', name: '/', reads: ['accept-language'], answer: home },
     defineRoute({

@@ -18,7 +18,7 @@ import type { TokenService } from '../../tokens/token-service.ts'
 import { assetUrls } from '../../web/static-files.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
 import { staticRoutes } from '../static-routes.ts'
-import { health, ready } from '../health.ts'
+import { alive, health, ready } from '../health.ts'
 import { descriptionReply } from '../description-reply.ts'
 import { createHost, mcpHint } from '../host.ts'
 import type { Host } from '../host.ts'
@@ -85,7 +85,7 @@ export function iconsRoutes(deps: IconsDeps, mcp = mcpOf(deps)): Route[] {
     { path: '/catalog.json', name: '/catalog.json', ...getCatalog(icons) },
     defineRoute({ path: '/assets/*', name: '/assets/{file}', gate, ...getAsset(icons, deps.renderFile) }),
     { path: '/docs/*', name: '/docs/{guide}', ...getGuide(icons, siteUrl) },
-    { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
+    { path: '/healthz', name: '/healthz', answer: alive() },
     {
       path: '/readyz',
       name: '/readyz',

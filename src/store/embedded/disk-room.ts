@@ -31,6 +31,11 @@ export function findRoomFault(folder: string): string | null {
   return findDiskFault(folder, RESERVE_BYTES + EMPTY_BYTES)
 }
 
+/** Reason why no copy of that size can be made in a folder that goes on being written, or null. */
+export function findCopyFault(folder: string, bytes: number): string | null {
+  return findDiskFault(folder, RESERVE_BYTES + bytes)
+}
+
 /** Reason why no checkpoint can be made in a folder, or null. */
 export function findCheckpointFault(folder: string): string | null {
   return findDiskFault(folder, CHECKPOINT_BYTES)

@@ -33,6 +33,8 @@ export interface EmbeddedOptions {
   readonly workerFile?: string
   /** Default: 10 s. */
   readonly pingIntervalMs?: number
+  /** Silence in a transaction after which it ends, so that others get their turn. Default: 3 s. */
+  readonly silenceLimitMs?: number
 }
 
 const WORKER_FILE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
@@ -43,6 +45,8 @@ export interface EmbeddedDatabase {
   connect(): MessagePort
   /** Serves the other end of an existing channel. */
   serve(port: MessagePort): void
+  /** Copies the database to a new folder, as it is between two statements. Rejects with the reason why it is not there. */
+  copyTo(folder: string): Promise<void>
   /** Closes the database; its users should be done. Resolves when all data is on disk and the folder is free. */
   close(): Promise<void>
 }
@@ -58,7 +62,11 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     throw isDiskFault(error) ? new Error(`DATA_DIR cannot be written: ${error.message}`, { cause: error }) : error
   })
   const { pingIntervalMs = PING_INTERVAL_MS } = options
-  const input: EngineInput = { folder: join(options.dataDir, 'database') }
+  const { silenceLimitMs } = options
+  const input: EngineInput = {
+    folder: join(options.dataDir, 'database'),
+    ...(silenceLimitMs === undefined ? {} : { silenceLimitMs }),
+  }
   const worker = new Worker(options.workerFile ?? WORKER_FILE, { workerData: input })
   const send = (command: EngineCommand): void =>
     worker.postMessage(command, command.type === 'connect' ? [command.port] : [])
@@ -112,6 +120,20 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       return port2
     },
     serve: (port) => send({ type: 'connect', port }),
+    copyTo: (folder) =>
+      new Promise((resolve, reject) => {
+        const settle = (why: string | null): void => {
+          worker.off('message', onMessage).off('exit', onExit)
+          if (why === null) resolve()
+          else reject(new Error(`the embedded database could not be copied: ${why}`))
+        }
+        const onExit = (): void => settle('it ended meanwhile')
+        const onMessage = (event: EngineEvent): void => {
+          if (event.type === 'copied' && event.folder === folder) settle(event.reason)
+        }
+        worker.on('message', onMessage).once('exit', onExit)
+        send({ type: 'copy', folder })
+      }),
     async close() {
       if (state === 'up') send({ type: 'close' })
       state = 'closing'

@@ -5,6 +5,8 @@ export type EngineCommand =
   /** A client is at the other end of the port, with `ChannelMessage`s. */
   | { readonly type: 'connect'; readonly port: MessagePort }
   | { readonly type: 'ping' }
+  /** The database is copied to a new folder, as it is between two statements. */
+  | { readonly type: 'copy'; readonly folder: string }
   /** The thread finishes running work, closes the files and ends. */
   | { readonly type: 'close' }
 
@@ -15,6 +17,8 @@ export type EngineEvent =
   | { readonly type: 'fault'; readonly message: string; readonly cause: unknown }
   /** Changes are refused for that reason; null: they are possible again. */
   | { readonly type: 'read-only'; readonly reason: string | null }
+  /** The copy to that folder is made; with a reason, it failed and was removed. */
+  | { readonly type: 'copied'; readonly folder: string; readonly reason: string | null }
   /** The thread could not start, and ends. */
   | { readonly type: 'refused'; readonly reason: string }
 
@@ -22,6 +26,8 @@ export type EngineEvent =
 export interface EngineInput {
   /** Absolute path, created when it is missing. */
   readonly folder: string
+  /** Silence after which a transaction ends; absent: 3 s. */
+  readonly silenceLimitMs?: number
 }
 
 /**

@@ -1,5 +1,6 @@
 // The entry of the thread of the embedded database.
 import { parentPort, workerData } from 'node:worker_threads'
+import { copyFolder } from './copy-folder.ts'
 import { EngineDead, openEngine, type Engine } from './engine.ts'
 import type { EngineCommand, EngineEvent, EngineInput } from './messages.ts'
 import { prepareOnce } from './statements.ts'
@@ -14,10 +15,10 @@ function post(event: EngineEvent): void {
   parentPort?.postMessage(event)
 }
 
-function serve(engine: Engine): void {
+function serve(engine: Engine, { folder, silenceLimitMs = SILENCE_LIMIT_MS }: EngineInput): void {
   const turns = createTurns(
     prepareOnce((bytes) => engine.execute(bytes)),
-    { silenceLimitMs: SILENCE_LIMIT_MS },
+    { silenceLimitMs },
   )
   const maintain = async (): Promise<void> => {
     for (let due = true; due;) {
@@ -36,7 +37,15 @@ function serve(engine: Engine): void {
   parentPort?.on('message', (command: EngineCommand) => {
     if (command.type === 'connect') turns.serve(command.port)
     else if (command.type === 'ping') post({ type: 'pong' })
-    else {
+    else if (command.type === 'copy') {
+      const copied = (reason: string | null): void => post({ type: 'copied', folder: command.folder, reason })
+      turns
+        .between(() => copyFolder(folder, command.folder))
+        .then(
+          () => copied(null),
+          (error: unknown) => copied(reasonOf(error)),
+        )
+    } else {
       clearInterval(maintenance)
       void turns.close().then(async () => {
         await engine.close()
@@ -47,11 +56,8 @@ function serve(engine: Engine): void {
 }
 
 try {
-  serve(
-    await openEngine((workerData as EngineInput).folder, {
-      onReadOnly: (reason) => post({ type: 'read-only', reason }),
-    }),
-  )
+  const input = workerData as EngineInput
+  serve(await openEngine(input.folder, { onReadOnly: (reason) => post({ type: 'read-only', reason }) }), input)
   post({ type: 'ready' })
 } catch (error) {
   post({ type: 'refused', reason: reasonOf(error) })

@@ -8,6 +8,7 @@ const LOCK_KEY = 7_447_667_678
 const LOCK_POLL_MS = 100
 const WAIT_LIMIT_MS = 60_000
 const OLDEST_VERSION = 150_000
+const TABLE = 'create table if not exists migrations (name text primary key, made_at timestamptz not null)'
 
 /** The database cannot be used by this version of Signpost. The message gives the operator the reason. */
 export class MigrationError extends Error {
@@ -52,9 +53,7 @@ async function makeNext(
     transaction,
   )
   if (lock.rows[0]?.taken !== true) return 'locked'
-  await sql`create table if not exists migrations (name text primary key, made_at timestamptz not null)`.execute(
-    transaction,
-  )
+  await sql.raw(TABLE).execute(transaction)
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(transaction)
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = rows.find(({ name }) => !known.has(name))
@@ -66,9 +65,32 @@ async function makeNext(
   const made = new Set(rows.map(({ name }) => name))
   const next = migrations.find(({ name }) => !made.has(name))
   if (next === undefined) return 'done'
-  await next.up(transaction)
-  await sql`insert into migrations (name, made_at) values (${next.name}, now())`.execute(transaction)
+  await make(transaction, next)
   return next
+}
+
+async function make(transaction: QueryExecutorProvider, { name, up }: Migration): Promise<void> {
+  await up(transaction)
+  await sql`insert into migrations (name, made_at) values (${name}, now())`.execute(transaction)
+}
+
+/** Waits for nodes that migrate. None migrates until the transaction ends. */
+export async function holdMigrations(transaction: QueryExecutorProvider): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`.execute(transaction)
+}
+
+/** Makes the tables in a database without any. */
+export async function makeTables(transaction: QueryExecutorProvider, migrations: readonly Migration[]): Promise<void> {
+  await sql.raw(TABLE).execute(transaction)
+  for (const migration of migrations) await make(transaction, migration)
+}
+
+/** Names the migrations that were made, in their order. It changes nothing. */
+export async function findMade(executor: QueryExecutorProvider): Promise<readonly string[]> {
+  const found = await sql<{ has: boolean }>`select to_regclass('migrations') is not null as has`.execute(executor)
+  if (found.rows[0]?.has !== true) return []
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(executor)
+  return rows.map(({ name }) => name)
 }
 
 async function refuseOldServer(database: Database): Promise<void> {

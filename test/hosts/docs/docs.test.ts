@@ -1,8 +1,11 @@
 import t, { type Test } from 'tap'
+import { readBuildInfo } from '../../../src/config/build-info.ts'
 import { pageResponse } from '../../../src/hosts/docs/api/page.ts'
 import { searchResponse } from '../../../src/hosts/docs/api/search.ts'
 import { startService } from '../../support/start-service.ts'
 import { DOCUMENTATION } from './documentation.ts'
+
+const VERSION = readBuildInfo().version
 
 async function start(t: Test): Promise<{
   readonly url: string
@@ -252,7 +255,7 @@ t.test('the docs host', async (t) => {
 
   t.test('health and readiness are never kept', async (t) => {
     for (const [path, body] of [
-      ['/healthz', { status: 'ok' }],
+      ['/healthz', { status: 'ok', version: VERSION }],
       ['/readyz', { status: 'ready', generation: 1, content: /^sha256:[0-9a-f]{64}$/ }],
     ] as const) {
       const response = await get(path)

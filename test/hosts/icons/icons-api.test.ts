@@ -1,6 +1,7 @@
 // The REST API of the icons host (interface §4.4, choices §3) over the catalogue that comes with the project. It is one file
 // although it is long, because each file starts the service and reads the catalogue anew.
 import t from 'tap'
+import { readBuildInfo } from '../../../src/config/build-info.ts'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import {
   BEHIND_PROXY,
@@ -12,6 +13,8 @@ import {
 } from '../../support/icons-client.ts'
 import { withoutOwnFields, type RawAnswer } from '../../support/raw-http.ts'
 import { startOwnService } from '../../support/own-catalogue.ts'
+
+const VERSION = readBuildInfo().version
 
 interface CatalogRecord {
   readonly id: string
@@ -435,7 +438,7 @@ for (const path of READABLE) {
 
 t.test('health is told without being kept', async (t) => {
   for (const [path, expected] of [
-    ['/healthz', { status: 'ok' }],
+    ['/healthz', { status: 'ok', version: VERSION }],
     ['/readyz', { status: 'ready', content: /^sha256:[0-9a-f]{64}$/ }],
   ] as const) {
     const answer = await ask(path)

@@ -8,6 +8,7 @@ import { openDatabase } from '../../../src/store/postgres/open-database.ts'
 import { startEmbedded } from '../../support/start-embedded.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
 
+const UNSAID = { does: '', olderNodes: '' }
 const ALL = MIGRATIONS.map(({ name }) => name)
 
 const postgres = await startPostgres(t)
@@ -36,6 +37,7 @@ t.test('a later version makes what is new', async (t) => {
     await migrate(database)
     t.strictSame(await migrate(database), [])
     const next: Migration = {
+      ...UNSAID,
       name: '9999-next',
       up: async (transaction) => void (await sql`alter table users add column more text`.execute(transaction)),
     }
@@ -53,6 +55,7 @@ t.test('a migration that fails leaves nothing, and may be made later', async (t)
   const { databases } = await fresh(t)
   for (const database of databases) {
     const half = (fails: boolean): Migration => ({
+      ...UNSAID,
       name: '0001-half',
       async up(transaction) {
         await sql`create table half (id integer)`.execute(transaction)
@@ -72,6 +75,7 @@ t.test('a node that never ends its migration is not waited for without end', asy
   let migrating: Promise<unknown> = Promise.resolve()
   const begun = new Promise<void>((resolve) => {
     const never: Migration = {
+      ...UNSAID,
       name: '0001-never',
       up: () => {
         resolve()

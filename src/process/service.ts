@@ -15,9 +15,10 @@ import {
   type MetricsServer,
 } from '../http/observe/metrics-server.ts'
 import { infoGauge, type Reading } from '../http/observe/reading.ts'
-import { LOOPBACK, assertPortFree } from '../http/port.ts'
+import { assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads } from './listener-threads.ts'
+import { readMetricsToken } from './metrics-token.ts'
 import { startProbeServer } from './probe-server.ts'
 import { PublishedContent } from './published-content.ts'
 import { RebuildCounts } from './rebuild-counts.ts'
@@ -109,7 +110,7 @@ export class Service {
     const { config, log, managed, onBroken } = this.#options
     if (!managed) {
       for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
-      await assertPortFree(config.metricsPort, LOOPBACK)
+      await assertPortFree(config.metricsPort, config.metricsBind)
       if (config.probePort !== null) await assertPortFree(config.probePort, config.bind)
     }
     this.#assertWanted()
@@ -150,11 +151,16 @@ export class Service {
 
   /** Resolves when all hosts listen. */
   async #serveHosts(threads: ListenerThreads): Promise<void> {
+    const token = readMetricsToken(this.#options.config.metricsToken)
     // The key precedes the build, which takes longer: a missing key stops the start.
     await this.#startKeys()
     // Watching also precedes it: a change during the build causes another build.
     await this.#followContent()
-    const [report] = await Promise.all([this.#rebuilder.first(), this.#serveAccount(threads), this.#serveMetrics()])
+    const [report] = await Promise.all([
+      this.#rebuilder.first(),
+      this.#serveAccount(threads),
+      this.#serveMetrics(token),
+    ])
     this.#progress.end()
     if (report.outcome !== 'failed') this.#logReport(report)
     // The reason of a failure is told once, by who started the service.
@@ -209,18 +215,18 @@ export class Service {
   }
 
   /** Serves metrics. The process that this one replaces may have the port until it ends, so the start is retried. */
-  async #serveMetrics(): Promise<void> {
+  async #serveMetrics(token: string | null): Promise<void> {
     const { config, log, managed } = this.#options
     try {
       this.#metrics = await startMetricsServer(
-        config.metricsPort,
+        { port: config.metricsPort, bind: config.metricsBind, token },
         () => this.#threads?.metrics ?? [],
         this.#localService(),
       )
     } catch (error) {
       if (!managed) throw error
       log.pino.warn({ err: error }, 'no metrics yet')
-      this.#metricsTimer = setTimeout(() => void this.#serveMetrics(), METRICS_RETRY_MS)
+      this.#metricsTimer = setTimeout(() => void this.#serveMetrics(token), METRICS_RETRY_MS)
     }
   }
 
@@ -244,7 +250,7 @@ export class Service {
     return Object.entries(hashes).flatMap(([host, hash]) => (hash === '' ? [] : [{ host, content: `sha256:${hash}` }]))
   }
 
-  /** Metrics and pages of the main thread, which only this machine reads. */
+  /** Metrics and pages of the main thread, for this machine or who has the token. */
   #localService(): LocalService {
     const analytics = this.#analytics
     return {

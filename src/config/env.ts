@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { KERNEL_CHOICES } from '../engine/native/kernel-choice.ts'
-import { METRICS_TOKEN_RULE, isMetricsToken } from '../shared/metrics-token.ts'
+import { METRICS_TOKEN_RULE, isMetricsToken } from './metrics-token.ts'
 import { parseRedisUrl } from '../shared/redis-url.ts'
 import type { Failure, Result } from '../shared/result.ts'
 

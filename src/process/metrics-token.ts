@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { METRICS_TOKEN_RULE, isMetricsToken } from '../shared/metrics-token.ts'
+import { METRICS_TOKEN_RULE, isMetricsToken } from '../config/metrics-token.ts'
 import { readBounded } from '../shared/read-bounded.ts'
 import { reasonOf } from '../shared/reason.ts'
 

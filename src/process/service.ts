@@ -19,6 +19,7 @@ import { assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads } from './listener-threads.ts'
 import { readMetricsToken } from './metrics-token.ts'
+import { notifySystemd } from './notify-systemd.ts'
 import { startProbeServer } from './probe-server.ts'
 import { PublishedContent } from './published-content.ts'
 import { RebuildCounts } from './rebuild-counts.ts'
@@ -141,6 +142,7 @@ export class Service {
       this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))
       this.#siblings.start()
       if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
+      notifySystemd('READY=1', log)
       return threads.ports
     } catch (error) {
       this.#followed?.close()
@@ -197,6 +199,7 @@ export class Service {
   /** Resolves when all work under way is finished and all listener threads have ended. A start in progress rejects. */
   async stop(): Promise<void> {
     this.#stopping = true
+    notifySystemd('STOPPING=1', this.#options.log)
     this.#followed?.close()
     this.#keys?.close()
     clearTimeout(this.#runFileTimer)

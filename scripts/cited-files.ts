@@ -6,7 +6,7 @@ const LINK = /\]\(([^)\s#]+)[^)\s]*\)/g
 const CODE_SPAN = /`([^`\n]+)`/g
 const FENCE = /^ *(```|~~~)[\s\S]*?^ *\1/gm
 /** The top-level folders of the repository, as a pattern. */
-const FOLDERS = String.raw`(?:src|test|docs|bench|examples|scripts|native|content|\.ci|\.github)`
+const FOLDERS = String.raw`(?:src|test|docs|bench|deploy|examples|scripts|native|content|\.ci|\.github)`
 /** A path that begins with one of them. */
 const ROOTED = new RegExp(String.raw`^${FOLDERS}\/[\w./-]+$`)
 /** A source file, named by its path from the root or from the document, or by its file name alone. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { KernelChoice } from '../engine/native/kernel-choice.ts'
-import { isLoopbackOrigin } from '../shared/loopback.ts'
+import { isLoopbackAddress, isLoopbackOrigin } from '../shared/loopback.ts'
 import { envSchema, type Env, type HostName, type LogLevel } from './env.ts'
 
 const BYTES_PER_MIB = 1024 * 1024
@@ -63,6 +63,9 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly logFormat: 'json' | 'text'
   readonly metricsPort: number
+  readonly metricsBind: string
+  /** Token that the port of the metrics asks for, or the absolute path of a file with it; null if it asks for none. */
+  readonly metricsToken: { readonly text: string } | { readonly file: string } | null
   /** Port for probes in HTTP/1.0; null: there is no such port. */
   readonly probePort: number | null
   readonly drainTimeoutMs: number
@@ -132,6 +135,13 @@ function crossCheck(env: Env): string[] {
       faults.push(`${name}_PORT and ${other.name}_PORT are both ${port}; give each its own port`)
     }
   })
+  const tokens = [env.METRICS_TOKEN, env.METRICS_TOKEN_FILE].filter((token) => token !== undefined)
+  if (tokens.length > 1) faults.push('METRICS_TOKEN and METRICS_TOKEN_FILE are both set; set one of them')
+  if (tokens.length === 0 && !isLoopbackAddress(env.METRICS_BIND)) {
+    faults.push(
+      `METRICS_BIND is ${env.METRICS_BIND}, which other machines reach; set METRICS_TOKEN or METRICS_TOKEN_FILE, or leave METRICS_BIND at 127.0.0.1`,
+    )
+  }
   for (const kind of ['SEARCH', 'TOKEN'] as const) {
     const threads = env[`${kind}_THREADS`]
     if (env.LISTENERS === undefined || threads === undefined || threads >= env.LISTENERS) continue
@@ -206,9 +216,16 @@ function toConfig(env: Env, cpuCount: number): Config {
     logLevel: env.LOG_LEVEL,
     logFormat: env.LOG_FORMAT,
     metricsPort: env.METRICS_PORT,
+    metricsBind: env.METRICS_BIND,
+    metricsToken: toMetricsToken(env),
     probePort: env.PROBE_PORT ?? null,
     drainTimeoutMs: env.DRAIN_TIMEOUT_MS,
   }
+}
+
+function toMetricsToken({ METRICS_TOKEN: text, METRICS_TOKEN_FILE: file }: Env): Config['metricsToken'] {
+  if (text !== undefined) return { text }
+  return file === undefined ? null : { file: resolve(file) }
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { KERNEL_CHOICES } from '../engine/native/kernel-choice.ts'
+import { METRICS_TOKEN_RULE, isMetricsToken } from './metrics-token.ts'
 import { parseRedisUrl } from '../shared/redis-url.ts'
 import type { Failure, Result } from '../shared/result.ts'
 
@@ -260,7 +261,24 @@ export const envSchema = z.object({
     shown: '`text` on a terminal, else `json`',
   }),
   METRICS_PORT: integer(0, 65_535).prefault('4009').meta({
-    description: 'Port of `/metrics` for Prometheus and of `/report`, on 127.0.0.1 only. `0` takes any free port.',
+    description: 'Port of `/metrics` for Prometheus, of `/status` and of `/report`. `0` takes any free port.',
+  }),
+  METRICS_BIND: z
+    .string()
+    .refine((text) => isIP(text) !== 0, 'must be an IP address such as 127.0.0.1, 0.0.0.0 or ::')
+    .prefault('127.0.0.1')
+    .meta({ description: 'Address on which `METRICS_PORT` listens. One that other machines reach needs a token.' }),
+  METRICS_TOKEN: z
+    .string()
+    .refine(isMetricsToken, METRICS_TOKEN_RULE)
+    .optional()
+    .meta({
+      description: `Token that each request to \`METRICS_PORT\` must then show. It ${METRICS_TOKEN_RULE}.`,
+      shown: 'none',
+    }),
+  METRICS_TOKEN_FILE: path.optional().meta({
+    description: 'File with that token, in place of `METRICS_TOKEN`. It is read at the start.',
+    shown: 'none',
   }),
   PROBE_PORT: integer(1, 65_535).optional().meta({
     description:

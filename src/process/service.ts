@@ -17,9 +17,11 @@ import {
   type MetricsServer,
 } from '../http/observe/metrics-server.ts'
 import { infoGauge, type Reading } from '../http/observe/reading.ts'
-import { LOOPBACK, assertPortFree } from '../http/port.ts'
+import { assertPortFree } from '../http/port.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads } from './listener-threads.ts'
+import { readMetricsToken } from './metrics-token.ts'
+import { notifySystemd } from './notify-systemd.ts'
 import { startProbeServer } from './probe-server.ts'
 import { PublishedContent } from './published-content.ts'
 import { RebuildCounts } from './rebuild-counts.ts'
@@ -114,7 +116,7 @@ export class Service {
     const { config, log, managed, onBroken } = this.#options
     if (!managed) {
       for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
-      await assertPortFree(config.metricsPort, LOOPBACK)
+      await assertPortFree(config.metricsPort, config.metricsBind)
       if (config.probePort !== null) await assertPortFree(config.probePort, config.bind)
     }
     this.#assertWanted()
@@ -149,6 +151,7 @@ export class Service {
       this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))
       this.#siblings.start()
       if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
+      notifySystemd('READY=1', log)
       return threads.ports
     } catch (error) {
       this.#followed?.close()
@@ -159,11 +162,16 @@ export class Service {
 
   /** Resolves when all hosts listen. */
   async #serveHosts(threads: ListenerThreads): Promise<void> {
+    const token = readMetricsToken(this.#options.config.metricsToken)
     // The key precedes the build, which takes longer: a missing key stops the start.
     await this.#startKeys()
     // Watching also precedes it: a change during the build causes another build.
     await this.#followContent()
-    const [report] = await Promise.all([this.#rebuilder.first(), this.#serveAccount(threads), this.#serveMetrics()])
+    const [report] = await Promise.all([
+      this.#rebuilder.first(),
+      this.#serveAccount(threads),
+      this.#serveMetrics(token),
+    ])
     this.#progress.end()
     if (report.outcome !== 'failed') this.#logReport(report)
     // The reason of a failure is told once, by who started the service.
@@ -200,6 +208,7 @@ export class Service {
   /** Resolves when all work under way is finished and all listener threads have ended. A start in progress rejects. */
   async stop(): Promise<void> {
     this.#stopping = true
+    notifySystemd('STOPPING=1', this.#options.log)
     this.#followed?.close()
     this.#keys?.close()
     this.#control?.close()
@@ -219,18 +228,18 @@ export class Service {
   }
 
   /** Serves metrics. The process that this one replaces may have the port until it ends, so the start is retried. */
-  async #serveMetrics(): Promise<void> {
+  async #serveMetrics(token: string | null): Promise<void> {
     const { config, log, managed } = this.#options
     try {
       this.#metrics = await startMetricsServer(
-        config.metricsPort,
+        { port: config.metricsPort, bind: config.metricsBind, token },
         () => this.#threads?.metrics ?? [],
         this.#localService(),
       )
     } catch (error) {
       if (!managed) throw error
       log.pino.warn({ err: error }, 'no metrics yet')
-      this.#metricsTimer = setTimeout(() => void this.#serveMetrics(), METRICS_RETRY_MS)
+      this.#metricsTimer = setTimeout(() => void this.#serveMetrics(token), METRICS_RETRY_MS)
     }
   }
 
@@ -254,7 +263,7 @@ export class Service {
     return Object.entries(hashes).flatMap(([host, hash]) => (hash === '' ? [] : [{ host, content: `sha256:${hash}` }]))
   }
 
-  /** Metrics and pages of the main thread, which only this machine reads. */
+  /** Metrics and pages of the main thread, for this machine or who has the token. */
   #localService(): LocalService {
     const analytics = this.#analytics
     return {

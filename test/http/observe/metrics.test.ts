@@ -4,6 +4,7 @@ import { counter, gauge, infoGauge } from '../../../src/http/observe/reading.ts'
 import { startMetricsServer } from '../../../src/http/observe/metrics-server.ts'
 import { LATENCY_BOUNDS_SECONDS, UNMATCHED, createMetrics, readMetrics } from '../../../src/http/observe/metrics.ts'
 
+const ANY_PORT = { port: 0, bind: '127.0.0.1', token: null }
 const NOTHING_LOCAL = { readings: [], answer: () => null }
 
 t.test('what is recorded is read from the shared memory', async (t) => {
@@ -39,7 +40,7 @@ t.test('a scrape gives the figures of every listener in the Prometheus format', 
   listeners[1]?.record(0, 429, 0.02, 'limit')
   listeners[0]?.set('generation', 5)
   listeners[1]?.count('framing')
-  const server = await startMetricsServer(0, () => listeners.map((each) => each.shared), NOTHING_LOCAL)
+  const server = await startMetricsServer(ANY_PORT, () => listeners.map((each) => each.shared), NOTHING_LOCAL)
   t.teardown(async () => {
     for (const each of listeners) each.stop()
     await server.close()
@@ -74,7 +75,7 @@ t.test('the hosts of one listener are told by their names', async (t) => {
   hosts[3]?.set('openStreams', 4)
   hosts[3]?.set('verifiedTokens', 5)
   hosts[3]?.set('limiterFallback', 1)
-  const server = await startMetricsServer(0, () => hosts.map((each) => each.shared), NOTHING_LOCAL)
+  const server = await startMetricsServer(ANY_PORT, () => hosts.map((each) => each.shared), NOTHING_LOCAL)
   t.teardown(async () => {
     for (const each of hosts) each.stop()
     await server.close()
@@ -98,7 +99,7 @@ t.test('a scrape shows what the main thread reads at that moment', async (t) => 
     gauge('signpost_level', 'Level.', () => 0.5),
     infoGauge('signpost_made_info', 'Maker.', () => [{ version: '1.2.3' }]),
   ]
-  const server = await startMetricsServer(0, () => [], { readings, answer: () => null })
+  const server = await startMetricsServer(ANY_PORT, () => [], { readings, answer: () => null })
   t.teardown(() => server.close())
   rebuilds = 3
   const lines = (await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()).split('\n')
@@ -109,7 +110,7 @@ t.test('a scrape shows what the main thread reads at that moment', async (t) => 
 })
 
 t.test('metrics are refused under a name that a page of another site could lead here', async (t) => {
-  const server = await startMetricsServer(0, () => [], NOTHING_LOCAL)
+  const server = await startMetricsServer(ANY_PORT, () => [], NOTHING_LOCAL)
   t.teardown(() => server.close())
   const statusUnder = (host: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
@@ -120,15 +121,44 @@ t.test('metrics are refused under a name that a page of another site could lead 
     })
   for (const host of ['evil.example', `evil.example:${server.port}`, '127.0.0.1.evil.example'])
     t.equal(await statusUnder(host), 421, host)
-  for (const host of ['localhost', `127.0.0.1:${server.port}`, '[::1]:4009'])
+  for (const host of ['localhost', `127.0.0.1:${server.port}`, '127.0.0.2:4009', '[::1]:4009'])
     t.equal(await statusUnder(host), 200, host)
 })
 
+t.test('with a token every address needs it, under any name, and nothing else does', async (t) => {
+  const token = 'a-token-of-some-length'
+  const local = { readings: [], answer: () => ({ status: 200, headers: {}, body: 'a report' }) }
+  const server = await startMetricsServer({ port: 0, bind: '127.0.0.1', token }, () => [], local)
+  t.teardown(() => server.close())
+  const basic = (name: string, password: string): string =>
+    `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+  const ask = (path: string, authorization?: string): Promise<[number | undefined, string | undefined]> =>
+    new Promise((resolve, reject) => {
+      const headers = { host: 'metrics.example', ...(authorization !== undefined && { authorization }) }
+      request({ host: '127.0.0.1', port: server.port, path, headers }, (response) =>
+        resolve([response.resume().statusCode, response.headers['www-authenticate']]),
+      )
+        .on('error', reject)
+        .end()
+    })
+  for (const path of ['/metrics', '/status', '/report', '/report.csv?table=nothing', '/nothing']) {
+    const refused = [401, 'Basic realm="Signpost", Bearer']
+    t.same(await ask(path), refused, path)
+    const others = ['', 'Bearer', 'Bearer ', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Digest ${token}`, token]
+    for (const field of [...others, basic(token, ''), basic('prometheus', `${token} `), 'Basic %%%', 'Basic =']) {
+      t.same(await ask(path, field), refused, `${path} with ${field}`)
+    }
+    for (const field of [`Bearer ${token}`, `bearer  ${token}`, basic('prometheus', token), basic('', token)]) {
+      t.same(await ask(path, field), [200, undefined], `${path} with ${field}`)
+    }
+  }
+})
+
 t.test('a port that is taken is a clear error', async (t) => {
-  const server = await startMetricsServer(0, () => [], NOTHING_LOCAL)
+  const server = await startMetricsServer(ANY_PORT, () => [], NOTHING_LOCAL)
   t.teardown(() => server.close())
   await t.rejects(
-    startMetricsServer(server.port, () => [], NOTHING_LOCAL),
+    startMetricsServer({ ...ANY_PORT, port: server.port }, () => [], NOTHING_LOCAL),
     { message: new RegExp(`port ${server.port}: .*EADDRINUSE`) },
   )
 })

@@ -80,10 +80,10 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
   function idText(content: Inline[]): string {
     const text = spaced.get(content)
     if (text === undefined) return slugText(content)
-    const { file, line, mdx, raw } = text
+    const { file, isHeading, lines, mdx, raw } = text
     const { unread: _, ...told } = context
     const kept = raw.replace(FURTHER_SPACE, OTHER_SPACE)
-    return slugText(readInline(kept, { ...told, file, line, mdx })).replaceAll(OTHER_SPACE, ' ')
+    return slugText(readInline(kept, { ...told, file, isHeading, lines, mdx })).replaceAll(OTHER_SPACE, ' ')
   }
   const slugger = createSlugger(options.slugs)
   const named = new Set<Block>()

@@ -63,6 +63,7 @@ const FOLDERS = {
     'store/',
     'generation/',
     'process/',
+    'engine/native/load-native.ts',
   ],
 }
 
@@ -149,7 +150,7 @@ module.exports = {
     only(
       'entries-at-the-top',
       'Nothing imports the entry of a program or of a thread, but its own kind.',
-      { path: '^src/', pathNot: '^src/(commands|threads)/' },
+      { path: '^src/', pathNot: '^src/(main\\.ts$|commands/|threads/)' },
       { path: '^src/(main\\.ts$|commands/|threads/)' },
     ),
     only(

@@ -87,7 +87,7 @@ const CHECKS: readonly Check[] = [
   { name: 'cited files', command: [...TYPESCRIPT, 'scripts/check-cited-files.ts'] },
   { name: 'lock file', command: [...TYPESCRIPT, 'scripts/complete-lock.ts', '--check'] },
   { name: 'binaries', command: [...TYPESCRIPT, 'scripts/check-binaries.ts'] },
-  { name: 'content', command: [...TYPESCRIPT, 'src/commands/content-check.ts', 'content'] },
+  { name: 'content', command: [...TYPESCRIPT, 'src/commands/signpost.ts', 'check', 'content'] },
 ]
 
 const execute = promisify(execFile)

@@ -1,19 +1,19 @@
-// The last step of `npm run build`: builds the icon catalogue into `DATA_DIR`, so that the first start is short.
-import '../process/check-install.ts'
 import { closeSync } from 'node:fs'
-import { ConfigError, loadConfig } from '../config/config.ts'
-import { DataFolderError, secureDataFolder } from '../process/data-folder.ts'
+import { loadConfig } from '../config/config.ts'
+import { secureDataFolder } from '../process/data-folder.ts'
 import type { BuilderEvents } from '../generation/builder-events.ts'
 import { openCatalogue } from '../generation/open-catalogue.ts'
 import { iconSourcesIn } from '../generation/prepare-icons.ts'
 import { createBar, createProgressLines } from '../generation/show-progress.ts'
 import { CatalogueError } from '../icons/build/sources.ts'
+import { CommandError, type Given } from './command.ts'
 
 /** Maximum number of faults that are printed in full. */
 const FAULTS_SHOWN = 20
 
-async function main(): Promise<void> {
-  const { CONTENT_DIR, DATA_DIR, DATA_DIR_ACCESS } = process.env
+/** `signpost catalogue`, the last step of `npm run build`: builds the icon catalogue into `DATA_DIR`. */
+export async function buildCatalogue({ env }: Given<object>): Promise<void> {
+  const { CONTENT_DIR, DATA_DIR, DATA_DIR_ACCESS } = env
   const config = loadConfig({ CONTENT_DIR, DATA_DIR, DATA_DIR_ACCESS }, 1)
   const { contentDir, dataDir } = config
   secureDataFolder(config)
@@ -28,7 +28,9 @@ async function main(): Promise<void> {
     faults: () => undefined,
   }
   const from = { contentDir: iconSourcesIn(contentDir, events), dataDir }
-  const { catalogue, descriptors, faults, outcome } = await openCatalogue(from, events)
+  const { catalogue, descriptors, faults, outcome } = await openCatalogue(from, events).catch((error: unknown) => {
+    throw error instanceof CatalogueError ? new CommandError(error.message) : error
+  })
   progress.end()
   descriptors.forEach((fd) => closeSync(fd))
   for (const { file, reason } of faults.slice(0, FAULTS_SHOWN)) process.stderr.write(`${file}: ${reason}\n`)
@@ -37,13 +39,4 @@ async function main(): Promise<void> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const size = `${catalogue.icons.length} icons in ${records} records`
   process.stdout.write(`icon catalogue ${outcome === 'built' ? 'built' : 'is up to date'}: ${size} (${seconds} s)\n`)
-}
-
-try {
-  await main()
-} catch (error) {
-  if (!(error instanceof ConfigError) && !(error instanceof CatalogueError) && !(error instanceof DataFolderError))
-    throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
 }

@@ -1,37 +1,63 @@
-import { ConfigError } from '../config/config.ts'
-import { DataFolderError } from '../process/data-folder.ts'
+/** An option of a command. */
+export interface Option {
+  readonly type: 'string' | 'boolean'
+  /** What stands for the value in the help, such as `<address>`. */
+  readonly value?: string
+  readonly short?: string
+  readonly required?: true
+  readonly means: string
+}
 
-const FAILED = 1
-const GIVEN_WRONGLY = 2
+export type Options = Readonly<Record<string, Option>>
+
+type Values<O extends Options> = {
+  readonly [Name in keyof O]: O[Name]['type'] extends 'boolean'
+    ? boolean
+    : O[Name]['required'] extends true
+      ? string
+      : string | undefined
+}
+
+/** What a command was called with. */
+export interface Given<V = Readonly<Record<string, string | boolean | undefined>>> {
+  readonly options: V
+  /** Arguments that are no options. */
+  readonly words: readonly string[]
+  /** Variables of the environment, and those of `signpost.yaml` that the environment does not set. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Resolves to the exit status; 0 when it resolves to nothing. */
+export type Run<V> = (given: Given<V>) => Promise<number | void>
+
+export interface Command {
+  /** One word, or a group and a word: `user add`. */
+  readonly name: string
+  /** One line about what it does. */
+  readonly summary: string
+  /** What else its help says. */
+  readonly more?: string
+  /** Arguments that are no options, as the usage shows them, and how many there may be. */
+  readonly words?: { readonly shown: string; readonly least: number; readonly most: number }
+  readonly options: Options
+  readonly examples: readonly string[]
+  /** Loads what the command runs, which nothing else does: a help starts nothing. */
+  readonly load: () => Promise<Run<never>>
+}
+
+/** Defines a command. The types of its options are those of what it runs. */
+export function defineCommand<const O extends Options>(
+  command: Omit<Command, 'options' | 'load'> & { readonly options: O; readonly load: () => Promise<Run<Values<O>>> },
+): Command {
+  return command
+}
 
 /** An expected failure of a command, with a message for the operator. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError'
 }
 
-/** A command with unknown arguments; the message is its usage. */
+/** A command with wrong arguments. */
 export class WrongUsage extends CommandError {
   override readonly name = 'WrongUsage'
-}
-
-/**
- * Runs a command of an operator. Refusals go to standard error, with exit status 1, or 2 for wrong arguments. Faults of
- * the program are thrown.
- *
- * @param explain Returns the message to print for errors other than `CommandError`, `ConfigError` and
- * `DataFolderError`, or null for a fault of the program.
- */
-export async function runCommand(
-  work: () => Promise<void>,
-  explain: (error: unknown) => string | null = () => null,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    const isExpected = error instanceof CommandError || error instanceof ConfigError || error instanceof DataFolderError
-    const message = isExpected ? error.message : explain(error)
-    if (message === null) throw error
-    process.stderr.write(message.endsWith('\n') ? message : `${message}\n`)
-    process.exitCode = error instanceof WrongUsage ? GIVEN_WRONGLY : FAILED
-  }
 }

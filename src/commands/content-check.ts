@@ -1,6 +1,4 @@
-import '../process/check-install.ts'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
 import { censusLine, fileLine, reasonsOf } from '../docs/census/census-line.ts'
 import { newFaults } from '../docs/check/baseline.ts'
@@ -13,6 +11,7 @@ import type { ContentFault } from '../docs/model/content-fault.ts'
 import { readSiteConfig } from '../docs/site/read-site-config.ts'
 import { readContent } from '../docs/read-content.ts'
 import { reasonOf } from '../shared/reason.ts'
+import type { Given } from './command.ts'
 
 /** Exit status for faults, and for content that could not be read. */
 const FAULTS = 1
@@ -24,32 +23,27 @@ const HINTS_SHOWN = 5
 /** Faults with the same code and message that are printed without `--all`. */
 const ALIKE_SHOWN = 5
 
-const OPTIONS = {
-  strict: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-  sarif: { type: 'boolean', default: false },
-  hints: { type: 'boolean', default: false },
-  baseline: { type: 'string' },
-  all: { type: 'boolean', default: false },
-  fix: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-} as const
-
-const USAGE =
-  'usage: npm run content:check -- [folder] [--strict] [--json | --sarif] [--all] [--hints] [--fix] [--baseline <file>]\n'
+interface Options {
+  readonly strict: boolean
+  readonly json: boolean
+  readonly sarif: boolean
+  readonly hints: boolean
+  readonly all: boolean
+  readonly fix: boolean
+  readonly baseline: string | undefined
+}
 
 /**
- * `npm run content:check [-- <folder> …]`: reads content as the service does and prints `file:line:column code message` for
+ * `signpost check [folder]`: reads content as the service does and prints `file:line:column code message` for
  * each fault, what to do, and a summary. The default folder is `CONTENT_DIR`. Warnings fail the check with `--strict` alone,
  * hints never.
  */
-async function main(): Promise<number> {
-  const { folder, options, pageDeadlineMs } = parsed()
-  if (options === null) return NOT_READ
-  if (options.help) {
-    process.stdout.write(USAGE)
-    return 0
-  }
+export async function checkFolder({ env, options, words }: Given<Options>): Promise<number> {
+  const [named] = words
+  const { CONTENT_DIR, PAGE_DEADLINE_MS } = env
+  const { contentDir, docs } = loadConfig({ CONTENT_DIR, PAGE_DEADLINE_MS }, 1)
+  const { pageDeadlineMs } = docs
+  const folder = named === undefined ? contentDir : resolve(named)
   let content: Content
   try {
     content = await readContent(folder, { pageDeadlineMs })
@@ -79,27 +73,6 @@ async function main(): Promise<number> {
   if (content.locales.size === 0) return NOT_READ
   const failing: Severity[] = options.strict ? ['error', 'warning'] : ['error']
   return faults.some((fault) => failing.includes(severityOf(fault))) ? FAULTS : 0
-}
-
-type Options = Record<Exclude<keyof typeof OPTIONS, 'baseline'>, boolean> & { readonly baseline?: string | undefined }
-
-function parsed(): {
-  folder: string
-  options: Options | null
-  pageDeadlineMs?: number
-} {
-  try {
-    const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
-    if (positionals.length > 1) throw new Error('There is one folder at most.')
-    const [folder] = positionals
-    const { CONTENT_DIR, PAGE_DEADLINE_MS } = process.env
-    const { contentDir, docs } = loadConfig({ CONTENT_DIR, PAGE_DEADLINE_MS }, 1)
-    const { pageDeadlineMs } = docs
-    return { folder: folder === undefined ? contentDir : resolve(folder), options: values, pageDeadlineMs }
-  } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n${USAGE}`)
-    return { folder: '', options: null }
-  }
 }
 
 function print(content: Content, all: readonly ContentFault[], options: Options): void {
@@ -189,9 +162,3 @@ function printable(text: string): string {
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
-
-// Whoever reads the output may have seen enough, as `head` does. The exit status is then that of the faults all the same.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
-process.exitCode = await main()

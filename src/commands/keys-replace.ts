@@ -1,8 +1,5 @@
-// `npm run keys:replace -- --host icons [--publish]`: replaces the key that signs credentials, on every node at once.
-import '../process/check-install.ts'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
-import { CommandError, runCommand, WrongUsage } from './command.ts'
+import { CommandError, WrongUsage, type Given } from './command.ts'
 import { loadConfig, type Config } from '../config/config.ts'
 import { secureDataFolder } from '../process/data-folder.ts'
 import { createRedisKeyRegister } from '../store/redis/redis-key-register.ts'
@@ -11,21 +8,7 @@ import { signalProcesses } from './signal-processes.ts'
 import { keyFileOf, loadKey, replaceKey } from '../tokens/key-file.ts'
 import { KeyError, type SigningKey } from '../tokens/signing-key.ts'
 
-const USAGE = `usage: npm run keys:replace -- --host icons [--publish]
-  --publish   writes no key, and makes the key in the file the one that all nodes must have
-`
 const REDIS_LIMIT_MS = 5000
-
-function readArguments(): { readonly publish: boolean } {
-  try {
-    const options = { host: { type: 'string' }, publish: { type: 'boolean', default: false } } as const
-    const { host, publish } = parseArgs({ options }).values
-    if (host === 'icons') return { publish }
-  } catch {
-    // The usage below explains the correct arguments.
-  }
-  throw new WrongUsage(USAGE)
-}
 
 /** Announces the signing key to the other nodes. Throws before anything has changed there when Redis cannot be reached. */
 async function announce(redisUrl: string, kid: string): Promise<void> {
@@ -61,10 +44,12 @@ async function replace(config: Config, publish: boolean): Promise<void> {
   }
 }
 
-await runCommand(
-  async () => {
-    const { publish } = readArguments()
-    await replace(loadConfig(process.env, availableParallelism()), publish)
-  },
-  (error) => (error instanceof KeyError ? error.message : null),
-)
+/** `signpost keys replace --host icons`. */
+export async function replaceKeys({ env, options }: Given<{ host: string; publish: boolean }>): Promise<void> {
+  if (options.host !== 'icons') throw new WrongUsage('Only the key of the icons host is replaced: --host icons.')
+  try {
+    await replace(loadConfig(env, availableParallelism()), options.publish)
+  } catch (error) {
+    throw error instanceof KeyError ? new CommandError(error.message) : error
+  }
+}

@@ -1,10 +1,7 @@
-// `npm run keys:rotate -- --host account [--now]`: creates another key for the account host to sign access tokens with.
-import '../process/check-install.ts'
 import { existsSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { CommandError, runCommand, WrongUsage } from './command.ts'
+import { CommandError, WrongUsage, type Given } from './command.ts'
 import { loadConfig, type Config } from '../config/config.ts'
 import { withConfiguredDatabase } from '../process/configured-database.ts'
 import { secureDataFolder } from '../process/data-folder.ts'
@@ -17,23 +14,9 @@ import { signalProcesses } from './signal-processes.ts'
 import { rotateAccountKey, type Rotation } from '../tokens/rotate-account-key.ts'
 import { requestRotation } from '../tokens/rotation-requests.ts'
 
-const USAGE = `usage: npm run keys:rotate -- --host account [--now]
-  --now   for a compromised key: drops all others at once, and ends every access token
-`
 const ANSWER_LIMIT_MS = 15_000
 /** Error code of PostgreSQL for a database in which Signpost has never started. */
 const UNDEFINED_TABLE = '42P01'
-
-function readArguments(): { readonly now: boolean } {
-  try {
-    const options = { host: { type: 'string' }, now: { type: 'boolean', default: false } } as const
-    const { host, now } = parseArgs({ options }).values
-    if (host === 'account') return { now }
-  } catch {
-    // The usage below explains the correct arguments.
-  }
-  throw new WrongUsage(USAGE)
-}
 
 async function rotate(config: Config, now: boolean): Promise<Rotation> {
   const { account, dataDir } = config
@@ -91,7 +74,9 @@ function describe({ activeFrom, dropped, kid }: Rotation, now: boolean): string 
   return `New key ${kid} signs from now on; nodes of other machines know within five seconds\n${ended}`
 }
 
-await runCommand(async () => {
-  const { now } = readArguments()
-  process.stdout.write(describe(await rotate(loadConfig(process.env, availableParallelism()), now), now))
-})
+/** `signpost keys rotate --host account`. */
+export async function rotateKeys({ env, options }: Given<{ host: string; now: boolean }>): Promise<void> {
+  const { host, now } = options
+  if (host !== 'account') throw new WrongUsage('Only the key of the account host is rotated: --host account.')
+  process.stdout.write(describe(await rotate(loadConfig(env, availableParallelism()), now), now))
+}

@@ -1,11 +1,10 @@
-// `npm run reindex`: asks the running service to rebuild its index, waits, and prints the outcome.
-import '../process/check-install.ts'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError, loadConfig } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
 import type { BuildReport } from '../generation/rebuilder.ts'
 import { isSameProcess, readRunState, runningProcesses, type RunState } from '../generation/run-file.ts'
 import { machineMs } from '../shared/processes.ts'
+import { CommandError, type Given } from './command.ts'
 
 const POLL_INTERVAL_MS = 50
 const ENDED = 'ended before it was done'
@@ -43,25 +42,18 @@ function describe(report: BuildReport | string): string {
   return `serves generation ${report.generation}: ${report.pageCount} pages, ${report.outcome} in ${report.ms} ms`
 }
 
-function readDataDir(): string {
-  try {
-    return loadConfig(process.env, availableParallelism()).dataDir
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
+/** `signpost reindex`: asks the running service to rebuild its index, waits, and prints the outcome. */
+export async function reindex({ env }: Given<object>): Promise<number> {
+  const { dataDir } = loadConfig(env, availableParallelism())
+  const processes = runningProcesses(dataDir)
+  if (processes.length === 0)
+    throw new CommandError(`No Signpost runs with DATA_DIR ${dataDir}. Set DATA_DIR to the one of the service.`)
+  let status = 0
+  // Processes rebuild one after another: the first builds, the others load its files.
+  for (const state of processes) {
+    const report = await rebuild(dataDir, state)
+    process.stdout.write(`Process ${state.pid} at ${state.url} ${describe(report)}\n`)
+    if (typeof report === 'string' || report.outcome === 'failed') status = 1
   }
-}
-
-const dataDir = readDataDir()
-const processes = runningProcesses(dataDir)
-if (processes.length === 0) {
-  process.stderr.write(`No Signpost runs with DATA_DIR ${dataDir}. Set DATA_DIR to the one of the service.\n`)
-  process.exit(1)
-}
-// Processes rebuild one after another: the first builds, the others load its files.
-for (const state of processes) {
-  const report = await rebuild(dataDir, state)
-  process.stdout.write(`Process ${state.pid} at ${state.url} ${describe(report)}\n`)
-  if (typeof report === 'string' || report.outcome === 'failed') process.exitCode = 1
+  return status
 }

@@ -1,28 +1,15 @@
-// `npm run synonyms:suggest [-- --days 30] [--json]`: proposes synonyms and missing pages from searches without results.
-import '../process/check-install.ts'
-import { parseArgs } from 'node:util'
 import { readDays } from '../analytics/day-files.ts'
 import { summarise } from '../analytics/report/summarise.ts'
 import { suggest, type Suggestions } from '../analytics/suggest/suggest.ts'
 import { loadConfig } from '../config/config.ts'
 import { readContent } from '../docs/read-content.ts'
-import { CommandError, runCommand, WrongUsage } from './command.ts'
+import { CommandError, WrongUsage, type Given } from './command.ts'
 
-const USAGE = `usage: npm run synonyms:suggest [-- --days <1 to 400>] [--json]
-  --days   days whose searches are looked at, default 30
-  --json   prints the proposals as JSON, for programs
-`
 const DAYS_LIMIT = 400
 
-function readArguments(): { readonly days: number; readonly json: boolean } {
-  try {
-    const options = { days: { type: 'string', default: '30' }, json: { type: 'boolean', default: false } } as const
-    const { days, json } = parseArgs({ options }).values
-    if (/^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= DAYS_LIMIT) return { days: Number(days), json }
-  } catch {
-    // The usage below explains the correct arguments.
-  }
-  throw new WrongUsage(USAGE)
+function readDayCount(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= DAYS_LIMIT) return Number(text)
+  throw new WrongUsage(`--days must be a whole number from 1 to ${DAYS_LIMIT}.`)
 }
 
 /** The texts of queries cannot reach a terminal as commands: they were freed from control characters when they were counted. */
@@ -49,9 +36,10 @@ function count(searches: number): string {
   return `${searches} ${searches === 1 ? 'search' : 'searches'}`
 }
 
-await runCommand(async () => {
-  const { days, json } = readArguments()
-  const { contentDir, dataDir } = loadConfig(process.env, 1)
+/** `signpost synonyms`: proposes synonyms and missing pages from searches without results. */
+export async function suggestSynonyms({ env, options }: Given<{ days: string | undefined; json: boolean }>): Promise<void> {
+  const days = readDayCount(options.days ?? '30')
+  const { contentDir, dataDir } = loadConfig(env, 1)
   const records = readDays(dataDir, days, Date.now(), (file) => process.stderr.write(`${file} cannot be read\n`))
   if (records.length === 0) {
     throw new CommandError(
@@ -71,6 +59,6 @@ await runCommand(async () => {
     ]),
   )
   const suggestions = suggest(summarise(records).queries, content)
-  if (json) process.stdout.write(`${JSON.stringify(suggestions, null, 2)}\n`)
+  if (options.json) process.stdout.write(`${JSON.stringify(suggestions, null, 2)}\n`)
   else process.stdout.write(describe(suggestions) || 'Every word that readers searched is on some page.\n')
-})
+}

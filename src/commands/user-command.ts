@@ -1,13 +1,12 @@
 // Shared parts of the commands about people: `--email`, a password, the database, and messages for faults.
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { askPassword, GivenUp } from '../account/users/ask-password.ts'
 import { parseEmail, type Email } from '../account/users/email.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../account/users/limits.ts'
 import { createPasswordHasher } from '../account/users/password-hasher.ts'
 import { passwordFault, type PasswordFault } from '../account/users/password-rules.ts'
 import type { User, UserStore } from '../account/users/user-store.ts'
-import { CommandError, runCommand, WrongUsage } from './command.ts'
+import { CommandError, type Given } from './command.ts'
 import { loadConfig } from '../config/config.ts'
 import { withConfiguredDatabase } from '../process/configured-database.ts'
 import { secureDataFolder } from '../process/data-folder.ts'
@@ -26,18 +25,8 @@ const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   'contains-email': 'The password must not contain the e-mail address.',
 }
 
-function readArguments(usage: string): Email {
-  let given: string | undefined
-  try {
-    given = parseArgs({ options: { email: { type: 'string' } } }).values.email
-  } catch {
-    // The usage below explains the correct arguments.
-  }
-  if (given === undefined) throw new WrongUsage(usage)
-  const email = parseEmail(given)
-  if (email === null) throw new CommandError('This is not an e-mail address.')
-  return email
-}
+/** Runs a command about the account of an address. */
+export type UserCommand = Given<{ email: string }>
 
 /** Asks for a new password, twice at a terminal, and returns its hash. */
 export async function askNewPassword(email: Email): Promise<string> {
@@ -57,22 +46,27 @@ export type WithUsers = <T>(work: (users: UserStore) => Promise<T>) => Promise<T
  *
  * @param work Opens the database only as long as necessary: nobody else can use the embedded one meanwhile.
  */
-export function runUserCommand(
-  { name, usage }: { readonly name: string; readonly usage: string },
+export async function runUserCommand(
+  name: string,
+  { env, options }: UserCommand,
   work: (email: Email, withUsers: WithUsers) => Promise<void>,
 ): Promise<void> {
-  return runCommand(async () => {
-    const email = readArguments(usage)
-    const config = loadConfig(process.env, availableParallelism())
-    secureDataFolder(config)
-    const database = { name: `signpost-${name}`, statementLimitMs: STATEMENT_LIMIT_MS }
+  const email = parseEmail(options.email)
+  if (email === null) throw new CommandError('This is not an e-mail address.')
+  const config = loadConfig(env, availableParallelism())
+  secureDataFolder(config)
+  const database = { name: `signpost-${name}`, statementLimitMs: STATEMENT_LIMIT_MS }
+  try {
     await work(email, (use) =>
       withConfiguredDatabase(config, database, async (opened) => {
         await migrate(opened)
         return use(createSqlUsers(opened))
       }),
     )
-  }, explain)
+  } catch (error) {
+    const message = explain(error)
+    throw message === null ? error : new CommandError(message)
+  }
 }
 
 export async function findUser(users: UserStore, email: Email): Promise<User> {
@@ -89,7 +83,7 @@ export async function findAgain(users: UserStore, email: Email, { id }: User): P
   return user
 }
 
-/** Explains errors for `runCommand`. */
+/** A message for the operator; null for a fault of the program. */
 function explain(error: unknown): string | null {
   if (error instanceof MigrationError) return error.message
   if (error instanceof GivenUp) return 'Nothing was done.'

@@ -1,28 +1,25 @@
-// `npm run user:delete -- --email <address>`: deletes an account with everything in it, after confirmation.
-import '../process/check-install.ts'
 import { askLine } from '../account/users/ask-password.ts'
 import type { OwnedCounts } from '../account/users/user-store.ts'
 import { CommandError } from './command.ts'
-import { findAgain, findUser, runUserCommand } from './user-command.ts'
+import { findAgain, findUser, runUserCommand, type UserCommand } from './user-command.ts'
 
-const USAGE = `usage: npm run user:delete -- --email <address>
-  It lists the content of the account, and asks for the address once more: on the terminal, or as the first line of standard input.
-`
-
-await runUserCommand({ name: 'user-delete', usage: USAGE }, async (email, withUsers) => {
-  const { counts, user } = await withUsers(async (users) => {
-    const found = await findUser(users, email)
-    return { user: found, counts: await users.countOwned(found.id) }
+/** `signpost user delete`: deletes an account with everything in it, after confirmation. */
+export function deleteUser(given: UserCommand): Promise<void> {
+  return runUserCommand('user-delete', given, async (email, withUsers) => {
+    const { counts, user } = await withUsers(async (users) => {
+      const found = await findUser(users, email)
+      return { user: found, counts: await users.countOwned(found.id) }
+    })
+    process.stderr.write(`${user.id} of ${user.email}, made ${user.createdAt.toISOString()}: ${describe(counts)}.\n`)
+    const answer = await askLine('All of it will be deleted, for good. Type the e-mail address to go on: ')
+    if (answer?.trim() !== user.email) throw new CommandError('This is not the address. Nothing was done.')
+    await withUsers(async (users) => {
+      const { id } = await findAgain(users, email, user)
+      await users.delete(id, () => new Date())
+    })
+    process.stdout.write(`Account ${user.id} deleted with ${describe(counts)}\n`)
   })
-  process.stderr.write(`${user.id} of ${user.email}, made ${user.createdAt.toISOString()}: ${describe(counts)}.\n`)
-  const answer = await askLine('All of it will be deleted, for good. Type the e-mail address to go on: ')
-  if (answer?.trim() !== user.email) throw new CommandError('This is not the address. Nothing was done.')
-  await withUsers(async (users) => {
-    const { id } = await findAgain(users, email, user)
-    await users.delete(id, () => new Date())
-  })
-  process.stdout.write(`Account ${user.id} deleted with ${describe(counts)}\n`)
-})
+}
 
 function describe({ animations, grants, projects, workspaces }: OwnedCounts): string {
   return `${workspaces} workspaces, ${projects} projects, ${animations} animations, ${grants} connected applications`

@@ -1,4 +1,4 @@
-// First import of the service and of every command. It checks that the packages of `npm ci` suit the running Node. A
+// The program imports it before what a command runs. It checks that the packages of `npm ci` suit the running Node. A
 // mismatch would otherwise fail late, with an error that omits the reason.
 import { uwsFault } from '../http/uws-package.ts'
 

@@ -15,7 +15,7 @@ function check(...given: string[]): Promise<{ status: number; output: string }> 
 
 function checkWith(env: NodeJS.ProcessEnv, ...given: string[]): Promise<{ status: number; output: string }> {
   return new Promise((resolve) => {
-    const program = [...TEST_FLAGS, 'dist/commands/content-check.js', ...given]
+    const program = [...TEST_FLAGS, 'dist/commands/signpost.js', 'check', ...given]
     execFile(process.execPath, program, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
       resolve({ status: error ? Number(error.code) : 0, output: stdout + stderr })
     })
@@ -90,7 +90,7 @@ t.test('a baseline keeps old faults from failing the check, and new ones fail it
 t.test('a reader of the output that ends early is no fault', async (t) => {
   const links = Array.from({ length: 20_000 }, (_, at) => `[x](gone-${at}.md)`).join('\n\n')
   const folder = await writeTree(t, { 'en/index.md': `# Home\n\n${links}\n` })
-  const program = [...TEST_FLAGS, 'dist/commands/content-check.js', folder]
+  const program = [...TEST_FLAGS, 'dist/commands/signpost.js', 'check', folder]
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.once('data', () => child.stdout.destroy())
   const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'close')])
@@ -199,11 +199,11 @@ t.test('languages that are not served are named, and pages that a theme lists ar
   t.equal(status, 0)
   t.match(output, /\n {2}2 in a language that is not served\nlanguages that are not served, by files:\n {2}2 no\n/)
   t.match(output, /no faults; pages: 2 en\n$/)
-  t.match(await check('--help'), { status: 0, output: /^usage: / })
+  t.match(await check('--help'), { status: 0, output: /^usage: signpost check/m })
 })
 
 t.test('options that it does not know, and folders too many, are refused', async (t) => {
-  t.match(await check('--nonsense'), { status: 2, output: /--nonsense.*\nusage: / })
+  t.match(await check('--nonsense'), { status: 2, output: /--nonsense.*signpost check --help/ })
   t.match(await check('a', 'b'), { status: 2, output: /one folder at most/ })
 })
 

@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts'
 import { runCommand } from '../support/run-command.ts'
 import { startRedis } from '../support/start-redis.ts'
 
-const run = (env: Readonly<Record<string, string>>, ...args: string[]) => runCommand('keys-replace', env, ...args)
+const run = (env: Readonly<Record<string, string>>, ...args: string[]) => runCommand('keys replace', env, ...args)
 
 t.test('the command puts a new key in place and names it the one that signs', async (t) => {
   const redis = await startRedis(t)
@@ -38,8 +38,8 @@ t.test('publishing without a key file makes no key and leaves that of the nodes'
 
 t.test('what it prints and where it fails is said plainly', async (t) => {
   const env = { DATA_DIR: await temporaryFolder(t) }
-  t.match(await run(env), { code: 2, error: /^usage:/ })
-  t.match(await run(env, '--host', 'docs'), { code: 2, error: /^usage:/ })
+  t.match(await run(env), { code: 2, error: /needs --host icons/ })
+  t.match(await run(env, '--host', 'docs'), { code: 2, error: /--host icons/ })
   t.match(await run({ ...env, LOG_LEVEL: 'loud' }, '--host', 'icons'), { code: 1, error: /LOG_LEVEL/ })
   t.match(await run(env, '--host', 'icons'), { code: 0, out: /No Signpost runs/ })
   const unreachable = { ...env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` }

@@ -3,7 +3,7 @@ import { CountKeeper } from '../../src/analytics/count-keeper.ts'
 import { contentTree, temporaryFolder } from '../support/content-tree.ts'
 import { runCommand } from '../support/run-command.ts'
 
-const run = (env: Readonly<Record<string, string>>, ...args: string[]) => runCommand('synonyms-suggest', env, ...args)
+const run = (env: Readonly<Record<string, string>>, ...args: string[]) => runCommand('synonyms', env, ...args)
 
 t.test('the command prints lines for the file of synonyms, with what speaks for them', async (t) => {
   const DATA_DIR = await temporaryFolder(t)
@@ -28,5 +28,5 @@ t.test('the command prints lines for the file of synonyms, with what speaks for 
 t.test('without counts, and with arguments that do not exist, the command says what to do', async (t) => {
   const env = { DATA_DIR: await temporaryFolder(t), CONTENT_DIR: await temporaryFolder(t) }
   t.match(await run(env), { code: 1, error: 'SEARCH_ANALYTICS=on' })
-  t.match(await run(env, '--days', '0'), { code: 2, error: 'usage: npm run synonyms:suggest' })
+  t.match(await run(env, '--days', '0'), { code: 2, error: 'a whole number from 1 to 400' })
 })

@@ -18,7 +18,7 @@ const TURN = { lane: 'known', share: '' } as const
 const PASSWORD = 'a heron over wet fields'
 const folder = await embeddedFolder(t)
 
-const addUser = (words: readonly string[], input: string) => runUserCommand('user-add', folder, words, input)
+const addUser = (words: readonly string[], input: string) => runUserCommand('add', folder, words, input)
 
 /** Opens the database as the service does. */
 async function openDatabase(t: Test) {
@@ -42,7 +42,7 @@ t.test('an operator makes accounts while the service is not running', async (t) 
   t.match(made, { code: 0, output: /^Account usr_\w{26} made for Ann@Example\.org\n$/ })
   t.match(await addUser(['--email', 'ann@example.ORG'], `${PASSWORD}\n`), { code: 1, output: /has an account/ })
   t.match(await addUser(['--email', 'bob@example.org'], 'password1234\n'), { code: 1, output: /guessed first/ })
-  t.match(await addUser(['--password', PASSWORD], ''), { code: 2, output: /^usage:/ })
+  t.match(await addUser(['--password', PASSWORD], ''), { code: 2, output: /has no option --password/ })
 
   const database = await openDatabase(t)
   const user = await database.find()
@@ -56,9 +56,9 @@ t.test('an operator makes accounts while the service is not running', async (t) 
 t.test('an operator sets passwords and deletes accounts while the service is not running', async (t) => {
   const ann = ['--email', 'Ann@Example.org']
   const bob = ['--email', 'bob@example.org']
-  t.match(await runUserCommand('user-password', folder, bob, `${PASSWORD}\n`), { code: 1, output: /has no account/ })
+  t.match(await runUserCommand('password', folder, bob, `${PASSWORD}\n`), { code: 1, output: /has no account/ })
   const changed = await runUserCommand(
-    'user-password',
+    'password',
     folder,
     ['--email', 'ann@example.org'],
     'an otter in the reeds\n',
@@ -72,7 +72,7 @@ t.test('an operator sets passwords and deletes accounts while the service is not
     return user
   }
   for (const answer of ['', 'yes\n']) {
-    t.match(await runUserCommand('user-delete', folder, ann, answer), {
+    t.match(await runUserCommand('delete', folder, ann, answer), {
       code: 1,
       output: /0 workspaces[^]*Nothing was done/,
     })
@@ -82,7 +82,7 @@ t.test('an operator sets passwords and deletes accounts while the service is not
   const hash = kept?.passwordHash ?? null
   t.equal(await createPasswordHasher().verify(hash, 'an otter in the reeds', TURN), true)
   t.equal(await createPasswordHasher().verify(hash, PASSWORD, TURN), false)
-  t.match(await runUserCommand('user-delete', folder, ann, 'Ann@Example.org\n'), {
+  t.match(await runUserCommand('delete', folder, ann, 'Ann@Example.org\n'), {
     code: 0,
     output: /Account usr_\w{26} deleted/,
   })
@@ -113,7 +113,7 @@ t.test('an account that was made anew while its password was asked for keeps its
   const command = await database.transact(async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
     await sql`lock table users in access exclusive mode`.execute(transaction)
-    const done = runUserCommand('user-password', folder, ['--email', 'ann@example.org'], typed, {
+    const done = runUserCommand('password', folder, ['--email', 'ann@example.org'], typed, {
       DATABASE_URL: postgres.url,
     })
     while (!(await waiting()).includes(true)) await setImmediate()
@@ -130,7 +130,7 @@ t.test('an account that was made anew while its password was asked for keeps its
 
 t.test('who gets no answer of the database is not told that nothing was done', async (t) => {
   const env = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` }
-  const { code, output } = await runUserCommand('user-password', folder, ['--email', 'ann@example.org'], '', env)
+  const { code, output } = await runUserCommand('password', folder, ['--email', 'ann@example.org'], '', env)
   t.equal(code, 1)
   t.match(output, 'It is not known whether anything was done')
 })

@@ -14,7 +14,7 @@ export interface CatalogueBuild {
 }
 
 /** Arguments of Node for the command from its source. Catalogues are kept apart by the text of the code that built them. */
-export const FROM_SOURCE = ['--import', './scripts/register-typescript.mjs', 'src/commands/catalogue-build.ts']
+export const FROM_SOURCE = ['--import', './scripts/register-typescript.mjs', 'src/commands/signpost.ts', 'catalogue']
 
 /**
  * Runs the build as `npm run build` does, in its own process, because threads of a test cannot load TypeScript.
@@ -24,7 +24,7 @@ export const FROM_SOURCE = ['--import', './scripts/register-typescript.mjs', 'sr
 export function buildCatalogue(
   contentDir: string,
   dataDir: string,
-  program: readonly string[] = ['dist/commands/catalogue-build.js'],
+  program: readonly string[] = ['dist/commands/signpost.js', 'catalogue'],
 ): Promise<CatalogueBuild> {
   const args = [...TEST_FLAGS, ...program]
   const env = { ...process.env, CONTENT_DIR: contentDir, DATA_DIR: dataDir }

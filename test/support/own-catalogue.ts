@@ -16,7 +16,7 @@ const CATALOGUES = join(OWN_DATA, 'catalogues')
 
 /** Opens the project's own catalogue. If it does not exist, the compiled code builds it, as in production. */
 export function openOwnCatalogue(t: Test): StoredCatalogue {
-  execFileSync(process.execPath, [join(ROOT, 'dist/commands/catalogue-build.js')], { cwd: ROOT, env: {} })
+  execFileSync(process.execPath, [join(ROOT, 'dist/commands/signpost.js'), 'catalogue'], { cwd: ROOT, env: {} })
   return openBuilt(t, OWN_DATA)
 }
 

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 
-/** Runs a compiled command of `src/commands` with this environment and nothing on its standard input. */
+/** Runs a command of the compiled `signpost`, such as `keys rotate`, with this environment and nothing on its standard input. */
 export async function runCommand(name: string, env: Readonly<Record<string, string>>, ...args: string[]) {
-  const program = fileURLToPath(new URL(`../../dist/commands/${name}.js`, import.meta.url))
-  const child = spawn(process.execPath, [...TEST_FLAGS, program, ...args], {
+  const program = fileURLToPath(new URL('../../dist/commands/signpost.js', import.meta.url))
+  const child = spawn(process.execPath, [...TEST_FLAGS, program, ...name.split(' '), ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -6,7 +6,7 @@ import { TEST_FLAGS } from '../../scripts/test-flags.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-type Command = 'user-add' | 'user-password' | 'user-delete'
+type Command = 'add' | 'password' | 'delete'
 
 /** Runs a compiled command, with a folder for its database. @param more Further variables of its environment. */
 export async function runUserCommand(
@@ -16,7 +16,7 @@ export async function runUserCommand(
   input: string | Readable,
   more: Readonly<Record<string, string>> = {},
 ) {
-  const program = [...TEST_FLAGS, `dist/commands/${command}.js`, ...words]
+  const program = [...TEST_FLAGS, 'dist/commands/signpost.js', 'user', command, ...words]
   const env = { PATH: process.env['PATH'], DATA_DIR: folder, ...more }
   const child = spawn(process.execPath, program, { cwd: ROOT, env })
   let output = ''

@@ -126,5 +126,5 @@ t.test('user:add refuses what sign-up would refuse', async (t) => {
   const env = { DATA_DIR: await temporaryFolder(t) }
   t.match(await run('user:add', ['--email', 'ada@example.org'], env, 'short'), { code: 1, stderr: /characters/ })
   t.match(await run('user:add', ['--email', 'ada'], env, PASSWORD), { code: 1, stderr: /e-mail/ })
-  t.match(await run('user:add', [], env, PASSWORD), { code: 2, stderr: /usage/ })
+  t.match(await run('user:add', [], env, PASSWORD), { code: 2, stderr: /needs --email <address>/ })
 })

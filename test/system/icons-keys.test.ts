@@ -12,13 +12,13 @@ import { limitsAreShared, signingKeyFile, startNodes, startSmallIcons } from '..
 import { startRedis } from '../support/start-redis.ts'
 import type { RunningService } from '../support/start-service.ts'
 
-const COMMAND = fileURLToPath(new URL('../../dist/commands/keys-replace.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../dist/commands/signpost.js', import.meta.url))
 /** Limit for a replacement to take effect everywhere. The promise is one second; the rest is for a busy machine. */
 const REPLACED_LIMIT_MS = 5000
 
 /** Runs `npm run keys:replace -- --host icons` for this service. */
 async function replaceKey({ env }: RunningService, ...more: string[]): Promise<string> {
-  const run = promisify(execFile)(process.execPath, [COMMAND, '--host', 'icons', ...more], {
+  const run = promisify(execFile)(process.execPath, [PROGRAM, 'keys', 'replace', '--host', 'icons', ...more], {
     env: { PATH: process.env['PATH'], ...env },
   })
   return (await run).stdout

@@ -13,7 +13,7 @@ import { CIRCLE_SVG } from '../support/small-icons.ts'
 import { SMALL_ICONS, startSmallIcons } from '../support/small-icons-service.ts'
 import type { RunningService } from '../support/start-service.ts'
 
-const REINDEX = fileURLToPath(new URL('../../dist/commands/reindex.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../dist/commands/signpost.js', import.meta.url))
 
 /** The circle with content that a served file must not have. */
 const within = (evil: string): string => CIRCLE_SVG.replace('</svg>', `${evil}</svg>`)
@@ -35,7 +35,7 @@ const CONTENT = {
 }
 
 async function reindex({ env }: RunningService): Promise<string> {
-  const run = promisify(execFile)(process.execPath, [REINDEX], { env: { PATH: process.env['PATH'], ...env } })
+  const run = promisify(execFile)(process.execPath, [PROGRAM, 'reindex'], { env: { PATH: process.env['PATH'], ...env } })
   return (await run).stdout
 }
 

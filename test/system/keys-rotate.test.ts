@@ -13,7 +13,7 @@ import { freePort } from '../support/free-port.ts'
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
 
-const COMMAND = fileURLToPath(new URL('../../dist/commands/keys-rotate.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../dist/commands/signpost.js', import.meta.url))
 /** Issuer of every node, because clients see one service. */
 const ACCOUNT_URL = 'https://account.example'
 
@@ -29,7 +29,7 @@ async function startNode(t: Test, env: Readonly<Record<string, string>> = {}): P
 }
 
 async function rotate(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn(process.execPath, [...TEST_FLAGS, COMMAND, ...args], {
+  const child = spawn(process.execPath, [...TEST_FLAGS, PROGRAM, 'keys', 'rotate', ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -141,8 +141,8 @@ t.test('the process with the embedded database rotates the key when it is asked'
 
 t.test('where it fails is said plainly, and nothing has changed', async (t) => {
   const env = { DATA_DIR: await temporaryFolder(t) }
-  t.match(await rotate(env), { code: 2, error: /^usage:/ })
-  t.match(await rotate(env, '--host', 'icons'), { code: 2, error: /^usage:/ })
+  t.match(await rotate(env), { code: 2, error: /needs --host account/ })
+  t.match(await rotate(env, '--host', 'icons'), { code: 2, error: /--host account/ })
   t.match(await rotate({ ...env, LOG_LEVEL: 'loud' }, '--host', 'account'), { code: 1, error: /LOG_LEVEL/ })
   t.match(await rotate(env, '--host', 'account'), { code: 1, error: /no database under/ })
   const away = { ...env, DATABASE_URL: `postgres://postgres@127.0.0.1:${await freePort()}/postgres` }

@@ -1,0 +1,102 @@
+import { defineCommand, type Command } from './command.ts'
+
+const JSON_OUTPUT = { type: 'boolean', means: 'Prints JSON, for programs.' } as const
+const EMAIL = { type: 'string', value: '<address>', required: true, means: 'E-mail address of the account.' } as const
+
+/** The commands of `signpost`, from which its help and the table of the documentation are made. */
+export const COMMANDS: readonly Command[] = [
+  defineCommand({
+    name: 'serve',
+    summary: 'Serves documentation, accounts and icons.',
+    words: { shown: '[folder]', least: 0, most: 1 },
+    options: {},
+    examples: ['signpost ./docs'],
+    load: async () => (await import('./serve.ts')).serve,
+  }),
+  defineCommand({
+    name: 'check',
+    summary: 'Reads documentation as the service does, and lists its faults by file and line.',
+    more: 'It ends with status 1 where there are faults, and with 2 where nothing could be read.',
+    words: { shown: '[folder]', least: 0, most: 1 },
+    options: {
+      strict: { type: 'boolean', means: 'Fails on warnings too.' },
+      json: JSON_OUTPUT,
+      sarif: { type: 'boolean', means: 'Prints SARIF, for code hosts.' },
+      all: { type: 'boolean', means: 'Lists each fault, also where many say the same.' },
+      hints: { type: 'boolean', means: 'Lists all hints.' },
+      fix: { type: 'boolean', means: 'Mends what can be mended without a decision.' },
+      baseline: { type: 'string', value: '<file>', means: 'Lists only faults that this earlier JSON lacks.' },
+    },
+    examples: ['signpost check ./docs', 'signpost check --strict --sarif > faults.sarif'],
+    load: async () => (await import('./content-check.ts')).checkFolder,
+  }),
+  defineCommand({
+    name: 'reindex',
+    summary: 'Makes the running service read its content again, and waits for the result.',
+    options: {},
+    examples: ['signpost reindex'],
+    load: async () => (await import('./reindex.ts')).reindex,
+  }),
+  defineCommand({
+    name: 'user add',
+    summary: 'Makes an account, whether sign-up is open or not.',
+    more: 'The password is asked for on the terminal, or is the first line of standard input.',
+    options: { email: EMAIL },
+    examples: ['signpost user add --email ada@example.org'],
+    load: async () => (await import('./user-add.ts')).addUser,
+  }),
+  defineCommand({
+    name: 'user password',
+    summary: 'Gives an account another password, and ends its sign-ins and the access of its applications.',
+    more: 'The new password is asked for on the terminal, or is the first line of standard input.',
+    options: { email: EMAIL },
+    examples: ['signpost user password --email ada@example.org'],
+    load: async () => (await import('./user-password.ts')).setPassword,
+  }),
+  defineCommand({
+    name: 'user delete',
+    summary: 'Deletes an account with everything in it, after a question.',
+    more: 'It lists the content of the account, and asks for the address once more: on the terminal, or as the first line of standard input.',
+    options: { email: EMAIL },
+    examples: ['signpost user delete --email ada@example.org'],
+    load: async () => (await import('./user-delete.ts')).deleteUser,
+  }),
+  defineCommand({
+    name: 'keys rotate',
+    summary: 'Gives the account host another key to sign access tokens with.',
+    options: {
+      host: { type: 'string', value: 'account', required: true, means: 'Host whose key is rotated.' },
+      now: { type: 'boolean', means: 'For a compromised key: drops all others at once, and ends every access token.' },
+    },
+    examples: ['signpost keys rotate --host account'],
+    load: async () => (await import('./keys-rotate.ts')).rotateKeys,
+  }),
+  defineCommand({
+    name: 'keys replace',
+    summary: 'Replaces the key that signs credentials of the icons host, on every node at once.',
+    options: {
+      host: { type: 'string', value: 'icons', required: true, means: 'Host whose key is replaced.' },
+      publish: { type: 'boolean', means: 'Writes no key, and makes that of the file the one that all nodes must have.' },
+    },
+    examples: ['signpost keys replace --host icons'],
+    load: async () => (await import('./keys-replace.ts')).replaceKeys,
+  }),
+  defineCommand({
+    name: 'synonyms',
+    summary: 'Proposes synonyms and missing pages from searches without results.',
+    more: 'The service must have counted searches: SEARCH_ANALYTICS=on.',
+    options: {
+      days: { type: 'string', value: '<1 to 400>', means: 'Days whose searches are looked at. Default: 30.' },
+      json: JSON_OUTPUT,
+    },
+    examples: ['signpost synonyms --days 7'],
+    load: async () => (await import('./synonyms-suggest.ts')).suggestSynonyms,
+  }),
+  defineCommand({
+    name: 'catalogue',
+    summary: 'Builds the catalogue of icons into DATA_DIR, so that the first start is short.',
+    options: {},
+    examples: ['signpost catalogue'],
+    load: async () => (await import('./catalogue-build.ts')).buildCatalogue,
+  }),
+]

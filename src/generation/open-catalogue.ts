@@ -10,7 +10,7 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Catalogue, CatalogueFault } from '../icons/catalogue.ts'
 import { readCatalogue } from '../icons/build/read-catalogue.ts'
 import { fingerprintSources } from '../icons/build/source-fingerprint.ts'
@@ -91,6 +91,12 @@ export async function openCatalogue(
   } finally {
     lock?.release()
   }
+}
+
+/** Opens the catalogue that another build has finished in that folder, where it stays. Returns null when it is damaged. */
+export function openFinished(path: string, events: BuilderEvents): OpenedCatalogue | null {
+  const loaded = load(path, events, () => undefined)
+  return loaded && { ...loaded, name: basename(path), outcome: 'loaded', faults: loaded.catalogue.faults }
 }
 
 /** Opens the catalogue of that name as it is on disk, whatever its sources are now. Returns null when it cannot be read. */

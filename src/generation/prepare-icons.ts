@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ContentFolderError, realRoot } from '../docs/tree/walk-folder.ts'
 import { readGuides } from '../icons/guides.ts'
@@ -10,7 +10,8 @@ import type { BuilderEvents } from './builder-events.ts'
 import type { StoredCatalogue } from './disk/catalogue-folder.ts'
 import { readLastIcons, writeLastIcons, type LastIcons } from './disk/last-icons.ts'
 import type { IconParts } from './generation.ts'
-import { cataloguesIn, openCatalogue, reopenCatalogue } from './open-catalogue.ts'
+import { cataloguesIn, openCatalogue, openFinished, reopenCatalogue, type OpenedCatalogue } from './open-catalogue.ts'
+import { packagedCatalogue } from './packaged-catalogue.ts'
 import { reasonOf } from '../shared/reason.ts'
 
 /** Limit of skipped files that are reported one by one: an operator's folder may hold thousands of files that are no icons. */
@@ -47,7 +48,7 @@ export type PreparedIcons =
 export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<PreparedIcons> {
   const { contentDir, dataDir, siteUrl } = request
   if (readdirSync(realRoot(contentDir)).length === 0) throw new ContentFolderError(`${contentDir} is empty`)
-  const found = await openCatalogue({ contentDir: iconSourcesIn(contentDir, events), dataDir }, events)
+  const found = await openIcons(iconSourcesIn(contentDir, events), dataDir, events)
   try {
     const read = readGuides(contentDirWith(contentDir, 'guides', events), siteUrl)
     const leftOut = [...found.faults, ...read.faults]
@@ -64,6 +65,13 @@ export async function prepareIcons(request: IconsRequest, events: BuilderEvents)
   }
 }
 
+/** Opens the catalogue of these sources; that of Signpost's own sources is in a package of its own where that is installed. */
+async function openIcons(sources: string, dataDir: string, events: BuilderEvents): Promise<OpenedCatalogue> {
+  const packaged = resolve(sources) === resolve(OWN_CONTENT) ? packagedCatalogue() : null
+  const opened = packaged === null ? null : openFinished(packaged, events)
+  return opened ?? openCatalogue({ contentDir: sources, dataDir }, events)
+}
+
 /**
  * Loads the icons that were served last for this content: the same `CONTENT_DIR`, by its name, and the same `ICONS_URL`.
  *
@@ -73,7 +81,9 @@ export async function reloadIcons(request: IconsRequest, events: BuilderEvents):
   const { contentDir, dataDir, siteUrl } = request
   const last = readLastIcons(cataloguesIn(dataDir), contentDir)
   if (last.siteUrl !== siteUrl) throw new Error(`the icons on disk were served as ${last.siteUrl}`)
-  const stored = await reopenCatalogue(dataDir, last.catalogue, events)
+  const packaged = packagedCatalogue()
+  const isPackaged = packaged !== null && basename(packaged) === last.catalogue
+  const stored = isPackaged ? openFinished(packaged, events) : await reopenCatalogue(dataDir, last.catalogue, events)
   if (stored === null) throw new Error('DATA_DIR has no good catalogue of this content')
   return prepare(request, stored, last.guides, 'loaded')
 }

@@ -16,6 +16,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Files of the content folder, or the path of an existing folder. */
   readonly content?: Files | string
+  /** Program that serves. Default: the compiled one of this repository. */
+  readonly program?: string
   /** Command and arguments that run the service. Default: none. */
   readonly under?: readonly string[]
 }
@@ -112,7 +114,7 @@ async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> 
     SEARCH_TIMEOUT_MS: '30000',
     ...options.env,
   }
-  const [command, ...rest] = [...(options.under ?? []), process.execPath, ...TEST_FLAGS, MAIN] as const
+  const [command, ...rest] = [...(options.under ?? []), process.execPath, ...TEST_FLAGS, options.program ?? MAIN] as const
   const child = spawn(command, rest, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

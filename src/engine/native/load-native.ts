@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { KernelChoice } from './kernel-choice.ts'
 import type { Addon } from './addon.ts'
@@ -7,6 +9,9 @@ import type { Addon } from './addon.ts'
 export type NativeModule =
   | { readonly ok: true; readonly addon: Addon }
   | { readonly ok: false; readonly reason: string }
+
+/** Package with the addon for this machine, made by `npm run pack`. */
+export const KERNEL_PACKAGE = `@signpost/kernel-${process.platform}-${process.arch}`
 
 let loaded: NativeModule | null = null
 
@@ -17,8 +22,9 @@ export function loadNative(): NativeModule {
 }
 
 function load(): NativeModule {
-  // The path is the same from src/engine and from dist/engine.
-  const path = fileURLToPath(new URL('../../../native/build/Release/signpost.node', import.meta.url))
+  // The path is the same from src/engine and from dist/engine. A package has no sources of the addon: npm has installed it.
+  const sources = fileURLToPath(new URL('../../../native', import.meta.url))
+  const path = existsSync(sources) ? join(sources, 'build/Release/signpost.node') : KERNEL_PACKAGE
   try {
     return { ok: true, addon: createRequire(import.meta.url)(path) as Addon }
   } catch (error) {

@@ -25,7 +25,7 @@ export function findPackage(name: string): InstalledPackage {
     return { name, version: typeof version === 'string' ? version : '0', folder }
   }
   throw new CatalogueError(
-    `content/icons/sources.json names the package ${name}, which is not installed: npm install ${name}`,
+    `content/icons/sources.json names the package ${name}, which is not installed: install @signpost/icons for the icons that come with Signpost, or ${name} itself`,
   )
 }
 

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** Package with the finished catalogue of Signpost's own icons, made by `npm run pack`. */
+export const ICONS_PACKAGE = '@signpost/icons'
+
+const require = createRequire(import.meta.url)
+const OWN = new URL('../../package.json', import.meta.url)
+
+/**
+ * Folder of the catalogue in the package of the icons: it serves without the packages of the sets. Null: the package is not
+ * installed, as in a checkout.
+ *
+ * @throws when it is of another version than the program, whose code it then may not fit
+ */
+export function packagedCatalogue(): string | null {
+  const file = `${ICONS_PACKAGE}/package.json`
+  let path: string
+  try {
+    path = require.resolve(file)
+  } catch {
+    return null
+  }
+  const [packaged, own] = [versionIn(path), versionIn(OWN)]
+  if (packaged !== own)
+    throw new Error(`${ICONS_PACKAGE} is of version ${packaged}, and this is ${own}: install ${ICONS_PACKAGE}@${own}`)
+  const catalogues = join(dirname(path), 'catalogues')
+  return join(catalogues, readdirSync(catalogues)[0]!)
+}
+
+function versionIn(file: string | URL): string {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version
+}

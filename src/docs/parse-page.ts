@@ -100,9 +100,14 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
   }
-  if (read.unread.length > 0) {
-    const { at, expression } = firstOf(read.unread, body)
-    fault('unread_template', bodyLine + countLines(body, at) - 1, unreadExpressions(expression, read.unread.length))
+  const { more, next, places } = read.unread
+  const lineOf = (line: number): number => Math.max(1, bodyLine + line - 1 - (place.linesAbove ?? 0))
+  for (const { expression, line } of places) {
+    fault('unread_template', lineOf(line), `${shownExpression(expression)} is left out, since only a program tells what it shows`)
+  }
+  if (next !== null) {
+    const message = `${more} more expressions are left out from here on, since only a program tells what they show`
+    fault('unread_template', lineOf(next.line), message)
   }
   for (const word of [...read.unknownAlerts].slice(0, FAULT_LIMIT)) {
     const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `[!${word}`))) - 1
@@ -156,21 +161,9 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   }
 }
 
-/** The expression that stands first in a text. One of a part stands in none, and counts as the last. */
-function firstOf(expressions: readonly string[], body: string): { readonly expression: string; readonly at: number } {
-  const places = expressions.slice(0, FAULT_LIMIT).map((expression) => {
-    const at = body.indexOf(`{${expression}}`)
-    return { expression, at: at < 0 ? body.length : at }
-  })
-  return places.reduce((first, place) => (place.at < first.at ? place : first))
-}
-
-/** Says how many expressions are left out, and the first of them. */
-function unreadExpressions(first: string, count: number): string {
-  const line = first.trim().replace(/\s+/g, ' ')
-  const shown = `{${line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS)}…` : line}}`
-  if (count === 1) return `${shown} is left out, since only a program tells what it shows`
-  return `${count} expressions are left out, since only a program tells what they show; the first is ${shown}`
+function shownExpression(expression: string): string {
+  const line = expression.trim().replace(/\s+/g, ' ')
+  return `{${line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS)}…` : line}}`
 }
 
 /** Text of the first heading of level 1, without labels beside it. */

@@ -7,6 +7,7 @@ import { withoutTwoslash } from './code/twoslash.ts'
 import { takeLineComments } from './code/line-comments.ts'
 import type { MdxFile } from './constructs.ts'
 import { definitionAt, type Target } from './link-target.ts'
+import { Unread } from './mdx/unread.ts'
 import { rowCells } from './table.ts'
 import { themeOfClass } from '../../model/themes.ts'
 
@@ -57,13 +58,15 @@ export abstract class BlockBuilder {
   /** Words of alerts that nothing is known of. */
   readonly unknownAlerts = new Set<string>()
   /** Expressions that would show something which only a program tells. */
-  readonly unread: string[] = []
+  readonly unread = new Unread()
   frames = 0
   /** Groups to which a further tab may be added. */
   readonly tabs = new WeakSet<object>()
   /** Cells that rows lacked so far. */
   padding = 0
   paragraph: string[] = []
+  /** Line of the page with which it begins. */
+  paragraphLine = 1
   /** The last paragraph that ended, with its lines: the terms of a definition below it. A comment behind a block has none. */
   ended: { readonly block: Draft | undefined; readonly lines: readonly string[] } | null = null
   table: Table | null = null
@@ -86,10 +89,10 @@ export abstract class BlockBuilder {
     table.rows.push(this.cells(texts, isFilled ? table.columns.length : texts.length))
   }
 
-  cells(texts: readonly string[], width: number): Block[][] {
+  cells(texts: readonly string[], width: number, line?: number): Block[][] {
     return Array.from({ length: width }, (_, column) => {
       const text = texts[column] ?? ''
-      return text === '' ? [] : [{ kind: 'paragraph', content: this.text(text) }]
+      return text === '' ? [] : [{ kind: 'paragraph', content: this.text(text, line) }]
     })
   }
 
@@ -121,7 +124,7 @@ export abstract class BlockBuilder {
     const text = this.withoutDefinitions(lines.join('\n'))
     this.paragraph = []
     if (text.trim() === '') return
-    const block: Block = { kind: 'paragraph', content: this.text(text) }
+    const block: Block = { kind: 'paragraph', content: this.text(text, this.paragraphLine) }
     this.ended = { block, lines }
     this.add(block)
   }
@@ -199,10 +202,10 @@ export abstract class BlockBuilder {
     }
   }
 
-  text(raw: string): Inline[] {
+  text(raw: string, line = this.file === null ? 1 : this.lineNumber()): Inline[] {
     const content: Inline[] = []
     const { file, mdx } = this
-    this.texts.push({ content, raw, mdx, file, line: file === null ? 1 : this.lineNumber() })
+    this.texts.push({ content, raw, mdx, file, line })
     return content
   }
 

@@ -18,6 +18,7 @@ import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, idOf, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { closedIn, MarkupReader } from './markup-reader.ts'
+import type { Unread } from './mdx/unread.ts'
 import { alignments, rowCells } from './table.ts'
 import { NONE } from './tag.ts'
 
@@ -28,7 +29,7 @@ export interface ReadBlocks {
   readonly references: ReadonlyMap<string, Target>
   readonly footnotes: ReadonlyMap<string, string>
   readonly unknown: Set<string>
-  readonly unread: string[]
+  readonly unread: Unread
   /** Words of alerts that are not known. */
   readonly unknownAlerts: ReadonlySet<string>
 }
@@ -431,10 +432,10 @@ export class BlockReader extends MarkupReader {
     return true
   }
 
-  heading(level: number, raw: string): void {
+  heading(level: number, raw: string, line?: number): void {
     const attributes = this.headingAttributes?.exec(raw) ?? null
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
-    const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw)
+    const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw, line)
     const id = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
     const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
     this.add({ kind: 'heading', level, id: id ?? '', content, ...unsearched })
@@ -447,9 +448,10 @@ export class BlockReader extends MarkupReader {
     const columns = alignments(rest)
     const header = columns === null ? [] : rowCells((this.paragraph.at(-1) as string).trim(), this.codeHoldsPipes)
     if (columns !== null && header.length === columns.length) {
+      const line = this.paragraphLine + this.paragraph.length - 1
       this.paragraph.pop()
       this.flush()
-      this.table = { kind: 'table', columns, header: this.cells(header, columns.length), rows: [] }
+      this.table = { kind: 'table', columns, header: this.cells(header, columns.length, line), rows: [] }
       this.add(this.table)
       return true
     }
@@ -457,7 +459,7 @@ export class BlockReader extends MarkupReader {
     const text = this.withoutDefinitions(this.paragraph.join('\n'))
     if (text === '') return false
     this.paragraph = []
-    this.heading(first === '=' ? 1 : 2, text.trim())
+    this.heading(first === '=' ? 1 : 2, text.trim(), this.paragraphLine)
     return true
   }
 

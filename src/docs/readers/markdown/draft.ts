@@ -21,7 +21,7 @@ export interface PendingText {
   /** Whether it stands in MDX, and the file that it stands in. */
   readonly mdx: boolean
   readonly file: MdxFile | null
-  /** Its line, or one near to it. */
+  /** Line of the page with which it begins, from 1; 1 outside of MDX. */
   readonly line: number
   /** The theme that alone shows its images; absent: both do. */
   theme?: Theme

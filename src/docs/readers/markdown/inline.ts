@@ -1,3 +1,4 @@
+import { countLines } from '../../front-matter.ts'
 import type { Inline } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
 import type { PictureSource } from '../../model/themes.ts'
@@ -11,6 +12,7 @@ import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
+import type { Unread } from './mdx/unread.ts'
 import { emptyElementEnd, isEmptyExpression, resolvedTag } from './mdx/mdx-file.ts'
 import { badgeOf, buttonLook, iconOf, imageOf, embeddedBy, pictureSource } from './inline-tags.ts'
 import { isLinkElement, separatesWords, spanElement } from './tag-names.ts'
@@ -23,7 +25,7 @@ export interface InlineContext {
   readonly file?: MdxFile | null
   readonly line?: number
   /** Takes expressions that would show something which only a program tells. */
-  readonly unread?: string[]
+  readonly unread?: Unread
   readonly references: References
   /** Labels of the page's footnotes as they are written, by their folded form. */
   readonly footnotes: ReadonlyMap<string, string>
@@ -325,10 +327,10 @@ class InlineReader {
       this.at = at + address[0].length
       return
     }
-    const { file = null, line = 1, mdx, unread } = this.context
+    const { file = null, line = 1, mdx } = this.context
     const written = parseTag(source, at, mdx ? this.braces : null)
     if (written === null || (!mdx && this.isWord(written))) return this.plain('<')
-    const tag = resolvedTag(written, file, unread)
+    const tag = resolvedTag(written, file, (expression) => this.leaveOut(expression, at))
     const end = file === null ? null : emptyElementEnd(source, tag)
     const part = end === null ? null : file?.partOf(tag, () => line)
     this.at = part ? (end ?? tag.end) : tag.end
@@ -424,7 +426,7 @@ class InlineReader {
 
   expression(): void {
     const { source, at } = this
-    const { file = null, mdx, unread } = this.context
+    const { file = null, mdx } = this.context
     const end = mdx || source.startsWith('{/*', at) ? this.braces(at) : -1
     if (end < 0) return this.plain('{')
     const written = source.slice(at, end)
@@ -434,8 +436,13 @@ class InlineReader {
     const shown = stringLiteral(written) === null ? (file?.shown(expression) ?? null) : written
     const literal = shown?.startsWith('{') === true ? stringLiteral(shown) : null
     if (literal !== null) this.text(literal)
-    else if (shown === null) unread?.push(expression)
+    else if (shown === null) this.leaveOut(expression, at)
     else this.part({ text: shown, constructs: [] })
+  }
+
+  leaveOut(expression: string, at: number): void {
+    const { line = 1, unread } = this.context
+    unread?.add(expression, () => line + countLines(this.source, at) - 1)
   }
 
   /** Makes a link of an address that stands bare in the text, as GitHub does. */

@@ -66,7 +66,7 @@ export abstract class MarkupReader extends BlockBuilder {
     const start = this.lineEnd - rest.length
     const written = parseTag(this.source, start, this.mdx ? this.braces : null)
     if (written === null) return false
-    const tag = resolvedTag(written, this.file, this.unread)
+    const tag = resolvedTag(written, this.file, (expression) => this.leaveOut(expression))
     if (this.replaced(written, tag, matched)) return true
     if (!this.startsBlock(tag)) return this.longTag(tag, start, matched)
     this.interrupt(matched)
@@ -81,7 +81,7 @@ export abstract class MarkupReader extends BlockBuilder {
     const end = this.file === null && !isGiven ? null : emptyElementEnd(this.source, tag)
     if (end === null || !/^\s*(?:<|$)/.test(this.source.slice(end, this.lineEndAt(end)))) return false
     const html = isGiven ? withGivenHtml(written, tag) : null
-    if (isGiven && html === null) this.unread.push([...tag.expressions.values()].join(', '))
+    if (isGiven && html === null) this.leaveOut([...tag.expressions.values()].join(', '))
     const part = html === null ? this.file?.partOf(tag, () => this.lineNumber()) : { text: html, constructs: [] }
     if (part == null) return false
     this.interrupt(matched)
@@ -202,6 +202,7 @@ export abstract class MarkupReader extends BlockBuilder {
 
   /** Adds a line to the paragraph, up to the tag that closes a component, if the line has one outside of code. */
   textLine(rest: string): void {
+    if (this.paragraph.length === 0 && this.file !== null) this.paragraphLine = this.lineNumber()
     if (this.frames > 0 && rest.includes('</')) {
       let ticks = 0
       let counted = 0
@@ -269,8 +270,12 @@ export abstract class MarkupReader extends BlockBuilder {
   /** What an expression shows, as MDX; `''`: nothing, or what only a program tells. */
   shown(expression: string): string {
     const shown = isEmptyExpression(expression) ? '' : (this.file?.shown(expression) ?? null)
-    if (shown === null) this.unread.push(expression)
+    if (shown === null) this.leaveOut(expression)
     return shown ?? ''
+  }
+
+  leaveOut(expression: string): void {
+    this.unread.add(expression, () => this.lineNumber())
   }
 
   /** Finds the end of a comment. Once there is none, no later one has an end. */

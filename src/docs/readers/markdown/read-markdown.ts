@@ -8,6 +8,7 @@ import { BlockReader } from './block-reader.ts'
 import type { Construct, MdxFile } from './constructs.ts'
 import type { Formulas } from './code/formulas.ts'
 import { readInline } from './inline.ts'
+import type { Unread } from './mdx/unread.ts'
 import { scanMdx, type MdxFault } from './mdx/scan-mdx.ts'
 
 export interface ReadPage {
@@ -20,7 +21,7 @@ export interface ReadPage {
   /** Words of alerts (`> [!WORD]`) that are not known, and so are titles of notes. */
   readonly unknownAlerts: ReadonlySet<string>
   /** Expressions of MDX that would show something which only a program tells. */
-  readonly unread: readonly string[]
+  readonly unread: Unread
 }
 
 interface Reading {

@@ -13,7 +13,7 @@ const SHOWN = /^(?:title|label|description|summary|caption|alt)$/
  * A tag with the values of its expressions, as far as they can be told, and with targets from where the page stands.
  * @param unread takes expressions that would show something which only a program tells
  */
-export function resolvedTag(tag: Tag, file: MdxFile | null, unread: string[] = []): Tag {
+export function resolvedTag(tag: Tag, file: MdxFile | null, unread?: (expression: string) => void): Tag {
   const written = file === null ? [] : TARGETS.filter((key) => tag.attributes.get(key))
   if (file === null || (written.length === 0 && tag.expressions.size === 0)) return tag
   const attributes = new Map(tag.attributes)
@@ -23,7 +23,7 @@ export function resolvedTag(tag: Tag, file: MdxFile | null, unread: string[] = [
     const told = file.valueOf(expression)
     const value = told === undefined ? textOf(expression) : told
     if (typeof value === 'object' && value !== null) expressions.set(key, JSON.stringify(value))
-    else if (value === undefined && SHOWN.test(key)) unread.push(expression)
+    else if (value === undefined && SHOWN.test(key)) unread?.(expression)
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       attributes.set(key, String(value))
   }

@@ -10,11 +10,8 @@ import { plainDescription } from './description.ts'
 import { titleText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
-import type { Formulas } from './readers/markdown/code/formulas.ts'
-import type { Construct, MdxFile } from './readers/markdown/constructs.ts'
-import { readMarkdown } from './readers/markdown/read-markdown.ts'
+import { readMarkdown, type MarkdownOptions } from './readers/markdown/read-markdown.ts'
 import { placeOf, placesOf } from './places-of.ts'
-import type { Slugs } from './slug.ts'
 
 /** Unknown components of a page, and directives, that are reported; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
@@ -27,7 +24,7 @@ export interface OpenedPage extends SplitPage {
   readonly file: string
 }
 
-interface PagePlace {
+interface PagePlace extends MarkdownOptions {
   readonly locale: Locale
   /** Site path as in `Page`. */
   readonly path: string
@@ -41,23 +38,12 @@ interface PagePlace {
   readonly fileTitle: string
   /** Whether a page without a title is a fault. */
   readonly mustHaveTitle: boolean
-  readonly mdx: boolean
-  readonly slugs: Slugs
-  readonly codeHoldsPipes?: boolean
-  readonly definitionLists?: boolean
-  readonly lastDefinitionHolds?: boolean
-  readonly namesObjects?: boolean
-  readonly headingAttributes?: RegExp | null
-  readonly formulas?: Formulas
   /** Whether templates of the page have been reported, which are then no raw directives. */
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
   /** Lines before the text that the file itself does not have. */
   readonly linesAbove?: number
-  readonly constructs?: readonly Construct[]
-  /** Opens what expressions of MDX stand for, by its imports and exports. */
-  readonly mdxFile?: (code: string) => MdxFile
   /** Version, as the place of its source has it; null: it belongs to every version. */
   readonly version?: { readonly name: string; readonly path: string } | null
   readonly updatedAt?: string | null
@@ -103,7 +89,11 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   const { more, next, places } = read.unread
   const lineOf = (line: number): number => Math.max(1, bodyLine + line - 1 - (place.linesAbove ?? 0))
   for (const { expression, line } of places) {
-    fault('unread_template', lineOf(line), `${shownExpression(expression)} is left out, since only a program tells what it shows`)
+    fault(
+      'unread_template',
+      lineOf(line),
+      `${shownExpression(expression)} is left out, since only a program tells what it shows`,
+    )
   }
   if (next !== null) {
     const message = `${more} more expressions are left out from here on, since only a program tells what they show`

@@ -3,7 +3,6 @@ import { addLead } from '../description.ts'
 import { countLines } from '../front-matter.ts'
 import { sourceFiles } from '../files/content-files.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
-import { forEachBlock } from '../model/sections.ts'
 import { mayBeUnread } from './unread-formats.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { pageUrl } from '../paths.ts'
@@ -30,7 +29,6 @@ import { openSourceFolder } from './source-folder.ts'
 import { readRedirectsFile } from './redirects/redirects-file.ts'
 import {
   CONFIGURATION,
-  type Dialect,
   type ExpandedPage,
   type Place,
   type Source,
@@ -160,9 +158,11 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   })
   const expandPage = createExpander()
   const { dialect } = source
-  const expand: Dialect['expand'] = (text, page) =>
-    dialect.emoji === true ? withEmoji(dialect.expand(text, page)) : dialect.expand(text, page)
-  const openMdx = createMdxFiles<ExpandedPage>({ pathOf: relativePath, ...dialect.modules, ...dialect, expand })
+  const expand = (text: string, page: ExpandedPage): string => {
+    const expanded = dialect.expand?.(text, page) ?? text
+    return dialect.emoji === true ? withEmoji(expanded) : expanded
+  }
+  const openMdx = createMdxFiles({ pathOf: relativePath, ...dialect.modules, ...dialect })
   const repository = readRepository(folder)
   const isHeldBack = (file: string): boolean => {
     const row = draft.rows.get(file)
@@ -177,7 +177,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, constructs, isMdx } = dialect
+    const { constructs, isMdx } = dialect
     let hasTemplates = false
     const targets = new Map<string, string>()
     const page: ExpandedPage = {
@@ -223,9 +223,6 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         splash: place.splash === true,
         finish(blocks) {
           if (source.showsDescription === true && path !== '') addLead(blocks, frontMatter.description)
-          forEachBlock(blocks, (block) => {
-            if (block.kind === 'code') code?.(block)
-          })
           const written = { text: body, line: bodyLine, targets }
           pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
           links.resolve(blocks, { ...place, path: draft.mounted(path), file }, written)

@@ -35,6 +35,9 @@ interface Raw {
   readonly attributes?: ReadonlyMap<string, string>
 }
 
+/** Gives what a kind of source shows of code, by what stands behind its fence. */
+export type CodeShown = (code: CodeBlock, info: string) => Block
+
 /** The blocks of a page so far: the containers that are open, and the block in the innermost one. */
 export abstract class BlockBuilder {
   /** Whether the present text is MDX, and what its expressions stand for. */
@@ -48,6 +51,8 @@ export abstract class BlockBuilder {
   definitionLists = false
   /** Whether the last definition of a link holds, and not the first. */
   lastDefinitionHolds = false
+  /** Gives what is shown of code, by what stands behind its fence; null: the code itself. */
+  codeShown: CodeShown | null = null
   readonly stack: Container[] = [container('page', [])]
   readonly texts: PendingText[] = []
   readonly references = new Map<string, Target>()
@@ -102,13 +107,13 @@ export abstract class BlockBuilder {
     this.fence = null
     this.raw = null
     if (fence !== null) {
-      const { isTwoslash, language, title, view } = fence
+      const { info, isTwoslash, language, title, view } = fence
       const text = joined(isTwoslash ? withoutTwoslash(fence.lines) : fence.lines)
       const code: CodeBlock = { kind: 'code', language, title, text, ...(view && { view }) }
       if (!SHOWS_COMMENTS.has(language ?? '')) takeLineComments(code)
-      this.add(code)
+      this.addCode(code, info)
     } else if (raw?.lines && raw.end === MATH_END) this.add({ kind: 'math', text: raw.lines.join('\n').trim() })
-    else if (raw?.lines) this.add(preformatted(raw.lines.join('\n'), raw.attributes))
+    else if (raw?.lines) this.addCode(preformatted(raw.lines.join('\n'), raw.attributes))
   }
 
   flush(): void {
@@ -117,7 +122,7 @@ export abstract class BlockBuilder {
       const lines = this.code
       this.code = []
       while (lines.at(-1)?.trim() === '') lines.pop()
-      this.add({ kind: 'code', language: null, title: null, text: joined(lines) })
+      this.addCode({ kind: 'code', language: null, title: null, text: joined(lines) })
     }
     if (this.paragraph.length === 0) return
     const lines = this.paragraph
@@ -178,6 +183,10 @@ export abstract class BlockBuilder {
         open.within.block.loose = true
       open.blank = false
     }
+  }
+
+  addCode(code: CodeBlock, info = ''): void {
+    this.add(this.codeShown?.(code, info) ?? code)
   }
 
   add(block: Block): void {

@@ -70,6 +70,8 @@ export class BlockReader extends MarkupReader {
   plainTo = -1
   /** Whether a part is read, and not the page itself. */
   isPart = false
+  /** Id of headings of level 1 that have none of their own; `''`: it is made of their text. */
+  titleId = ''
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
   /** Whether what a construct hides may end on a later line. */
   hiddenEnds = true
@@ -436,9 +438,9 @@ export class BlockReader extends MarkupReader {
     const attributes = this.headingAttributes?.exec(raw) ?? null
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
     const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw, line)
-    const id = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
+    const id = (attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')) ?? (level === 1 ? this.titleId : '')
     const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
-    this.add({ kind: 'heading', level, id: id ?? '', content, ...unsearched })
+    this.add({ kind: 'heading', level, id, content, ...unsearched })
   }
 
   /** Takes the line if it turns the paragraph above it into a heading or a table. */

@@ -13,7 +13,7 @@ import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
 import type { Unread } from './mdx/unread.ts'
-import { emptyElementEnd, isEmptyExpression, resolvedTag } from './mdx/mdx-file.ts'
+import { isEmptyExpression, resolvedTag, wholeElement } from './mdx/mdx-file.ts'
 import { badgeOf, buttonLook, iconOf, imageOf, embeddedBy, pictureSource } from './inline-tags.ts'
 import { isLinkElement, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
@@ -331,9 +331,9 @@ class InlineReader {
     const written = parseTag(source, at, mdx ? this.braces : null)
     if (written === null || (!mdx && this.isWord(written))) return this.plain('<')
     const tag = resolvedTag(written, file, (expression) => this.leaveOut(expression, at))
-    const end = file === null ? null : emptyElementEnd(source, tag)
-    const part = end === null ? null : file?.partOf(tag, () => line)
-    this.at = part ? (end ?? tag.end) : tag.end
+    const whole = file === null ? null : wholeElement(source, tag)
+    const part = whole === null ? null : file?.partOf(whole, () => line)
+    this.at = (part && whole ? whole : tag).end
     if (part) this.part(part)
     else this.tag(tag)
   }

@@ -6,7 +6,7 @@ import type { Part } from './constructs.ts'
 import type { Frame } from './draft.ts'
 import { isPlayer } from './inline-tags.ts'
 import { hasGivenHtml, withGivenHtml } from './mdx/given-html.ts'
-import { emptyElementEnd, isEmptyExpression, resolvedTag } from './mdx/mdx-file.ts'
+import { isEmptyExpression, resolvedTag, wholeElement } from './mdx/mdx-file.ts'
 import { moduleCodeEnd } from './module-code.ts'
 import {
   HIDDEN_ELEMENTS,
@@ -17,6 +17,9 @@ import {
   VOID_ELEMENTS,
 } from './tag-names.ts'
 import { NONE, parseTag, stringLiteral, type Tag } from './tag.ts'
+
+/** Gives the id that a kind of source makes for an element, or null. */
+export type ElementId = (tag: Tag) => string | null
 
 /** Elements whose ids are not kept here: headings keep theirs, and parts of tables and lists stand in no text. */
 const NO_ANCHOR = /^(?:h[1-6]|d[dt]|li|t[dhr]|tbody|thead|tfoot|summary|caption)$/i
@@ -43,6 +46,8 @@ export abstract class MarkupReader extends BlockBuilder {
   rest = ''
   afterBlank = true
   commentsClose = true
+  /** Gives the id of an element that has none of its own, or null. */
+  elementId: ElementId | null = null
   /** End of the last expression that has its lines not to itself. What starts before it is part of it. */
   textEnd = 0
 
@@ -78,11 +83,12 @@ export abstract class MarkupReader extends BlockBuilder {
   replaced(written: Tag, tag: Tag, matched: number): boolean {
     if (this.mdx && tag.name === 'CodeBlock' && tag.kind === 'open') return this.codeElement(tag, matched)
     const isGiven = this.mdx && hasGivenHtml(tag)
-    const end = this.file === null && !isGiven ? null : emptyElementEnd(this.source, tag)
-    if (end === null || !/^\s*(?:<|$)/.test(this.source.slice(end, this.lineEndAt(end)))) return false
+    const whole = this.file === null && !isGiven ? null : wholeElement(this.source, tag)
+    if (whole === null || !/^\s*(?:<|$)/.test(this.source.slice(whole.end, this.lineEndAt(whole.end)))) return false
+    const { end } = whole
     const html = isGiven ? withGivenHtml(written, tag) : null
     if (isGiven && html === null) this.leaveOut([...tag.expressions.values()].join(', '))
-    const part = html === null ? this.file?.partOf(tag, () => this.lineNumber()) : { text: html, constructs: [] }
+    const part = html === null ? this.file?.partOf(whole, () => this.lineNumber()) : { text: html, constructs: [] }
     if (part == null) return false
     this.interrupt(matched)
     this.continueWithin(end)
@@ -121,7 +127,8 @@ export abstract class MarkupReader extends BlockBuilder {
       ['lang', attributes.get('language') ?? ''],
     ])
     this.interrupt(matched)
-    this.addAll(codeOf({ name, component: name, attributes: given, expressions, title: null }) ?? [])
+    for (const draft of codeOf({ name, component: name, attributes: given, expressions, title: null }) ?? [])
+      if (draft.kind === 'code') this.addCode(draft)
     this.continueWithin(closing.lastIndex)
     this.rest = this.source.slice(closing.lastIndex, this.lineEnd)
     return true
@@ -195,8 +202,9 @@ export abstract class MarkupReader extends BlockBuilder {
   }
 
   /** Keeps the id of an element, which links may lead to. A heading keeps its own. */
-  anchor({ attributes, name }: Tag): void {
-    const id = attributes.get('id')
+  anchor(tag: Tag): void {
+    const { attributes, name } = tag
+    const id = attributes.get('id') || this.elementId?.(tag)
     if (id && !NO_ANCHOR.test(name)) this.add({ kind: 'paragraph', content: [{ kind: 'anchor', id }] })
   }
 

@@ -4,10 +4,12 @@ import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
 import { forTheme } from '../../model/themes.ts'
 import { createSlugger, type Slugs } from '../../slug.ts'
+import type { CodeShown } from './block-builder.ts'
 import { BlockReader } from './block-reader.ts'
 import type { Construct, MdxFile } from './constructs.ts'
 import type { Formulas } from './code/formulas.ts'
 import { readInline } from './inline.ts'
+import type { ElementId } from './markup-reader.ts'
 import type { Unread } from './mdx/unread.ts'
 import { scanMdx, type MdxFault } from './mdx/scan-mdx.ts'
 
@@ -24,7 +26,8 @@ export interface ReadPage {
   readonly unread: Unread
 }
 
-interface Reading {
+/** How a page is read, as its kind of source has it. */
+export interface MarkdownOptions {
   readonly mdx: boolean
   readonly slugs?: Slugs
   /** Whether a `|` within code parts no cells of a table, as in Python-Markdown; absent: it does, as on GitHub. */
@@ -37,6 +40,12 @@ interface Reading {
   readonly namesObjects?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
+  /** Id of headings of level 1 that have none of their own; absent: it is made of their text. */
+  readonly titleId?: string
+  /** Makes what gives ids to the elements of a page that have none of their own. */
+  readonly elementIds?: () => ElementId
+  /** Gives what is shown of code; absent: the code itself. */
+  readonly code?: CodeShown
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
   readonly formulas?: Formulas
   /** What a kind of source adds to Markdown. */
@@ -46,13 +55,16 @@ interface Reading {
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
-export function readMarkdown(source: string, options: Reading): ReadPage {
+export function readMarkdown(source: string, options: MarkdownOptions): ReadPage {
   const { formulas = 'double dollars' } = options
   const { code, faults } = options.mdx ? scanMdx(source, formulas) : { code: '', faults: [] }
   const mdx = options.mdx && faults.length === 0
   const reader = new BlockReader(source, mdx, options.constructs)
   if (options.mdx) reader.file = options.mdxFile?.(code) ?? null
   reader.headingAttributes = options.headingAttributes ?? null
+  reader.titleId = options.titleId ?? ''
+  reader.elementId = options.elementIds?.() ?? null
+  reader.codeShown = options.code ?? null
   reader.definitionLists = options.definitionLists === true
   reader.lastDefinitionHolds = options.lastDefinitionHolds === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true

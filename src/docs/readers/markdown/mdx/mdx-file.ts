@@ -4,7 +4,8 @@ import type { Tag } from '../tag.ts'
 
 /** Attributes that lead to a file. */
 const TARGETS = ['href', 'src', 'to', 'img']
-const CLOSED_AT_ONCE = /<\/([\w.]+)>/y
+/** An element with a text alone. */
+const CLOSED_AT_ONCE = /([^<>{}]{0,500})<\/([\w.]+)>/y
 
 /** Attributes that are shown as text. */
 const SHOWN = /^(?:title|label|description|summary|caption|alt)$/
@@ -44,9 +45,13 @@ export function isEmptyExpression(expression: string): boolean {
   )
 }
 
-/** Offset behind an element without content; null: it has some. */
-export function emptyElementEnd(source: string, { end, kind, name }: Tag): number | null {
-  if (kind === 'void') return end
-  CLOSED_AT_ONCE.lastIndex = end
-  return kind === 'open' && CLOSED_AT_ONCE.exec(source)?.[1] === name ? CLOSED_AT_ONCE.lastIndex : null
+/** An element that is whole where its tag stands, with a text alone as its children, as React has it; null: it has more. */
+export function wholeElement(source: string, tag: Tag): Tag | null {
+  if (tag.kind === 'void') return tag
+  CLOSED_AT_ONCE.lastIndex = tag.end
+  const [, text = '', name] = (tag.kind === 'open' && CLOSED_AT_ONCE.exec(source)) || []
+  if (name !== tag.name) return null
+  const children = text.trim()
+  const attributes = children === '' ? tag.attributes : new Map([...tag.attributes, ['children', children]])
+  return { ...tag, end: CLOSED_AT_ONCE.lastIndex, attributes }
 }

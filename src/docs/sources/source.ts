@@ -254,7 +254,7 @@ export interface NamedFile {
 
 interface Section {
   readonly name: string
-  /** Takes it out of the text; null: the text has none of that name. */
+  /** Takes it out of the text; null if it is not there. */
   readonly of: (text: string) => string | null
 }
 

@@ -95,7 +95,7 @@ export function createMdxFiles({ formulas, named, pathOf, shown }: MdxRules): (p
       return module.valueOf(expression, given)
     }
 
-    /** The page that a name stands for by an import; null: it stands for none. */
+    /** The page that a name stands for by an import, or null. */
     function imported(name: string): NamedFile | null {
       const value = told(name)
       const page = value instanceof Program ? told(`${name}()`) : value

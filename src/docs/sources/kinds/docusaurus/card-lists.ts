@@ -29,7 +29,7 @@ export interface CardDoc {
 export interface CardLists {
   /** @param tree names the documents that stand in one navigation: those of a version in a language */
   add(tree: string, doc: CardDoc): void
-  /** The list of a page, `<DocCardList />`, as cards for what its category has, or else for what stands beside it; null: it has none. */
+  /** The list of a page, `<DocCardList />`, as cards for what its category has, or else for what stands beside it; null if it has none. */
   shown(tag: Tag, page: string): string | null
 }
 

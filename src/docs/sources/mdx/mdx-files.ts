@@ -91,7 +91,11 @@ export function createMdxFiles({ formulas, named, pathOf, shown }: MdxRules): (p
     }
 
     function evaluated(expression: string): unknown {
-      module ??= openModule(file, (path) => programAt(path, opened, shared), programPath)
+      module ??= openModule(
+        file,
+        (path) => programAt(path, opened, shared),
+        (from, of) => programPath(from, of, pathOf),
+      )
       return module.valueOf(expression, given)
     }
 
@@ -160,27 +164,27 @@ export function createMdxFiles({ formulas, named, pathOf, shown }: MdxRules): (p
       file: open({ ...part, file: path, code }, shared),
     }
   }
+}
 
-  /** Where the program of a module lies that is imported. What is shown for its text alone has a sign before its path. */
-  function programPath(from: string, file: string): string | null {
-    const written = from.replace(/^!!raw-loader!|[?&]raw$/g, '')
-    const path = pathOf(written, file.replace(/^\w+:/, ''))
-    if (IS_RAW.test(from)) return path === null ? null : `raw:${path}:`
-    return MARKDOWN.test(written) ? `page:${path ?? ''}:${written}` : path
-  }
+/** Where the program of a module lies that is imported. What is shown for its text alone has a sign before its path. */
+function programPath(from: string, file: string, pathOf: ModuleRules['pathOf']): string | null {
+  const written = from.replace(/^!!raw-loader!|[?&]raw$/g, '')
+  const path = pathOf(written, file.replace(/^\w+:/, ''))
+  if (IS_RAW.test(from)) return path === null ? null : `raw:${path}:`
+  return MARKDOWN.test(written) ? `page:${path ?? ''}:${written}` : path
+}
 
-  /** The program of a module: that of the file itself, or what stands for a page, an image or the text of a file. */
-  function programAt(path: string, { code, file }: Opened, shared: Shared): string | null {
-    const { folder } = shared.page
-    if (path === file) return code
-    if (IMAGE.test(path) && !path.startsWith('raw:')) return exported(relativeTo(shared.page.file, path))
-    const [, kind, found = path, written = ''] = /^(raw|page):([^:]*):([^]*)$/.exec(path) ?? []
-    const text = found === '' || shared.programsLeft < 0 ? null : folder.readText(found)
-    shared.programsLeft -= text?.length ?? 0
-    if (kind === 'raw') return text === null ? null : exported(text)
-    if (kind !== 'page') return text
-    return `${scanMdx(text ?? '').code}\n\n${exported({ [PAGE]: found || null, written })}`
-  }
+/** The program of a module: that of the file itself, or what stands for a page, an image or the text of a file. */
+function programAt(path: string, { code, file }: Opened, shared: Shared): string | null {
+  const { folder } = shared.page
+  if (path === file) return code
+  if (IMAGE.test(path) && !path.startsWith('raw:')) return exported(relativeTo(shared.page.file, path))
+  const [, kind, found = path, written = ''] = /^(raw|page):([^:]*):([^]*)$/.exec(path) ?? []
+  const text = found === '' || shared.programsLeft < 0 ? null : folder.readText(found)
+  shared.programsLeft -= text?.length ?? 0
+  if (kind === 'raw') return text === null ? null : exported(text)
+  if (kind !== 'page') return text
+  return `${scanMdx(text ?? '').code}\n\n${exported({ [PAGE]: found || null, written })}`
 }
 
 function exported(value: unknown): string {

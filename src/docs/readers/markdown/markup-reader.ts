@@ -260,13 +260,17 @@ export abstract class MarkupReader extends BlockBuilder {
 
   /** Adds a line to the paragraph, up to the tag that closes a component, if the line has one outside of code. */
   textLine(rest: string): void {
+    const held = this.frames > 0 && rest.includes('<') ? this.heldIn(rest) : -1
+    if (held >= 0) {
+      this.addLine(rest.slice(0, held))
+      this.flush()
+      this.rest = rest.slice(held)
+      return
+    }
     if (this.frames > 0 && rest.includes('</')) {
-      let ticks = 0
-      let counted = 0
+      const isCode = codeTester(rest)
       for (const { 0: closing, 1: name = '', index } of rest.matchAll(CLOSING_TAG)) {
-        for (; counted < index; counted++) if (rest[counted] === '`') ticks += 1
-        const isCode = (ticks & 1) === 1
-        if (isCode || !this.stack.some(({ frame }) => frame?.name === name)) continue
+        if (isCode(index) || !this.stack.some(({ frame }) => frame?.name === name)) continue
         if (rest.slice(0, index).trim() !== '') this.addLine(rest.slice(0, index))
         this.flush()
         this.closeFrame(name)
@@ -275,6 +279,18 @@ export abstract class MarkupReader extends BlockBuilder {
       }
     }
     this.addLine(rest)
+  }
+
+  /** Where an element begins within a line of text that a template tells of and that is a block; negative: nowhere. */
+  heldIn(rest: string): number {
+    const template = this.present?.template
+    if (template === undefined) return -1
+    const isCode = codeTester(rest)
+    for (const { index } of rest.matchAll(/<[a-z]/gi)) {
+      const tag = index === 0 || isCode(index) ? null : parseTag(rest, index, null)
+      if (tag !== null && tag.name !== 'template' && isBlockElement(tag.name) && template.holds(tag)) return index
+    }
+    return -1
   }
 
   rawText(content: string): void {
@@ -385,6 +401,16 @@ function endTag(name: string): RegExp {
   return new RegExp(`</${name}[^>]*(?:>|$)`, 'i')
 }
 
+/** Tells whether an offset of a line stands in code. Offsets are asked for in their order. */
+function codeTester(line: string): (index: number) => boolean {
+  let ticks = 0
+  let counted = 0
+  return (index) => {
+    for (; counted < index; counted++) if (line[counted] === '`') ticks += 1
+    return (ticks & 1) === 1
+  }
+}
+
 /** A text of quotations, without their marks. */
 function unquoted(text: string, quotes: number): string {
   return text.replace(new RegExp(`(?<=\\n)(?: {0,3}> ?){1,${quotes}}`, 'g'), '')
@@ -412,7 +438,8 @@ function parseDirective(line: string): Directive | null {
 
 /** Reads the title: `Title` or `[Title]`, each optionally followed by `{attributes}`. */
 function titleOf(rest: string): string {
-  const brace = rest.endsWith('}') ? rest.lastIndexOf('{') : -1
+  // Two braces are an expression of Vue.
+  const brace = rest.endsWith('}') && !rest.endsWith('}}') ? rest.lastIndexOf('{') : -1
   const title = (brace < 0 ? rest : rest.slice(0, brace)).trim()
   return title.startsWith('[') && title.endsWith(']') ? title.slice(1, -1) : title
 }

@@ -16,7 +16,6 @@ import type { WalkedFile } from '../tree/walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from '../addresses.ts'
 import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile } from './order/empty-pages.ts'
 import { excludedBy, isUnsearched, nextChange, NOT_SEARCHED, notListed, UNLISTED } from './excluded.ts'
-import { withEmoji } from './expansion/emoji.ts'
 import { createExpander } from './expand-page.ts'
 import { placeHeader } from './header.ts'
 import { addOldAddresses } from './redirects/old-addresses.ts'
@@ -158,10 +157,6 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   })
   const expandPage = createExpander()
   const { dialect } = source
-  const expand = (text: string, page: ExpandedPage): string => {
-    const expanded = dialect.expand?.(text, page) ?? text
-    return dialect.emoji === true ? withEmoji(expanded) : expanded
-  }
   const openMdx = createMdxFiles({ pathOf: relativePath, ...dialect.modules, ...dialect })
   const repository = readRepository(folder)
   const isHeldBack = (file: string): boolean => {
@@ -177,7 +172,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { constructs, isMdx } = dialect
+    const { constructs, isMdx, template } = dialect
     let hasTemplates = false
     const targets = new Map<string, string>()
     const page: ExpandedPage = {
@@ -193,7 +188,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     }
     const above = dialect.above?.(page) ?? ''
     const linesAbove = countLines(above, above.length) - 1
-    const expanded = expandPage((text, page) => above + expand(text, page), body, page)
+    const expanded = expandPage((text, page) => above + (dialect.expand?.(text, page) ?? text), body, page)
     const ownLines: ExpandedPage = {
       ...page,
       fault: (code, message, line = 1) => page.fault(code, message, line - linesAbove),
@@ -212,7 +207,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         ...dialect,
         mdx: isMdx(file),
         expanded,
-        constructs: constructs?.(page) ?? [],
+        constructs: constructs?.(ownLines) ?? [],
+        template: template && ((program) => template(ownLines, program)),
         linesAbove,
         mdxFile: (code) => openMdx(ownLines, code),
         hasTemplates: () => hasTemplates,

@@ -2,7 +2,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../model/content-fault.ts'
 import type { Fields } from '../front-matter.ts'
 import type { LinkRules } from '../links/link-rules.ts'
-import type { Construct } from '../readers/markdown/constructs.ts'
+import type { Construct, MdxFile } from '../readers/markdown/constructs.ts'
 import type { MarkdownOptions } from '../readers/markdown/read-markdown.ts'
 import type { Tag } from '../readers/markdown/tag.ts'
 import type { Service } from '../site/services.ts'
@@ -216,19 +216,19 @@ export interface FolderInfo {
   readonly order?: number | undefined
 }
 
-export interface Dialect extends Omit<MarkdownOptions, 'constructs' | 'mdx' | 'mdxFile'> {
+export interface Dialect extends Omit<MarkdownOptions, 'constructs' | 'mdx' | 'mdxFile' | 'template'> {
   /** Whether a file is MDX. */
   readonly isMdx: (file: string) => boolean
   /** What front matter says in words above the text of a page, as Markdown; absent: nothing. */
   readonly above?: (page: ExpandedPage) => string
   /** Replaces what only this kind of source knows, by Markdown that the reader knows; absent: nothing. */
   readonly expand?: (text: string, page: ExpandedPage) => string
+  /** Opens a page as a template of Vue, by the programs that stand in it; absent: pages are none. */
+  readonly template?: (page: ExpandedPage, program: string) => MdxFile
   /** How imports of MDX are found, and what elements stand for; absent: from beside their file. */
   readonly modules?: ModuleRules
   /** What the reader of Markdown finds itself in a page whose text has just been expanded. */
   readonly constructs?: (page: ExpandedPage) => readonly Construct[]
-  /** Whether names such as `:rocket:` stand for emoji. */
-  readonly emoji?: boolean
 }
 
 /** How pages of MDX name what they take from elsewhere. */

@@ -6,6 +6,7 @@ import type { Fence } from './code/fence.ts'
 import { withoutTwoslash } from './code/twoslash.ts'
 import { takeLineComments } from './code/line-comments.ts'
 import type { MdxFile } from './constructs.ts'
+import { shownHtml } from './template/elements.ts'
 import { definitionAt, type Target } from './link-target.ts'
 import { Unread } from './mdx/unread.ts'
 import { rowCells } from './table.ts'
@@ -16,6 +17,9 @@ const FRAME_LIMIT = 60
 
 /** Cells of a page that fill rows which have fewer than their table. Short rows below a wide head would be millions. */
 const PADDING_LIMIT = 100_000
+
+/** A container of VitePress whose text Vue leaves alone. */
+const VERBATIM = 'v-pre'
 
 /** Code in these languages shows how comments that mark lines are written. */
 const SHOWS_COMMENTS = new Set(['md', 'markdown', 'mdx'])
@@ -33,6 +37,8 @@ interface Raw {
   readonly lines: string[] | null
   /** Attributes of a `pre` element. */
   readonly attributes?: ReadonlyMap<string, string>
+  /** The line of the page that it begins on. */
+  readonly line?: number
 }
 
 /** Gives what a kind of source shows of code, by what stands behind its fence. */
@@ -70,8 +76,8 @@ export abstract class BlockBuilder {
   /** Cells that rows lacked so far. */
   padding = 0
   paragraph: string[] = []
-  /** Line of the page with which it begins. */
-  paragraphLine = 1
+  /** The lines of the page that the paragraph stands on, where it is a file that names lines. */
+  paragraphLines: number[] = []
   /** The last paragraph that ended, with its lines: the terms of a definition below it. A comment behind a block has none. */
   ended: { readonly block: Draft | undefined; readonly lines: readonly string[] } | null = null
   table: Table | null = null
@@ -97,7 +103,7 @@ export abstract class BlockBuilder {
   cells(texts: readonly string[], width: number, line?: number): Block[][] {
     return Array.from({ length: width }, (_, column) => {
       const text = texts[column] ?? ''
-      return text === '' ? [] : [{ kind: 'paragraph', content: this.text(text, line) }]
+      return text === '' ? [] : [{ kind: 'paragraph', content: this.text(text, line === undefined ? line : [line]) }]
     })
   }
 
@@ -113,7 +119,8 @@ export abstract class BlockBuilder {
       if (!SHOWS_COMMENTS.has(language ?? '')) takeLineComments(code)
       this.addCode(code, info)
     } else if (raw?.lines && raw.end === MATH_END) this.add({ kind: 'math', text: raw.lines.join('\n').trim() })
-    else if (raw?.lines) this.addCode(preformatted(raw.lines.join('\n'), raw.attributes))
+    else if (raw?.lines)
+      this.addCode(preformatted(shownHtml(raw.lines.join('\n'), this.present?.template, raw.line ?? 1), raw.attributes))
   }
 
   flush(): void {
@@ -128,8 +135,9 @@ export abstract class BlockBuilder {
     const lines = this.paragraph
     const text = this.withoutDefinitions(lines.join('\n'))
     this.paragraph = []
+    const numbers = this.linesOf(text)
     if (text.trim() === '') return
-    const block: Block = { kind: 'paragraph', content: this.text(text, this.paragraphLine) }
+    const block: Block = { kind: 'paragraph', content: this.text(text, numbers) }
     this.ended = { block, lines }
     this.add(block)
   }
@@ -211,11 +219,32 @@ export abstract class BlockBuilder {
     }
   }
 
-  text(raw: string, line = this.file === null ? 1 : this.lineNumber()): Inline[] {
+  addLine(text: string): void {
+    if (this.file !== null) this.paragraphLines.push(this.lineNumber())
+    this.paragraph.push(text)
+  }
+
+  /** Takes the lines of the end of the paragraph. */
+  linesOf(text: string): readonly number[] | undefined {
+    const { paragraphLines } = this
+    if (paragraphLines.length === 0) return undefined
+    this.paragraphLines = []
+    return paragraphLines.slice(-text.split('\n').length)
+  }
+
+  text(raw: string, lines?: readonly number[], isHeading = false): Inline[] {
     const content: Inline[] = []
-    const { file, mdx } = this
-    this.texts.push({ content, raw, mdx, file, line })
+    const { mdx } = this
+    const file = this.present
+    this.texts.push({ content, raw, mdx, file, lines: lines ?? (file === null ? [] : [this.lineNumber()]), isHeading })
     return content
+  }
+
+  /** What expressions and elements stand for at present; what is verbatim stands for itself. */
+  get present(): MdxFile | null {
+    const { file } = this
+    if (file?.template === undefined || !this.stack.some(({ frame }) => frame?.component === VERBATIM)) return file
+    return { ...file, template: undefined, partOf: () => null }
   }
 
   /** Number of the present line of the page, from 1. */

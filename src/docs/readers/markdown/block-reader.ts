@@ -65,23 +65,16 @@ const FOOTNOTE = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/
 export class BlockReader extends MarkupReader {
   /** Columns of the present line, whose first tabs count as the spaces up to the next column that four divides. */
   columns = 0
-  constructs: readonly Construct[]
   /** End of the last line that was looked through for constructs, and has none. */
   plainTo = -1
-  /** Whether a part is read, and not the page itself. */
-  isPart = false
   /** Id of headings of level 1 that have none of their own; `''`: it is made of their text. */
   titleId = ''
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
   /** Whether what a construct hides may end on a later line. */
   hiddenEnds = true
-  /** Number of the present line of the page, from 1, and how far lines are counted. */
-  number = 1
-  counted = 0
 
   constructor(source: string, mdx: boolean, constructs: readonly Construct[] = []) {
-    super(source, mdx)
-    this.constructs = constructs
+    super(source, mdx, constructs)
   }
 
   run(): ReadBlocks {
@@ -202,15 +195,18 @@ export class BlockReader extends MarkupReader {
   }
 
   /** Reads a part as if it stood in place of the present line, within the containers that the line stands in. */
-  readPart({ constructs, file, mdx, text }: Part, matched: number, ends = true): void {
+  readPart({ constructs, file, mdx, row, text }: Part, matched: number, ends = true): void {
     const { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd } = this
     const outer = { base, braces, closed, columns, commentsClose, isPart, lineEnd, lineStart, next, source, textEnd }
-    const within = { file: this.file, mdx: this.mdx }
     this.plainTo = -1
     this.lineNumber()
+    const { counted, number, scan } = this
+    const within = { counted, file: this.file, mdx: this.mdx, number, scan }
+    this.scan = null
     const around = this.constructs
     this.base = matched
-    this.isPart = true
+    this.isPart = isPart || row === undefined
+    if (row !== undefined) Object.assign(this, { counted: 0, number: row })
     this.file = file ?? this.file
     this.mdx = mdx ?? this.mdx
     this.source = text
@@ -232,12 +228,6 @@ export class BlockReader extends MarkupReader {
     Object.assign(this, outer, within)
     this.plainTo = -1
     this.constructs = around
-  }
-
-  lineNumber(): number {
-    if (this.isPart) return this.number
-    for (; this.counted < this.lineStart; this.counted++) if (this.source[this.counted] === '\n') this.number += 1
-    return this.number
   }
 
   readRest(): void {
@@ -360,7 +350,7 @@ export class BlockReader extends MarkupReader {
     if (rest.trim() === '') return
     const inParagraph = this.paragraph.length > 0 && !opened
     if (indent > this.indentLimit) {
-      if (inParagraph) return void this.paragraph.push(rest.trimStart())
+      if (inParagraph) return this.addLine(rest.trimStart())
       this.closeTo(matched)
       this.beforeBlock()
       return this.codeLine(this.code, text.slice(4))
@@ -434,10 +424,10 @@ export class BlockReader extends MarkupReader {
     return true
   }
 
-  heading(level: number, raw: string, line?: number): void {
+  heading(level: number, raw: string, lines?: readonly number[]): void {
     const attributes = this.headingAttributes?.exec(raw) ?? null
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
-    const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw, line)
+    const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw, lines, true)
     const id = (attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')) ?? (level === 1 ? this.titleId : '')
     const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
     this.add({ kind: 'heading', level, id, content, ...unsearched })
@@ -450,8 +440,8 @@ export class BlockReader extends MarkupReader {
     const columns = alignments(rest)
     const header = columns === null ? [] : rowCells((this.paragraph.at(-1) as string).trim(), this.codeHoldsPipes)
     if (columns !== null && header.length === columns.length) {
-      const line = this.paragraphLine + this.paragraph.length - 1
       this.paragraph.pop()
+      const line = this.paragraphLines.pop()
       this.flush()
       this.table = { kind: 'table', columns, header: this.cells(header, columns.length, line), rows: [] }
       this.add(this.table)
@@ -461,7 +451,7 @@ export class BlockReader extends MarkupReader {
     const text = this.withoutDefinitions(this.paragraph.join('\n'))
     if (text === '') return false
     this.paragraph = []
-    this.heading(first === '=' ? 1 : 2, text.trim(), this.paragraphLine)
+    this.heading(first === '=' ? 1 : 2, text.trim(), this.linesOf(text))
     return true
   }
 

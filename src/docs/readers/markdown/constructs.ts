@@ -12,6 +12,30 @@ export interface MdxFile {
   readonly partOf: (tag: Tag, line: () => number) => Part | null
   /** The target of a link of this file, from where the page stands. */
   readonly target: (written: string) => string
+  /** What it says as a template of Vue; absent: it is MDX, or a part of a template that stands as it is written. */
+  readonly template?: Template | undefined
+}
+
+/** What a template of Vue shows. Nothing of it is run. */
+export interface Template {
+  /** Whether it tells what is shown of an element, whose content is held back until then. */
+  readonly holds: (tag: Tag) => boolean
+  /** What stands in the place of elements of which each is shown where those before it are not. */
+  readonly partsOf: (elements: readonly HeldElement[]) => readonly Part[]
+  /** A tag with the values of its attributes. */
+  readonly tagOf: (tag: Tag, line: () => number) => Tag
+  /** What `{{ expression }}` shows. */
+  readonly textOf: (expression: string, line: number) => string
+}
+
+/** An element of a template whose content is not read yet. */
+export interface HeldElement {
+  readonly tag: Tag
+  /** Null: it is one that has no content. */
+  readonly content: string | null
+  readonly line: number
+  /** What names the line of its content to the reader. */
+  readonly row: number
 }
 
 /** Columns by which all lines of a part are indented at most; deeper ones would multiply its length. */
@@ -26,6 +50,8 @@ export interface Part {
   /** Whether it is MDX, and what its expressions stand for; absent: as around it. */
   readonly mdx?: boolean
   readonly file?: MdxFile
+  /** The line of its text, as `HeldElement` has it, where it is a text of the page itself. */
+  readonly row?: number | undefined
   /** What stands before each of its further lines where it is one of the source; absent: what stands before the construct. */
   readonly margin?: string
 }

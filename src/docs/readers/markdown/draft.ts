@@ -21,8 +21,10 @@ export interface PendingText {
   /** Whether it stands in MDX, and the file that it stands in. */
   readonly mdx: boolean
   readonly file: MdxFile | null
-  /** Line of the page with which it begins, from 1; 1 outside of MDX. */
-  readonly line: number
+  /** The lines of the page that it stands on; fewer: the last one holds for all further ones. */
+  readonly lines: readonly number[]
+  /** Whether it is a heading, of whose id no component is a part. */
+  readonly isHeading: boolean
   /** The theme that alone shows its images; absent: both do. */
   theme?: Theme
 }

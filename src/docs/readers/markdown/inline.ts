@@ -1,13 +1,14 @@
-import { countLines } from '../../front-matter.ts'
 import type { Inline } from '../../model/page-model.ts'
-import { plainText } from '../../model/plain-text.ts'
+import { plainText, slugText } from '../../model/plain-text.ts'
 import type { PictureSource } from '../../model/themes.ts'
 import { createWordTester } from './angle-words.ts'
 import { createBraceFinder, type BraceFinder } from './braces.ts'
 import type { MdxFile, Part } from './constructs.ts'
+import { expressionAt, heldAt, scanTemplate } from './template/elements.ts'
 import { createCodeSpanFinder } from './code/code-span.ts'
 import { createFormulaFinder, type FormulaFinder, type Formulas } from './code/formulas.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
+import { emojiAt } from './emoji.ts'
 import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
@@ -21,9 +22,14 @@ import { parseTag, stringLiteral, type Tag } from './tag.ts'
 export interface InlineContext {
   readonly mdx: boolean
   readonly formulas?: Formulas
-  /** The file that the text stands in, and its line. */
+  /** Whether names such as `:rocket:` stand for emoji. */
+  readonly emoji?: boolean
+  /** The file that the text stands in. */
   readonly file?: MdxFile | null
-  readonly line?: number
+  /** The lines of the page that the text stands on, and the first of them that counts. */
+  readonly lines?: readonly number[]
+  readonly row?: number
+  readonly isHeading?: boolean
   /** Takes expressions that would show something which only a program tells. */
   readonly unread?: Unread
   readonly references: References
@@ -65,7 +71,8 @@ const LABEL_LIMIT_CHARS = 999
  * Words that only look like markup (`snake_case`, `a*b`, `2 < 3`, `List<T>`) stay as they are. Linear time.
  */
 export function readInline(source: string, context: InlineContext): Inline[] {
-  if (!SPECIAL.test(source)) return source.trim() === '' ? [] : [source.trim().replace(/\s+/g, ' ')]
+  const isPlain = !SPECIAL.test(source) && !(context.emoji === true && source.includes(':'))
+  if (isPlain) return source.trim() === '' ? [] : [source.trim().replace(/\s+/g, ' ')]
   return buildInline(new InlineReader(source, context).run())
 }
 
@@ -96,8 +103,15 @@ class InlineReader {
   /** Links of HTML that are open. A bare address within one is its text. */
   linkTags = 0
 
+  /** Ends of elements of a template, once they were asked for. */
+  closings: ReturnType<typeof scanTemplate>['closings'] | null = null
+  /** How far lines are counted, and the place of that one among those of the page. */
+  counted = 0
+  row: number
+
   constructor(source: string, context: InlineContext) {
     this.source = source
+    this.row = context.row ?? 0
     this.context = context
     this.codeSpans = createCodeSpanFinder(source)
     this.formulaAt = createFormulaFinder(source, context.formulas ?? 'double dollars', context.mdx)
@@ -167,7 +181,7 @@ class InlineReader {
       case '{':
         return this.expression()
       case ':':
-        return this.bareAddress()
+        return this.colon()
       case '$':
         return this.formula()
       default:
@@ -327,21 +341,59 @@ class InlineReader {
       this.at = at + address[0].length
       return
     }
-    const { file = null, line = 1, mdx } = this.context
+    const { file = null, mdx } = this.context
     const written = parseTag(source, at, mdx ? this.braces : null)
+    if (written !== null && this.held(written)) return
     if (written === null || (!mdx && this.isWord(written))) return this.plain('<')
-    const tag = resolvedTag(written, file, (expression) => this.leaveOut(expression, at))
+    const line = (): number => this.lineAt(at)
+    const tag = resolvedTag(written, file, (expression) => this.leaveOut(expression, at), line)
     const whole = file === null ? null : wholeElement(source, tag)
-    const part = whole === null ? null : file?.partOf(whole, () => line)
+    const part = whole === null ? null : file?.partOf(whole, line)
     this.at = (part && whole ? whole : tag).end
     if (part) this.part(part)
     else this.tag(tag)
   }
 
-  /** Puts a part into the line. */
+  /** Reads what a template shows of an element. */
+  held(tag: Tag): boolean {
+    const { at, source } = this
+    const template = this.context.file?.template
+    if (template === undefined || !template.holds(tag)) return false
+    this.closings ??= scanTemplate(source).closings
+    const lineAt = (offset: number): number => this.lineAt(offset)
+    const rowAt = (offset: number): number => this.rowAt(offset)
+    const held = heldAt(at, tag, template, { source, closings: this.closings, lineAt, rowAt })
+    if (held === null) return false
+    this.at = held.end
+    for (const { file = null, row = 0, text } of template.partsOf(held.elements)) {
+      const reader = new InlineReader(text, { ...this.context, file, row })
+      const { gap, last, linkTags } = this
+      Object.assign(reader, { gap, last, linkTags })
+      for (const piece of reader.run()) this.pieces.push(piece)
+      this.gap = reader.gap
+      this.last = reader.last
+    }
+    return true
+  }
+
+  /** The place of an offset among the lines of the page. Offsets are asked for in their order. */
+  rowAt(offset: number): number {
+    for (; this.counted < offset; this.counted++) if (this.source[this.counted] === '\n') this.row += 1
+    return this.row
+  }
+
+  lineAt(offset: number): number {
+    const { lines = [] } = this.context
+    return lines[Math.min(this.rowAt(offset), lines.length - 1)] ?? 1
+  }
+
+  /** Puts a part into the line. In a heading, what a component of a template shows is a label, and no part of the id. */
   part({ file, mdx, text }: Part): void {
     const context = { ...this.context, mdx: mdx ?? this.context.mdx, file: file ?? this.context.file ?? null }
-    for (const piece of readInline(text, context)) {
+    const content = readInline(text, context)
+    const label = this.context.isHeading && this.context.file?.template ? slugText(content) : ''
+    if (label !== '') return this.node({ kind: 'badge', text: label }, label)
+    for (const piece of content) {
       if (typeof piece === 'string') this.text(piece)
       else this.node(piece, plainText([piece]))
     }
@@ -427,6 +479,12 @@ class InlineReader {
   expression(): void {
     const { source, at } = this
     const { file = null, mdx } = this.context
+    const shownBy = file?.template
+    const braces = shownBy && source.startsWith('{{', at) ? expressionAt(source, at) : null
+    if (braces !== null) {
+      this.at = braces.end
+      return this.text(shownBy?.textOf(braces.expression, this.lineAt(at)) ?? '')
+    }
     const end = mdx || source.startsWith('{/*', at) ? this.braces(at) : -1
     if (end < 0) return this.plain('{')
     const written = source.slice(at, end)
@@ -441,8 +499,14 @@ class InlineReader {
   }
 
   leaveOut(expression: string, at: number): void {
-    const { line = 1, unread } = this.context
-    unread?.add(expression, () => line + countLines(this.source, at) - 1)
+    this.context.unread?.add(expression, () => this.lineAt(at))
+  }
+
+  colon(): void {
+    const emoji = this.context.emoji === true ? emojiAt(this.source, this.at) : null
+    if (emoji === null) return this.bareAddress()
+    this.text(emoji.text)
+    this.at = emoji.end
   }
 
   /** Makes a link of an address that stands bare in the text, as GitHub does. */

@@ -2,7 +2,8 @@ import { BlockBuilder } from './block-builder.ts'
 import { createBraceFinder, type BraceFinder } from './braces.ts'
 import { codeOf, commandTabs } from './component-blocks.ts'
 import { finishFrame, isComponent, isUnknownComponent } from './components.ts'
-import type { Part } from './constructs.ts'
+import type { Construct, Part } from './constructs.ts'
+import { heldAt, scanTemplate, type HeldElements } from './template/elements.ts'
 import type { Frame } from './draft.ts'
 import { isPlayer } from './inline-tags.ts'
 import { hasGivenHtml, withGivenHtml } from './mdx/given-html.ts'
@@ -25,6 +26,7 @@ export type ElementId = (tag: Tag) => string | null
 const NO_ANCHOR = /^(?:h[1-6]|d[dt]|li|t[dhr]|tbody|thead|tfoot|summary|caption)$/i
 /** Elements that stand for a line. */
 const LINE = /^(?:h[1-6]|summary|dt)$/i
+const BLANK_LINE = /\n[ \t]*\n/
 const COMMENT_END = /-->/
 const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
 
@@ -45,16 +47,25 @@ export abstract class MarkupReader extends BlockBuilder {
   /** What of the current line is still to be read, behind a tag. */
   rest = ''
   afterBlank = true
+  /** Whether what is read is no text of the page itself. */
+  isPart = false
+  /** Number of the present line of the page, from 1, and how far lines are counted. */
+  number = 1
+  counted = 0
+  constructs: readonly Construct[]
   commentsClose = true
   /** Gives the id of an element that has none of its own, or null. */
   elementId: ElementId | null = null
+  /** What a look at the text tells as a template, once it was asked for. */
+  scan: ReturnType<typeof scanTemplate> | null = null
   /** End of the last expression that has its lines not to itself. What starts before it is part of it. */
   textEnd = 0
 
-  constructor(source: string, mdx: boolean) {
+  constructor(source: string, mdx: boolean, constructs: readonly Construct[]) {
     super()
     this.source = source
     this.mdx = mdx
+    this.constructs = constructs
     this.braces = createBraceFinder(source)
     this.closed = closedIn(source)
   }
@@ -71,7 +82,9 @@ export abstract class MarkupReader extends BlockBuilder {
     const start = this.lineEnd - rest.length
     const written = parseTag(this.source, start, this.mdx ? this.braces : null)
     if (written === null) return false
-    const tag = resolvedTag(written, this.file, (expression) => this.leaveOut(expression))
+    if (this.held(written, start, matched)) return true
+    const leaveOut = (expression: string): void => this.leaveOut(expression)
+    const tag = resolvedTag(written, this.present, leaveOut, () => this.lineAt(start))
     if (this.replaced(written, tag, matched)) return true
     if (!this.startsBlock(tag)) return this.longTag(tag, start, matched)
     this.interrupt(matched)
@@ -83,18 +96,63 @@ export abstract class MarkupReader extends BlockBuilder {
   replaced(written: Tag, tag: Tag, matched: number): boolean {
     if (this.mdx && tag.name === 'CodeBlock' && tag.kind === 'open') return this.codeElement(tag, matched)
     const isGiven = this.mdx && hasGivenHtml(tag)
-    const whole = this.file === null && !isGiven ? null : wholeElement(this.source, tag)
+    const file = this.present
+    const whole = file === null && !isGiven ? null : wholeElement(this.source, tag)
     if (whole === null || !/^\s*(?:<|$)/.test(this.source.slice(whole.end, this.lineEndAt(whole.end)))) return false
     const { end } = whole
     const html = isGiven ? withGivenHtml(written, tag) : null
     if (isGiven && html === null) this.leaveOut([...tag.expressions.values()].join(', '))
-    const part = html === null ? this.file?.partOf(whole, () => this.lineNumber()) : { text: html, constructs: [] }
+    const part = html === null ? file?.partOf(whole, () => this.lineNumber()) : { text: html, constructs: [] }
     if (part == null) return false
     this.interrupt(matched)
     this.continueWithin(end)
     if (part.text !== '') this.standIn(part)
     this.rest = this.source.slice(end, this.lineEnd)
     return true
+  }
+
+  /** Reads what a template shows of an element that is a block. */
+  held(tag: Tag, start: number, matched: number): boolean {
+    const template = this.present?.template
+    if (template === undefined || !template.holds(tag)) return false
+    const { constructs, counted, number, source } = this
+    this.scan ??= scanTemplate(source)
+    const lineAt = (offset: number): number => this.lineAt(offset)
+    const held = heldAt(start, tag, template, { source, closings: this.scan.closings, lineAt, rowAt: lineAt })
+    if (held === null || !this.isOwnBlock(tag, held)) {
+      Object.assign(this, { counted, number })
+      return false
+    }
+    this.interrupt(matched)
+    this.continueWithin(held.end)
+    const quotes = this.stack.slice(this.base).filter(({ type }) => type === 'quote').length
+    for (const part of template.partsOf(held.elements))
+      this.standIn({ ...part, constructs, text: quotes === 0 ? part.text : unquoted(part.text, quotes) })
+    this.rest = source.slice(held.end, this.lineEnd)
+    return true
+  }
+
+  /** Whether an element is no part of a line. */
+  isOwnBlock(tag: Tag, { elements, end }: HeldElements): boolean {
+    const contents = elements.map(({ content }) => content ?? '')
+    if (tag.name !== 'template') {
+      const hasBlocks = this.paragraph.length === 0 && contents.some((content) => BLANK_LINE.test(content))
+      return hasBlocks || this.startsBlock(tag)
+    }
+    const isAlone = this.source.slice(end, this.lineEndAt(end)).trim() === ''
+    if (contents.some((content) => content.includes('\n') || /^\s*</.test(content))) return true
+    return isAlone && this.paragraph.length === 0
+  }
+
+  lineNumber(): number {
+    return this.lineAt(this.lineStart)
+  }
+
+  /** Number of the line of the page at an offset. Offsets are asked for in their order. */
+  lineAt(offset: number): number {
+    if (this.isPart) return this.number
+    for (; this.counted < offset; this.counted++) if (this.source[this.counted] === '\n') this.number += 1
+    return this.number
   }
 
   /** Reads a part as blocks of its own. */
@@ -150,6 +208,7 @@ export abstract class MarkupReader extends BlockBuilder {
   /** Tells whether a tag at the start of a line stands there as a block. */
   startsBlock(tag: Tag): boolean {
     const { name, kind, end } = tag
+    if (name === 'template' && this.present?.template !== undefined) return false
     if (isComponent(name) || this.isBlockLink(tag)) return true
     if (isInlineElement(name) || isLinkElement(name) || imageComponent(name) || isPlayer(name)) return false
     if (isBlockElement(name)) return true
@@ -181,7 +240,7 @@ export abstract class MarkupReader extends BlockBuilder {
       return
     } else if (name === 'pre' && kind === 'open') {
       this.beforeBlock()
-      this.raw = { end: endTag(name), lines: [], attributes }
+      this.raw = { end: endTag(name), lines: [], attributes, line: this.lineAt(end) }
       this.rawText(this.source.slice(end, this.lineEnd))
       return
     } else {
@@ -210,22 +269,37 @@ export abstract class MarkupReader extends BlockBuilder {
 
   /** Adds a line to the paragraph, up to the tag that closes a component, if the line has one outside of code. */
   textLine(rest: string): void {
-    if (this.paragraph.length === 0 && this.file !== null) this.paragraphLine = this.lineNumber()
+    const held = this.frames > 0 && rest.includes('<') ? this.heldIn(rest) : -1
+    if (held >= 0) {
+      this.addLine(rest.slice(0, held))
+      this.flush()
+      this.rest = rest.slice(held)
+      return
+    }
     if (this.frames > 0 && rest.includes('</')) {
-      let ticks = 0
-      let counted = 0
+      const isCode = codeTester(rest)
       for (const { 0: closing, 1: name = '', index } of rest.matchAll(CLOSING_TAG)) {
-        for (; counted < index; counted++) if (rest[counted] === '`') ticks += 1
-        const isCode = (ticks & 1) === 1
-        if (isCode || !this.stack.some(({ frame }) => frame?.name === name)) continue
-        if (rest.slice(0, index).trim() !== '') this.paragraph.push(rest.slice(0, index))
+        if (isCode(index) || !this.stack.some(({ frame }) => frame?.name === name)) continue
+        if (rest.slice(0, index).trim() !== '') this.addLine(rest.slice(0, index))
         this.flush()
         this.closeFrame(name)
         this.rest = rest.slice(index + closing.length)
         return
       }
     }
-    this.paragraph.push(rest)
+    this.addLine(rest)
+  }
+
+  /** Where an element begins within a line of text that a template tells of and that is a block; negative: nowhere. */
+  heldIn(rest: string): number {
+    const template = this.present?.template
+    if (template === undefined) return -1
+    const isCode = codeTester(rest)
+    for (const { index } of rest.matchAll(/<[a-z]/gi)) {
+      const tag = index === 0 || isCode(index) ? null : parseTag(rest, index, null)
+      if (tag !== null && tag.name !== 'template' && isBlockElement(tag.name) && template.holds(tag)) return index
+    }
+    return -1
   }
 
   rawText(content: string): void {
@@ -340,6 +414,21 @@ function endTag(name: string): RegExp {
   return new RegExp(`</${name}[^>]*(?:>|$)`, 'i')
 }
 
+/** Tells whether an offset of a line stands in code. Offsets are asked for in their order. */
+function codeTester(line: string): (index: number) => boolean {
+  let ticks = 0
+  let counted = 0
+  return (index) => {
+    for (; counted < index; counted++) if (line[counted] === '`') ticks += 1
+    return (ticks & 1) === 1
+  }
+}
+
+/** A text of quotations, without their marks. */
+function unquoted(text: string, quotes: number): string {
+  return text.replace(new RegExp(`(?<=\\n)(?: {0,3}> ?){1,${quotes}}`, 'g'), '')
+}
+
 function imageComponent(name: string): boolean {
   return /^(?:Img|[A-Z]\w*Image|Image|ImageZoom)$/.test(name)
 }
@@ -362,7 +451,8 @@ function parseDirective(line: string): Directive | null {
 
 /** Reads the title: `Title` or `[Title]`, each optionally followed by `{attributes}`. */
 function titleOf(rest: string): string {
-  const brace = rest.endsWith('}') ? rest.lastIndexOf('{') : -1
+  // Two braces are an expression of Vue.
+  const brace = rest.endsWith('}') && !rest.endsWith('}}') ? rest.lastIndexOf('{') : -1
   const title = (brace < 0 ? rest : rest.slice(0, brace)).trim()
   return title.startsWith('[') && title.endsWith(']') ? title.slice(1, -1) : title
 }

@@ -11,6 +11,7 @@ import type { Formulas } from './code/formulas.ts'
 import { readInline } from './inline.ts'
 import type { ElementId } from './markup-reader.ts'
 import type { Unread } from './mdx/unread.ts'
+import { programOf } from './template/elements.ts'
 import { scanMdx, type MdxFault } from './mdx/scan-mdx.ts'
 
 export interface ReadPage {
@@ -48,10 +49,14 @@ export interface MarkdownOptions {
   readonly code?: CodeShown
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
   readonly formulas?: Formulas
+  /** Whether names such as `:rocket:` stand for emoji; absent: they are text. */
+  readonly emoji?: boolean
   /** What a kind of source adds to Markdown. */
   readonly constructs?: readonly Construct[]
   /** Opens what the expressions of a page of MDX stand for, by its imports and exports; absent: only literals have values. */
   readonly mdxFile?: (code: string) => MdxFile
+  /** Opens what the expressions of a template of Vue stand for, by its programs; absent: the page is not one. */
+  readonly template?: ((program: string) => MdxFile) | undefined
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
@@ -61,6 +66,7 @@ export function readMarkdown(source: string, options: MarkdownOptions): ReadPage
   const mdx = options.mdx && faults.length === 0
   const reader = new BlockReader(source, mdx, options.constructs)
   if (options.mdx) reader.file = options.mdxFile?.(code) ?? null
+  if (options.template !== undefined) reader.file = options.template(programOf(source))
   reader.headingAttributes = options.headingAttributes ?? null
   reader.titleId = options.titleId ?? ''
   reader.elementId = options.elementIds?.() ?? null
@@ -69,10 +75,10 @@ export function readMarkdown(source: string, options: MarkdownOptions): ReadPage
   reader.lastDefinitionHolds = options.lastDefinitionHolds === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true
   const { blocks, texts, references, footnotes, unknown, unknownAlerts, unread } = reader.run()
-  const { namesObjects = false } = options
-  const context = { formulas, references, footnotes, unknown, unread, namesObjects }
-  for (const { content, file, line, mdx, raw, theme } of texts) {
-    for (const part of readInline(raw, { ...context, file, line, mdx })) content.push(part)
+  const { emoji = false, namesObjects = false } = options
+  const context = { formulas, emoji, references, footnotes, unknown, unread, namesObjects }
+  for (const { content, file, isHeading, lines, mdx, raw, theme } of texts) {
+    for (const part of readInline(raw, { ...context, file, isHeading, lines, mdx })) content.push(part)
     if (theme !== undefined) forTheme(content, theme)
   }
   const slugger = createSlugger(options.slugs)

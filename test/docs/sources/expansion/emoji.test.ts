@@ -1,13 +1,20 @@
 import t from 'tap'
 import { readContent } from '../../../../src/docs/read-content.ts'
-import { withEmoji } from '../../../../src/docs/sources/expansion/emoji.ts'
+import { toMarkdown } from '../../../../src/docs/model/to-markdown.ts'
+import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
 import { contentTree } from '../../../support/content-tree.ts'
 import { pageOf } from '../pages-of.ts'
 
 t.test('names of emoji are emoji outside of code', (t) => {
-  t.equal(withEmoji('a :rocket: `:rocket:` :+1: :nothing-such: 10:30:00'), 'a 🚀 `:rocket:` 👍 :nothing-such: 10:30:00')
-  t.equal(withEmoji('```\n:rocket:\n```\n:rocket: ` :rocket:'), '```\n:rocket:\n```\n🚀 ` 🚀')
-  t.equal(withEmoji(':constructor: :__proto__:'), ':constructor: :__proto__:')
+  const shown = (text: string): string => toMarkdown(readMarkdown(text, { mdx: false, emoji: true }).blocks).trimEnd()
+  t.equal(shown('a :rocket: `:rocket:` :+1: :nothing-such: 10:30:00'), 'a 🚀 `:rocket:` 👍 :nothing-such: 10:30:00')
+  t.equal(shown('```\n:rocket:\n```\n\n:rocket: ` :rocket:'), '```\n:rocket:\n```\n\n🚀 \\` 🚀')
+  const link = ':constructor: [🚀](https://lamp.example/:rocket:)'
+  t.equal(shown(link.replace('🚀', ':rocket:')), link)
+  t.equal(
+    shown('| :tada: |\n| --- |\n| https://lamp.example/:tada:x |'),
+    '| 🎉 |\n| --- |\n| [https://lamp.example/:tada:x](https://lamp.example/:tada:x) |',
+  )
   t.end()
 })
 

@@ -26,14 +26,19 @@ export function withGivenHtml({ attributes, name }: Tag, resolved: Tag): string 
   if (html === null) return null
   const code = PREFORMATTED.exec(html)?.[1]
   if (code !== undefined) return fenced(decodeHTML(textOf(code)), LANGUAGE.exec(html)?.[1] ?? '')
-  const shown = html
+  const shown = markupOf(html)
+  if (name === 'Fragment') return shown
+  const others = [...attributes].filter(([key]) => !GIVEN.includes(key))
+  return `<${name}${others.map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`).join('')}>${shown}</${name}>`
+}
+
+/** HTML on one line, in which no sign means anything to Markdown. */
+export function markupOf(html: string): string {
+  return html
     .replace(/\s+/g, ' ')
     .trim()
     .replace(SIGN, (sign) => (sign.length > 1 ? sign : entity(sign)))
     .replace(ITEM, (_, number: string, sign: string) => number + entity(sign))
-  if (name === 'Fragment') return shown
-  const others = [...attributes].filter(([key]) => !GIVEN.includes(key))
-  return `<${name}${others.map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`).join('')}>${shown}</${name}>`
 }
 
 function entity(sign: string): string {

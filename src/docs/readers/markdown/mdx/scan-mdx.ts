@@ -24,7 +24,7 @@ const FAULT_LIMIT = 10
 
 const HAS_MDX = /[<{]|^(?:import|export)\b/m
 const SPECIAL = /[`$<{\\\n]/g
-const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
+export const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
 /** A formula that has lines to itself. */
 const FORMULA = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\$\$[ \t]*(?=\n)/y
 const BLANK_LINE = /\n[ \t]*(?:\n|$)/g
@@ -229,7 +229,7 @@ function startsLine(source: string, at: number): boolean {
 }
 
 /** Offset of the end of the fenced block whose opening line ends before `start`. */
-function fenceEnd(source: string, start: number, marks: string): number {
+export function fenceEnd(source: string, start: number, marks: string): number {
   const mark = marks[0] as string
   let lineStart = source.indexOf('\n', start) + 1
   while (lineStart > 0) {

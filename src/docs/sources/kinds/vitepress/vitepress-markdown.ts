@@ -6,30 +6,25 @@ import {
   inclusionFault,
   linesOf,
   LOOKED_LIMIT_CHARS,
-  mapLines,
   pathFrom,
   readPart,
 } from '../../expand-lines.ts'
-import type { Construct, Part } from '../../../readers/markdown/constructs.ts'
-import type { Formulas } from '../../../readers/markdown/code/formulas.ts'
+import type { Construct, MdxFile, Part } from '../../../readers/markdown/constructs.ts'
+import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
 import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
 import type { Dialect, ExpandedPage } from '../../source.ts'
-import { withEmoji } from '../../expansion/emoji.ts'
 import { featuresMarkdown, heroActions, heroMarkdown, imageTag, type HeroImage } from '../../expansion/hero.ts'
 import { list, number, record, text as textOf } from '../../values.ts'
-import { countLines } from '../../../front-matter.ts'
-import { expandVue } from './vue-template.ts'
-import { vueTokens } from './vue-tokens.ts'
+import { programOf } from '../../../readers/markdown/template/elements.ts'
+import { openTemplate, VERBATIM } from './vue-template.ts'
 import { createValues, type VueValues } from './vue-values.ts'
-import { createMarkups, importedComponents, withFixedMarkup } from './vue-components.ts'
+import { createMarkups, importedComponents } from './vue-components.ts'
 
 const INCLUDE = /<!--\s{0,100}@include:([^<>\n]{1,1000})-->/y
 /** What an inclusion names: `./file.md#part{3,9}`. */
 const PART = /^([^{}#<>]+)(#[^\s{}]+)?(?:\{([\d,]{0,20})\})?$/
 const SNIPPET = /<<<[ \t]*(@?[^\s{}#[\]]+)(#[\w-]+)?(?:[ \t]*\{([^{}\n]*)\})?(?:[ \t]*\[([^\]\n]*)\])?[ \t]*$/my
-const CONTENTS = /^\s*\[\[toc\]\]\s*$/i
-/** A line of an id alone, to which links lead. */
-const ID = /^([ \t]*)\{#([\w:.-]+)\}[ \t]*$/
+const CONTENTS = /\[\[toc\]\][ \t]*$/imy
 // eslint-disable-next-line no-control-regex -- escape sequences begin with a control character
 const TERMINAL_COLOUR = /\u001b\[[\d;]*m/g
 /** `// #region name`, in the comments of all languages. */
@@ -41,54 +36,59 @@ const NOTHING: Part = { text: '', constructs: [] }
 /** Height of icons of features in pixels of CSS, as the theme has it. */
 const ICON_HEIGHT = 48
 
-/** What VitePress adds to Markdown: inclusions and snippets of code for the reader, and what Vue shows. */
+/** What VitePress adds to Markdown: inclusions, snippets of code and ids alone, and what Vue shows. */
 export function vitepressMarkdown(
   root: string,
   attributes: Readonly<Record<string, unknown>>,
   components: ReadonlyMap<string, string>,
-  formulas: Formulas,
-): Required<Pick<Dialect, 'constructs' | 'expand'>> {
-  const opening = textOf(attributes['leftDelimiter'])?.slice(0, DELIMITER_LIMIT_CHARS) ?? '{'
-  const closing = textOf(attributes['rightDelimiter'])?.slice(0, DELIMITER_LIMIT_CHARS) ?? '}'
+): Required<Pick<Dialect, 'above' | 'constructs' | 'expand' | 'headingAttributes' | 'template'>> {
+  const delimiter = (name: string): string | undefined => textOf(attributes[name])?.slice(0, DELIMITER_LIMIT_CHARS)
+  const [opening = '{', closing = '}'] = [delimiter('leftDelimiter'), delimiter('rightDelimiter')]
+  const within = `${literal(opening)}([^\\n]{1,500}?)${literal(closing)}`
+  const isOwn = attributes['disable'] !== true
+  /** A line of an id alone, to which links lead. */
+  const id: Construct = {
+    opening: `${opening}#`,
+    pattern: new RegExp(`${literal(opening)}#([\\w:.-]+)${literal(closing)}[ \\t]*$`, 'my'),
+    isLine: true,
+    part: ([, name = '']) => ({ text: `<a id="${name}"></a>`, constructs: [] }),
+  }
+  const contents: Construct = { opening: '[[', pattern: CONTENTS, isLine: true, part: () => NOTHING }
   let length = 0
   let looked = 0
   /** Characters that inclusions put into all pages. */
   let gained = 0
-  /** Lines before the text of the page that it does not have itself. */
-  let linesBefore = 0
-  /** Programs of the page and of the parts that are read so far. */
+  /** Programs of the page and of the parts that are read so far, and the components that they import. */
   let program = ''
+  let imported = new Map<string, string>()
   let values: VueValues | null = null
 
-  function expand(written: string, page: ExpandedPage, file: string): string {
-    if (!/\[\[toc\]\]|\{\{|<[A-Z]/i.test(written)) return withIds(written)
-    const { script, tokens } = vueTokens(written, formulas)
-    // A part is read in the place where it stands, and so knows the program of its page.
-    if (script !== '') values = createValues((program += `${script}\n`), page)
-    values ??= createValues(program, page)
-    const text = expandVue({
-      text: written,
-      tokens,
-      values,
-      room: EXPANDED_LIMIT_CHARS - length,
-      fault: (message, offset) => page.fault('unread_template', message, countLines(written, offset)),
-    })
-    length += Math.max(0, text.length - written.length)
-    const markupOf = createMarkups(new Map([...components, ...importedComponents(text, file)]), page.folder)
-    const lines = text.split('\n')
-    const shown = mapLines(text, (written, at) => {
-      const following = lines[at + 1] ?? ''
-      const line = withFixedMarkup(written, markupOf, page, { at, following, room: EXPANDED_LIMIT_CHARS - length })
-      if (line !== written) length += line.length
-      return CONTENTS.test(line) ? '' : line
-    })
-    return withIds(shown)
+  /** Adds a program. A part is read in the place where it stands, and so knows the program of its page. */
+  function addProgram(written: string, file: string): void {
+    if (written === '') return
+    program += `${written}\n`
+    values = null
+    imported = new Map([...imported, ...importedComponents(written, file)])
   }
 
-  /** Ids may stand in other signs than braces. */
-  function withIds(text: string): string {
-    const marked = opening === '{' ? text : text.replaceAll(`${opening}#`, '{#').replaceAll(closing, '}')
-    return marked.includes('{#') ? mapLines(marked, (line) => line.replace(ID, '$1<a id="$2"></a>')) : marked
+  function template(page: ExpandedPage, written: string): MdxFile {
+    addProgram(written, page.file)
+    const markups = createMarkups((name) => imported.get(name) ?? components.get(name), page.folder)
+    return openTemplate({
+      values: () => (values ??= createValues(program, page)),
+      room: () => EXPANDED_LIMIT_CHARS - length,
+      fault: (message, line) => page.fault('unread_template', message, line),
+      partOf({ name }, line) {
+        const markup = markups(name)
+        if (markup === null || length > EXPANDED_LIMIT_CHARS) return null
+        length += markup.html.length
+        if (markup.isPart) {
+          const message = `<${name}> is shown without what its program adds to its fixed markup`
+          page.fault('unknown_component', message, line)
+        }
+        return { text: markup.html, constructs: [], file: VERBATIM }
+      },
+    })
   }
 
   function constructsOf(page: ExpandedPage, file: string, depth: number): Construct[] {
@@ -106,7 +106,7 @@ export function vitepressMarkdown(
         return { text, constructs: [] }
       },
     }
-    return [inclusion, snippet]
+    return [inclusion, snippet, contents, id]
   }
 
   /** Reports faults of a part where the page includes it. */
@@ -124,8 +124,8 @@ export function vitepressMarkdown(
     const inRegion = regionOf(body, region)
     const part = inRegion === null ? null : linesOf(inRegion, ...range.split(','))
     if (part === null) return noPart(named, page)
-    const shown = withEmoji(expand(counted(part), page, path)).toWellFormed()
-    return { text: shown, constructs: constructsOf(page, path, depth + 1) }
+    addProgram(programOf(part), path)
+    return { text: counted(part).toWellFormed(), constructs: constructsOf(page, path, depth + 1) }
   }
 
   function tooMuch(name: string, page: ExpandedPage): Part {
@@ -172,20 +172,24 @@ export function vitepressMarkdown(
   }
 
   return {
-    expand(text, page) {
+    headingAttributes: isOwn ? (opening === '{' ? HEADING_ATTRIBUTES : new RegExp(`${within}$`)) : null,
+    above: homeText,
+    expand: (text) => text,
+    template,
+    constructs(page) {
       length = 0
       looked = 0
       program = ''
+      imported = new Map()
       values = null
-      const home = withIds(homeText(page))
-      linesBefore = countLines(home, home.length) - 1
-      return home + expand(text, page, page.file)
-    },
-    constructs(page) {
-      const fault: ExpandedPage['fault'] = (code, message, line = 1) => page.fault(code, message, line - linesBefore)
-      return constructsOf({ ...page, fault }, page.file, 0)
+      return constructsOf(page, page.file, 0)
     },
   }
+}
+
+/** A text within a pattern. */
+function literal(text: string): string {
+  return text.replace(/[^\w\s]/g, '\\$&')
 }
 
 /** The lines of a region, without those that mark regions and without the indentation that all have; null if no region has this name. */

@@ -1,5 +1,4 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { vitepressSlug } from '../../../slug.ts'
 import { below, isMarkdown, joinAddress, withoutExtension } from '../../../addresses.ts'
@@ -128,11 +127,9 @@ function openVitePress(folder: SourceFolder): Source {
     publicFolders: [joinAddress(root, text(record(config['vite'])['publicDir']) ?? 'public')],
     dialect: {
       isMdx: () => false,
-      headingAttributes:
-        attributes['disable'] === true || attributes['leftDelimiter'] !== undefined ? null : HEADING_ATTRIBUTES,
       slugs: isRead ? { slugOf: slugify as TextFunction, repeat: '-' } : 'vitepress',
       formulas,
-      ...vitepressMarkdown(root, attributes, themeComponents(settings, folder), formulas),
+      ...vitepressMarkdown(root, attributes, themeComponents(settings, folder)),
       code: (block) => takeLineComments(block),
       emoji: true,
     },

@@ -1,9 +1,7 @@
-import { createCodeSpanFinder } from '../../../readers/markdown/code/code-span.ts'
 import { parseTag } from '../../../readers/markdown/tag.ts'
 import { joinAddress } from '../../../addresses.ts'
-import { withoutTags } from '../../values.ts'
 import { pathFrom } from '../../expand-lines.ts'
-import type { ExpandedPage, SourceFolder } from '../../source.ts'
+import type { SourceFolder } from '../../source.ts'
 
 /** What the template of a component shows without running anything. */
 interface FixedMarkup {
@@ -52,57 +50,15 @@ export function importedComponents(text: string, file: string): ReadonlyMap<stri
 export type MarkupOf = (name: string) => FixedMarkup | null
 
 /** Each template is read once for a page. */
-export function createMarkups(components: ReadonlyMap<string, string>, folder: SourceFolder): MarkupOf {
+export function createMarkups(pathOf: (name: string) => string | undefined, folder: SourceFolder): MarkupOf {
   const known = new Map<string, FixedMarkup | null>()
   return (name) => {
-    const path = components.get(name)
+    const path = pathOf(name)
     if (path === undefined) return null
     let markup = known.get(name)
     if (markup === undefined) known.set(name, (markup = fixedMarkup(folder.readText(path))))
     return markup
   }
-}
-
-/** A line of a page. */
-interface Line {
-  /** Its number, from 0. */
-  readonly at: number
-  /** The line after it, which may close a tag that has no content. It stays, and closes nothing then. */
-  readonly following: string
-  /** Characters that components may add. */
-  readonly room: number
-}
-
-/** Puts the fixed markup of components into a line, in the place of their tags. Tags within code stay. */
-export function withFixedMarkup(
-  line: string,
-  markupOf: MarkupOf,
-  page: ExpandedPage,
-  { at: lineAt, following, room }: Line,
-): string {
-  if (!/<[A-Z]/.test(line)) return line
-  const spans = createCodeSpanFinder(line)
-  let written = ''
-  let from = 0
-  for (let at = 0; at < line.length; at++) {
-    if (line[at] === '`') at = spans.at(at).end - 1
-    if (line[at] !== '<') continue
-    const tag = parseTag(line, at, null)
-    const markup = tag === null || tag.kind === 'close' ? null : markupOf(tag.name)
-    if (tag === null || markup === null || written.length > room) continue
-    const closing = `</${tag.name}>`
-    const isClosed = tag.kind === 'void' || line.startsWith(closing, tag.end)
-    const isClosedBelow = line.slice(tag.end).trim() === '' && following.trim() === closing
-    if (!isClosed && !isClosedBelow) continue
-    if (markup.isPart) {
-      const message = `<${tag.name}> is shown without what its program adds to its fixed markup`
-      page.fault('unknown_component', message, lineAt + 1)
-    }
-    written += line.slice(from, at) + (/^#{1,6}[ \t]/.test(line) ? inHeading(markup.html) : markup.html)
-    from = tag.end + (tag.kind === 'open' && isClosed ? closing.length : 0)
-    at = from - 1
-  }
-  return written + line.slice(from)
 }
 
 /** The template of a component on one line, without what has a condition. Null: it shows texts of its program or of its page. */
@@ -139,12 +95,6 @@ function fixedMarkup(component: string | null): FixedMarkup | null {
     if (hidden > DEPTH_LIMIT) return null
   }
   return { html: onOneLine(html), isPart }
-}
-
-/** Text of a component is no part of the id of a heading, and so it stands there as a label. */
-function inHeading(html: string): string {
-  const text = withoutTags(html)
-  return text === '' ? html : `<Badge text="${text.replaceAll('"', '&quot;')}" />`
 }
 
 /** Vue drops line ends between tags, and makes one space of others. */

@@ -285,3 +285,196 @@ t.test('components of Vue itself show their content, and so do unknown ones with
   t.equal(faults.length, 1)
   t.match(faults[0], /^11 unknown_component <SinceMark>/)
 })
+
+t.test('blocks within lists and conditions are those of VitePress 1.6.3, which built this page', async (t) => {
+  const { faults, markdown } = await read(
+    t,
+    `<script setup>
+import { lamps } from './lamps'
+const d = 5
+const html = '<b>bold</b> and x * y * z'
+const text = '<b>not bold</b>'
+</script>
+
+<template v-for="lamp in lamps" :key="lamp.name">
+<template v-if="lamp.on">
+
+### On: {{ lamp.name }}
+
+</template>
+<template v-else>
+
+### Off: {{ lamp.name }}
+
+</template>
+
+- tag <em v-for="tag in lamp.tags">{{ tag }};</em>
+- <a :href="lamp.url">{{ lamp.name }} site</a>
+
+</template>
+
+<p v-if="d > 9">nine</p>
+
+<p v-else-if="d > 4">four</p>
+<p v-else>none</p>
+
+In a line <span v-if="d > 9">nine</span><span v-else-if="d > 4">four</span><span v-else>none</span> ends.
+
+<ul><li v-for="lamp in lamps">{{ lamp.name }}<ul v-if="lamp.tags.length"><li v-for="tag in lamp.tags">{{ tag }}</li></ul></li></ul>
+
+<table>
+<tr v-for="row in [[1, 2], [3, 4]]"><td v-for="cell in row">{{ cell }}</td></tr>
+</table>
+
+| A {{ d }} |
+| --- |
+| <span v-for="(v, k, at) in { small: 1, large: 2 }">{{ at }}.{{ k }}={{ v }};</span> |
+
+<div v-html="html"></div>
+<p>Behind <span v-text="text" /></p>
+
+> <p v-if="d > 4">
+> quoted {{ d }}
+> </p>
+
+- item
+
+  <div v-for="n in 2">
+
+  block {{ n }}
+
+  </div>
+
+::: info Title {{ d }}
+<b v-for="x in 'ab'">{{ x }}.</b>
+:::
+
+<pre>pre {{ d }}
+<span v-for="n in 2">{{ n }}, </span></pre>
+<pre v-pre>{{ pre }}</pre>
+
+<div
+  v-for="lamp in lamps"
+  :key="lamp.name"
+>
+  <p>{{ lamp.name }}</p>
+</div>
+`,
+    {
+      'lamps.ts': `export const lamps = [
+  { name: 'Oil', url: 'https://oil.example/', tags: ['old', 'warm'], on: true },
+  { name: 'Arc', url: 'https://arc.example/', tags: [], on: false },
+]`,
+    },
+  )
+  t.equal(
+    markdown,
+    `### On: Oil
+
+- tag <em>old;</em>*warm;*
+- [Oil site](https://oil.example/)
+
+### Off: Arc
+
+- tag
+- [Arc site](https://arc.example/)
+
+four
+
+In a line four ends.
+
+- Oil
+  - old
+  - warm
+- Arc
+
+|  |  |
+| --- | --- |
+| 1 | 2 |
+| 3 | 4 |
+
+| A 5 |
+| --- |
+| 0.small=1;1.large=2; |
+
+**bold** and x \\* y \\* z
+
+Behind \\<b>not bold\\</b>
+
+> quoted 5
+
+- item
+
+  block 1
+
+  block 2
+
+> [!NOTE]
+> **Title 5**
+>
+> <b>a.</b>**b.**
+
+\`\`\`
+pre 5
+1, 2, 
+\`\`\`
+
+\`\`\`
+{{ pre }}
+\`\`\`
+
+Oil
+
+Arc
+`,
+  )
+  t.strictSame(faults, [])
+})
+
+t.test('faults have the lines of the page in lists, paragraphs, headings, cells and preformatted text', async (t) => {
+  const { faults } = await read(
+    t,
+    `# Lines {{ a.one }}
+
+<div v-for="n in 2">
+
+{{ n }} {{ a.two }}
+and
+<b v-if="n > 0">{{
+  a.three }} {{ a.four }}</b>
+
+<p
+  v-if="n"
+>
+
+{{ a.five }}
+
+</p>
+</div>
+
+| {{ a.six }} |
+| --- |
+| x |
+| {{ a.seven }} |
+
+text
+{{ a.eight }}
+===
+
+<pre>
+{{ a.nine }}
+</pre>
+`,
+  )
+  t.strictSame(
+    faults.map((fault) => fault.replace(/^(\d+) unread_template \{\{ a\.(\w+).*/, '$1 $2')),
+    ['1 one', '5 two', '7 three', '8 four', '14 five', '19 six', '22 seven', '25 eight', '29 nine'],
+  )
+})
+
+t.test('what stands in too many elements is left out and told, and an element without an end is shown', async (t) => {
+  const deep = await read(t, `# A\n\n${'<p v-if="1">'.repeat(40)}x${'</p>'.repeat(40)}\n`)
+  t.strictSame(deep.faults, ['3 unread_template <p> is left out with its content, since it stands in too many others'])
+  const open = await read(t, '# A\n\nSome <b v-if="0">text\n\n<p v-if="0">more\n\nThe end\n')
+  t.equal(open.markdown, '# A\n\nSome text\n\nmore\n\nThe end\n')
+})

@@ -7,7 +7,7 @@ import { heldAt, scanTemplate, type HeldElements } from './template/elements.ts'
 import type { Frame } from './draft.ts'
 import { isPlayer } from './inline-tags.ts'
 import { hasGivenHtml, withGivenHtml } from './mdx/given-html.ts'
-import { emptyElementEnd, isEmptyExpression, resolvedTag } from './mdx/mdx-file.ts'
+import { isEmptyExpression, resolvedTag, wholeElement } from './mdx/mdx-file.ts'
 import { moduleCodeEnd } from './module-code.ts'
 import {
   HIDDEN_ELEMENTS,
@@ -18,6 +18,9 @@ import {
   VOID_ELEMENTS,
 } from './tag-names.ts'
 import { NONE, parseTag, stringLiteral, type Tag } from './tag.ts'
+
+/** Gives the id that a kind of source makes for an element, or null. */
+export type ElementId = (tag: Tag) => string | null
 
 /** Elements whose ids are not kept here: headings keep theirs, and parts of tables and lists stand in no text. */
 const NO_ANCHOR = /^(?:h[1-6]|d[dt]|li|t[dhr]|tbody|thead|tfoot|summary|caption)$/i
@@ -51,6 +54,8 @@ export abstract class MarkupReader extends BlockBuilder {
   counted = 0
   constructs: readonly Construct[]
   commentsClose = true
+  /** Gives the id of an element that has none of its own, or null. */
+  elementId: ElementId | null = null
   /** What a look at the text tells as a template, once it was asked for. */
   scan: ReturnType<typeof scanTemplate> | null = null
   /** End of the last expression that has its lines not to itself. What starts before it is part of it. */
@@ -78,7 +83,8 @@ export abstract class MarkupReader extends BlockBuilder {
     const written = parseTag(this.source, start, this.mdx ? this.braces : null)
     if (written === null) return false
     if (this.held(written, start, matched)) return true
-    const tag = resolvedTag(written, this.present, this.unread, () => this.lineAt(start))
+    const leaveOut = (expression: string): void => this.leaveOut(expression)
+    const tag = resolvedTag(written, this.present, leaveOut, () => this.lineAt(start))
     if (this.replaced(written, tag, matched)) return true
     if (!this.startsBlock(tag)) return this.longTag(tag, start, matched)
     this.interrupt(matched)
@@ -91,11 +97,12 @@ export abstract class MarkupReader extends BlockBuilder {
     if (this.mdx && tag.name === 'CodeBlock' && tag.kind === 'open') return this.codeElement(tag, matched)
     const isGiven = this.mdx && hasGivenHtml(tag)
     const file = this.present
-    const end = file === null && !isGiven ? null : emptyElementEnd(this.source, tag)
-    if (end === null || !/^\s*(?:<|$)/.test(this.source.slice(end, this.lineEndAt(end)))) return false
+    const whole = file === null && !isGiven ? null : wholeElement(this.source, tag)
+    if (whole === null || !/^\s*(?:<|$)/.test(this.source.slice(whole.end, this.lineEndAt(whole.end)))) return false
+    const { end } = whole
     const html = isGiven ? withGivenHtml(written, tag) : null
-    if (isGiven && html === null) this.unread.push([...tag.expressions.values()].join(', '))
-    const part = html === null ? file?.partOf(tag, () => this.lineNumber()) : { text: html, constructs: [] }
+    if (isGiven && html === null) this.leaveOut([...tag.expressions.values()].join(', '))
+    const part = html === null ? file?.partOf(whole, () => this.lineNumber()) : { text: html, constructs: [] }
     if (part == null) return false
     this.interrupt(matched)
     this.continueWithin(end)
@@ -178,7 +185,8 @@ export abstract class MarkupReader extends BlockBuilder {
       ['lang', attributes.get('language') ?? ''],
     ])
     this.interrupt(matched)
-    this.addAll(codeOf({ name, component: name, attributes: given, expressions, title: null }) ?? [])
+    for (const draft of codeOf({ name, component: name, attributes: given, expressions, title: null }) ?? [])
+      if (draft.kind === 'code') this.addCode(draft)
     this.continueWithin(closing.lastIndex)
     this.rest = this.source.slice(closing.lastIndex, this.lineEnd)
     return true
@@ -253,20 +261,25 @@ export abstract class MarkupReader extends BlockBuilder {
   }
 
   /** Keeps the id of an element, which links may lead to. A heading keeps its own. */
-  anchor({ attributes, name }: Tag): void {
-    const id = attributes.get('id')
+  anchor(tag: Tag): void {
+    const { attributes, name } = tag
+    const id = attributes.get('id') || this.elementId?.(tag)
     if (id && !NO_ANCHOR.test(name)) this.add({ kind: 'paragraph', content: [{ kind: 'anchor', id }] })
   }
 
   /** Adds a line to the paragraph, up to the tag that closes a component, if the line has one outside of code. */
   textLine(rest: string): void {
+    const held = this.frames > 0 && rest.includes('<') ? this.heldIn(rest) : -1
+    if (held >= 0) {
+      this.addLine(rest.slice(0, held))
+      this.flush()
+      this.rest = rest.slice(held)
+      return
+    }
     if (this.frames > 0 && rest.includes('</')) {
-      let ticks = 0
-      let counted = 0
+      const isCode = codeTester(rest)
       for (const { 0: closing, 1: name = '', index } of rest.matchAll(CLOSING_TAG)) {
-        for (; counted < index; counted++) if (rest[counted] === '`') ticks += 1
-        const isCode = (ticks & 1) === 1
-        if (isCode || !this.stack.some(({ frame }) => frame?.name === name)) continue
+        if (isCode(index) || !this.stack.some(({ frame }) => frame?.name === name)) continue
         if (rest.slice(0, index).trim() !== '') this.addLine(rest.slice(0, index))
         this.flush()
         this.closeFrame(name)
@@ -275,6 +288,18 @@ export abstract class MarkupReader extends BlockBuilder {
       }
     }
     this.addLine(rest)
+  }
+
+  /** Where an element begins within a line of text that a template tells of and that is a block; negative: nowhere. */
+  heldIn(rest: string): number {
+    const template = this.present?.template
+    if (template === undefined) return -1
+    const isCode = codeTester(rest)
+    for (const { index } of rest.matchAll(/<[a-z]/gi)) {
+      const tag = index === 0 || isCode(index) ? null : parseTag(rest, index, null)
+      if (tag !== null && tag.name !== 'template' && isBlockElement(tag.name) && template.holds(tag)) return index
+    }
+    return -1
   }
 
   rawText(content: string): void {
@@ -327,8 +352,12 @@ export abstract class MarkupReader extends BlockBuilder {
   /** What an expression shows, as MDX; `''`: nothing, or what only a program tells. */
   shown(expression: string): string {
     const shown = isEmptyExpression(expression) ? '' : (this.file?.shown(expression) ?? null)
-    if (shown === null) this.unread.push(expression)
+    if (shown === null) this.leaveOut(expression)
     return shown ?? ''
+  }
+
+  leaveOut(expression: string): void {
+    this.unread.add(expression, () => this.lineNumber())
   }
 
   /** Finds the end of a comment. Once there is none, no later one has an end. */
@@ -385,6 +414,16 @@ function endTag(name: string): RegExp {
   return new RegExp(`</${name}[^>]*(?:>|$)`, 'i')
 }
 
+/** Tells whether an offset of a line stands in code. Offsets are asked for in their order. */
+function codeTester(line: string): (index: number) => boolean {
+  let ticks = 0
+  let counted = 0
+  return (index) => {
+    for (; counted < index; counted++) if (line[counted] === '`') ticks += 1
+    return (ticks & 1) === 1
+  }
+}
+
 /** A text of quotations, without their marks. */
 function unquoted(text: string, quotes: number): string {
   return text.replace(new RegExp(`(?<=\\n)(?: {0,3}> ?){1,${quotes}}`, 'g'), '')
@@ -412,7 +451,8 @@ function parseDirective(line: string): Directive | null {
 
 /** Reads the title: `Title` or `[Title]`, each optionally followed by `{attributes}`. */
 function titleOf(rest: string): string {
-  const brace = rest.endsWith('}') ? rest.lastIndexOf('{') : -1
+  // Two braces are an expression of Vue.
+  const brace = rest.endsWith('}') && !rest.endsWith('}}') ? rest.lastIndexOf('{') : -1
   const title = (brace < 0 ? rest : rest.slice(0, brace)).trim()
   return title.startsWith('[') && title.endsWith(']') ? title.slice(1, -1) : title
 }

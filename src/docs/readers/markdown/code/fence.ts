@@ -9,6 +9,8 @@ export interface Fence {
   readonly indent: number
   readonly language: string | null
   readonly title: string | null
+  /** All that stands behind its marks. */
+  readonly info: string
   readonly view: CodeView | undefined
   /** Whether twoslash reads the code, which then has lines that are not shown. */
   readonly isTwoslash: boolean
@@ -38,6 +40,7 @@ export function readFence(line: string, indent: number): Fence | null {
     indent,
     language,
     title: title === '' ? null : title,
+    info,
     view,
     isTwoslash: TWOSLASH.test(info),
     lines: [],

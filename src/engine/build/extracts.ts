@@ -14,7 +14,7 @@ import { idfOf, openIndex, type SearchIndex } from '../index/open.ts'
 import { addAll, createIndexBuilder, inOrder, type BuildOptions, type LoggedShard } from './build.ts'
 import { append, bytesOf } from './extract-draft.ts'
 import { ensure, growableInt32, growableUint8, type Growable } from './growable.ts'
-import { addSectionLabels } from './section-labels.ts'
+import { createSectionLabels } from './section-labels.ts'
 import type { CollectShard } from './shard.ts'
 
 /** Pages are written together, since each step of a writer costs. */
@@ -68,6 +68,7 @@ function* writeExtracts(
 function createPageWriter(
   index: SearchIndex,
 ): (document: SearchDocument, draft: Uint8Array, numbers: Uint32Array, out: Growable<Uint8Array>) => void {
+  const addLabels = createSectionLabels(index)
   const head = growableInt32()
   const sections = growableInt32()
   const entries = growableInt32()
@@ -95,7 +96,7 @@ function createPageWriter(
       sections.data[first + SECTION.headingWeight] = weightOf(from, to)
       const { anchor } = all[section]!
       const texts = sectionTexts?.get(anchor) ?? []
-      addSectionLabels(index, { section, anchor, texts, heading: entries.data.subarray(from, to) }, labels)
+      addLabels({ section, anchor, texts, heading: entries.data.subarray(from, to) }, labels)
     }
     head.data[7] = labels.length
     for (const list of [head, sections, labels, entries, positioned]) append(out, bytesOf(list.data, list.length))

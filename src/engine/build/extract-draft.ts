@@ -10,8 +10,8 @@ const PAGE_UNITS = 256 * 1024
 const PAGE_SECTIONS = HIDDEN
 
 /**
- * Makes drafts of the extracts of pages, which depend on the page alone: as `src/engine/index/extracts.ts` has them, with the terms
- * of the shard, without labels and weights, and with words of the title that count marked as positioned.
+ * Makes drafts of the extracts of pages, which depend on the page alone. They are as `src/engine/index/extracts.ts` has them, with
+ * the terms of the shard, and without labels and weights. Words of the title that count are marked as positioned.
  */
 export function createExtractDrafts(): (document: SearchDocument, tokens: TokenReader) => Uint8Array {
   const texts = createExtractTexts()

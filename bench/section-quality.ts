@@ -6,7 +6,7 @@ import { pageUrl } from '../src/docs/paths.ts'
 import { readContent } from '../src/docs/read-content.ts'
 import { buildWithExtracts } from '../src/engine/build/extracts.ts'
 import { growableInt32 } from '../src/engine/build/growable.ts'
-import { addSectionLabels } from '../src/engine/build/section-labels.ts'
+import { createSectionLabels } from '../src/engine/build/section-labels.ts'
 import type { SearchDocument } from '../src/engine/index/document.ts'
 import type { PageExtract } from '../src/engine/index/extracts.ts'
 import { openIndex, pathOf, type SearchIndex } from '../src/engine/index/open.ts'
@@ -65,12 +65,13 @@ function labelsWithout(
   sectionTexts: ReadonlyMap<string, readonly string[]>,
   asked: string,
 ): Uint32Array {
+  const addLabels = createSectionLabels(index)
   const labels = growableInt32()
   for (let section = 0; section < extract.sectionCount; section++) {
     const anchor = anchorOf(extract, section)
     const texts = (sectionTexts.get(anchor) ?? []).filter((text) => normaliseTitle(text) !== normaliseTitle(asked))
     const [from, to] = [numberOf(extract, section, 'headingEntry'), numberOf(extract, section, 'textEntry')]
-    addSectionLabels(index, { section, anchor, texts, heading: extract.entries.subarray(from, to) }, labels)
+    addLabels({ section, anchor, texts, heading: extract.entries.subarray(from, to) }, labels)
   }
   return Uint32Array.from(labels.data.subarray(0, labels.length))
 }

@@ -128,7 +128,7 @@ function textOfPage(file: TreeFile | undefined): WrittenText {
   return { text: body, line: bodyLine }
 }
 
-/** Reads a file as a page; null: it is none, or left out. */
+/** Reads a file as a page, or null if it is left out. */
 function pageOf(reading: FolderReading, { file, locale, relative }: TreeFile, bytes: Buffer): ContentPage | null {
   const { draft, files, links } = reading
   const { faults } = draft

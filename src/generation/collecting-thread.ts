@@ -20,9 +20,15 @@ export interface CollectingRequest {
 
 export interface CollectedShare {
   readonly share: number
-  readonly key: string
   /** Null: the thread has failed. */
-  readonly bytes: Uint8Array | null
+  readonly found: CollectedBytes | null
+}
+
+/** A shard as it is kept. */
+export interface CollectedBytes {
+  readonly key: string
+  readonly words: Uint8Array
+  readonly drafts: Uint8Array
 }
 
 export interface CollectingThread {

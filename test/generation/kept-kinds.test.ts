@@ -239,6 +239,7 @@ async function readKept(contentDir: string, dataDir: string) {
           return kept.count
         },
         clear: () => kept.clear(),
+        keep: (key) => kept.keep(key),
         put: (key, bytes) => kept.put(key, bytes),
         get(key) {
           const bytes = kept.get(key)

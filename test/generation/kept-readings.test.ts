@@ -151,7 +151,7 @@ function counted(dataDir: string, contentDir: string, pageDeadlineMs?: number) {
         if (bytes !== null && key !== 'texts') counts.taken += 1
         return bytes
       }
-      return { get, put: (key, bytes) => kept.put(key, bytes), clear: () => kept.clear(), get count() { return kept.count } } // prettier-ignore
+      return { get, keep: (key) => kept.keep(key), put: (key, bytes) => kept.put(key, bytes), clear: () => kept.clear(), get count() { return kept.count } } // prettier-ignore
     },
     help(source, world, claims) {
       // The builder finds no share to read, so that it waits for the other threads.

@@ -14,10 +14,12 @@ export interface KeptReadings {
   readonly count: number
   /** Drops what an earlier build kept. */
   clear(): void
-  /** Null: there is none, or it is damaged. */
+  /** What this build or an earlier one has put; null: nothing, or it is damaged. */
   get(key: string): Uint8Array | null
-  /** Keeps a reading for the next build. What this build neither gets nor puts is dropped. */
-  put(key: string, bytes: Uint8Array): void
+  /** Keeps a reading for the next build. What this build does not keep is dropped. False: it cannot be kept. */
+  put(key: string, bytes: Uint8Array): boolean
+  /** Keeps what an earlier build has put, as it is. False: there is nothing, or it cannot be kept. */
+  keep(key: string): boolean
 }
 
 export interface Helpers {

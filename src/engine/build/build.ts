@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/locale.ts'
 import { assembleIndex } from './assemble.ts'
-import { createShardCollector, createShardJoiner, endsShard, type CollectShard } from './shard.ts'
+import { createShardCollector, createShardJoiner, endsShard, type CollectShard, type Shard } from './shard.ts'
 import { numberTerms } from './dictionary-build.ts'
 import { createLabelCollector } from './labels.ts'
 import type { SearchDocument, SynonymTable } from '../index/document.ts'
@@ -50,13 +50,13 @@ export interface IndexBuilder {
 }
 
 /**
+ * @param log takes what extracts are made of (`extracts.ts`); null: there will be no extracts
  * @param collect collects a shard of pages
- * @param log takes the tokens of shards, of which extracts are made (`extracts.ts`); null: there will be no extracts
  */
 export function createIndexBuilder(
   options: IndexOptions,
-  collect: CollectShard = createShardCollector(),
   log: LoggedShard[] | null = null,
+  collect: CollectShard = createShardCollector(log !== null),
 ): IndexBuilder {
   const partitionPages = options.partitionPages ?? PARTITION_PAGES
   if (!Number.isInteger(partitionPages) || partitionPages < 1 || partitionPages > PARTITION_PAGES)
@@ -101,7 +101,7 @@ export function createIndexBuilder(
     if (shard.length === 0) return
     const collected = collect(shard)
     const numbers = joiner.add(collected)
-    log?.push({ tokens: collected.tokens, numbers })
+    log?.push({ drafts: collected.drafts, pageCount: shard.length, numbers })
     shard = []
   }
 
@@ -114,9 +114,9 @@ export function createIndexBuilder(
   }
 }
 
-/** Tokens of the pages of a shard. */
-export interface LoggedShard {
-  readonly tokens: readonly Uint8Array[]
+/** What the extracts of the pages of a shard are made of. */
+export interface LoggedShard extends Pick<Shard, 'drafts'> {
+  readonly pageCount: number
   /** Numbers of its terms: in the vocabulary of the index, and those of the index itself once that is finished. */
   numbers: Uint32Array
 }

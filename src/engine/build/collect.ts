@@ -92,7 +92,6 @@ export function createCollector(): Collector {
         addField(BODY, section.text, sequence)
         push(sequence, SECTION_END)
       }
-      log.endPage()
       page++
 
       function addField(number: number, raw: string, sink: Growable<Int32Array> | null): void {

@@ -1,5 +1,4 @@
-import { HEADING_WEIGHT_STEPS, NO_TERM } from '../index/extracts.ts'
-import { idfOf, type SearchIndex } from '../index/open.ts'
+import { NO_TERM } from '../index/extracts.ts'
 import { unitsOf } from '../text/analyse.ts'
 import { ensure, growableInt32, growableUint8, push, type Growable } from './growable.ts'
 import type { TokenReader } from './token-log.ts'
@@ -42,10 +41,10 @@ export interface ExtractTexts {
   readonly positions: number
   /** Removes all, for the next page. */
   clear(): void
-  /** Appends a title. @returns Σ idf of the words that are no stop words, in HEADING_WEIGHT_STEPS */
-  addTitle(title: string, tokens: TokenReader): number
-  /** Appends a heading, whose entries have positions. Returns the same. */
-  addHeading(heading: string, tokens: TokenReader): number
+  /** Appends a title, whose words are marked as positioned and have no number among the positions. */
+  addTitle(title: string, tokens: TokenReader): void
+  /** Appends a heading, whose entries have positions. */
+  addHeading(heading: string, tokens: TokenReader): void
   /**
    * Appends the text of a section in one line with single spaces. Its entries have positions. Others are where its sentences begin.
    *
@@ -54,7 +53,7 @@ export interface ExtractTexts {
   addSection(text: string, length: number, tokens: TokenReader): void
 }
 
-export function createExtractTexts(index: SearchIndex): ExtractTexts {
+export function createExtractTexts(): ExtractTexts {
   const entries = growableInt32()
   const positioned = growableInt32()
   const gapBytes = growableUint8()
@@ -117,17 +116,13 @@ export function createExtractTexts(index: SearchIndex): ExtractTexts {
     },
   }
 
-  function addName(name: string, tokens: TokenReader, isCounted: boolean): number {
+  function addName(name: string, tokens: TokenReader, isCounted: boolean): void {
     const units = begin(name)
     let next = startOf(tokens)
-    let weight = 0
     for (let i = 0; i < name.length; i++) {
-      for (; next <= i; next = addToken(tokens, isCounted)) {
-        if (tokens.hasPosition && tokens.term < NO_TERM) weight += idfOf(index, tokens.term)
-      }
+      while (next <= i) next = addToken(tokens, isCounted)
       write(units[i]!, units, i)
     }
-    return Math.round(weight * HEADING_WEIGHT_STEPS)
   }
 
   /** Begins a text, for which there is room then. @returns its units, well formed */
@@ -150,10 +145,10 @@ export function createExtractTexts(index: SearchIndex): ExtractTexts {
 
   /** Adds the token at which a reader stands. @returns where the next one begins, or Infinity */
   function addToken(tokens: TokenReader, isCounted: boolean): number {
-    if (isCounted && tokens.hasPosition) {
+    if (tokens.hasPosition) {
       ensure(positioned, entries.length >> 5)
       positioned.data[entries.length >> 5]! |= 1 << (entries.length & 31)
-      positions++
+      if (isCounted) positions++
     }
     addEntry(Math.min(NO_TERM, tokens.term), tokens.length)
     return startOf(tokens)

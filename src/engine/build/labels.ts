@@ -41,8 +41,24 @@ export interface LabelCollector {
   take(): CollectedLabels
 }
 
+/** A term of a label, by its two hashes. */
+interface LabelTerm {
+  readonly hash: number
+  readonly fingerprint: number
+  /** Weight in a query, in steps. */
+  steps: number
+}
+
+/** What a text says as a label. */
+interface LabelWords {
+  /** The text, normalised, and its hash. */
+  readonly name: string
+  readonly hash: number
+  readonly terms: readonly LabelTerm[]
+}
+
 interface Label {
-  readonly text: string
+  readonly words: LabelWords
   gain: number
   linkPages: number
   /** Whether it is a heading, and nothing better. */
@@ -50,6 +66,8 @@ interface Label {
 }
 
 const PROMINENCE_UNITS = 255
+/** Texts whose words are known, for labels that many pages have. */
+const KNOWN_LIMIT = 20_000
 
 /** @param isKept whether pages have labels at all */
 export function createLabelCollector(isKept: boolean): LabelCollector {
@@ -65,6 +83,7 @@ export function createLabelCollector(isKept: boolean): LabelCollector {
   const prominences = growableInt32()
   const linkCounts = new Map<number, number>()
   const headingCounts = new Map<number, number>()
+  const known = new Map<string, LabelWords>()
 
   return {
     linkCounts,
@@ -73,8 +92,8 @@ export function createLabelCollector(isKept: boolean): LabelCollector {
       push(pageStarts, gains.length)
       push(prominences, Math.round(Math.min(1, Math.max(0, document.prominence ?? 0)) * PROMINENCE_UNITS))
       if (!isKept) return
-      for (const [name, label] of labelsOf(document)) {
-        const hash = hashText(name)
+      for (const label of labelsOf(document, wordsOf).values()) {
+        const { hash, terms } = label.words
         if (label.linkPages > 0) linkCounts.set(hash, (linkCounts.get(hash) ?? 0) + label.linkPages)
         if (label.isHeading) headingCounts.set(hash, (headingCounts.get(hash) ?? 0) + 1)
         push(textHashes, hash)
@@ -82,7 +101,7 @@ export function createLabelCollector(isKept: boolean): LabelCollector {
         push(gains, Math.round(label.gain * LABEL_UNITS))
         push(headings, label.isHeading ? 1 : 0)
         push(termStarts, termHashes.length)
-        addTerms(label.text)
+        for (const term of terms) addTerm(term)
       }
     },
     take() {
@@ -103,47 +122,62 @@ export function createLabelCollector(isKept: boolean): LabelCollector {
     },
   }
 
-  /** Adds the terms of a text with the weights that they would have in a query. */
-  function addTerms(text: string): void {
-    const first = termHashes.length
-    for (const run of readQuery(normaliseText(text))) {
-      if (run.kind === WORD) {
-        const { stop, termFingerprint, termHash } = run.form
-        addTerm(first, termHash, termFingerprint, stop ? RANK.stopWordWeight : 1)
-      } else {
-        for (const pair of run.pairs) {
-          const term = pairTerm(pair.first, pair.second)
-          addTerm(first, hashText(term), fingerprintText(term), pair.weight)
-        }
-      }
+  /** Words of a text, which many pages may have: a heading such as `Examples`. */
+  function wordsOf(text: string): LabelWords {
+    let words = known.get(text)
+    if (words === undefined) {
+      if (known.size >= KNOWN_LIMIT) known.clear()
+      const name = normaliseTitle(text)
+      known.set(text, (words = { name, hash: hashText(name), terms: termsOf(text) }))
     }
+    return words
   }
 
-  function addTerm(first: number, hash: number, fingerprint: number, weight: number): void {
-    const steps = Math.round(weight * QUERY_WEIGHT_STEPS)
-    for (let i = first; i < termHashes.length; i++) {
-      if (termHashes.data[i] !== (hash | 0) || termFingerprints.data[i] !== (fingerprint | 0)) continue
-      termWeights.data[i] = Math.max(termWeights.data[i]!, steps)
-      return
-    }
-    if (termHashes.length - first === LABEL_TERM_LIMIT) return
+  function addTerm({ fingerprint, hash, steps }: LabelTerm): void {
     push(termHashes, hash)
     push(termFingerprints, fingerprint)
     push(termWeights, steps)
   }
 }
 
+/** The terms of a text with the weights that they would have in a query. */
+function termsOf(text: string): LabelTerm[] {
+  const terms: LabelTerm[] = []
+  const add = (hash: number, fingerprint: number, weight: number): void => {
+    const steps = Math.round(weight * QUERY_WEIGHT_STEPS)
+    const known = terms.find((term) => term.hash === (hash | 0) && term.fingerprint === (fingerprint | 0))
+    if (known !== undefined) known.steps = Math.max(known.steps, steps)
+    else if (terms.length < LABEL_TERM_LIMIT) terms.push({ hash: hash | 0, fingerprint: fingerprint | 0, steps })
+  }
+  for (const run of readQuery(normaliseText(text))) {
+    if (run.kind === WORD) {
+      const { stop, termFingerprint, termHash } = run.form
+      add(termHash, termFingerprint, stop ? RANK.stopWordWeight : 1)
+    } else {
+      for (const pair of run.pairs) {
+        const term = pairTerm(pair.first, pair.second)
+        add(hashText(term), fingerprintText(term), pair.weight)
+      }
+    }
+  }
+  return terms
+}
+
 /** The labels of a page by their normalised texts, its title first. A text that is several kinds of label is the best of them. */
-function labelsOf({ links = [], otherTitles = [], sections, title }: SearchDocument): ReadonlyMap<string, Label> {
+function labelsOf(
+  { links = [], otherTitles = [], sections, title }: SearchDocument,
+  wordsOf: (text: string) => LabelWords,
+): ReadonlyMap<string, Label> {
   const labels = new Map<string, Label>()
   const add = (text: string, gain: number, linkPages: number, isHeading = false): void => {
-    const name = normaliseTitle(text)
+    const words = wordsOf(text)
+    const { name } = words
     const known = labels.get(name)
     if (known !== undefined) {
       known.gain = Math.max(known.gain, gain)
       known.linkPages += linkPages
     } else if ((name !== '' || labels.size === 0) && labels.size < LABEL_LIMIT) {
-      labels.set(name, { text, gain, linkPages, isHeading })
+      labels.set(name, { words, gain, linkPages, isHeading })
     }
   }
   add(title, 1, 0)

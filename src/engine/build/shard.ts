@@ -4,7 +4,8 @@ import type { SearchDocument } from '../index/document.ts'
 import { PARTITION_PAGES } from '../index/layout.ts'
 import { hashText } from '../text/hash.ts'
 import { FIELD_COUNT } from '../index/scoring.ts'
-import { createTokenLog } from './token-log.ts'
+import { createExtractDrafts } from './extract-draft.ts'
+import { createTokenLog, readTokens } from './token-log.ts'
 import { createVocabulary, createWordForms, type SurfaceForms, type Vocabulary } from './vocabulary.ts'
 
 /** About so many pages are collected together, and at most four times as many. */
@@ -19,22 +20,31 @@ export interface Shard {
   readonly collection: Collection
   readonly termTexts: readonly string[]
   readonly surfaces: SurfaceForms
-  /** Tokens of each page (`token-log.ts`). */
-  readonly tokens: readonly Uint8Array[]
+  /** Drafts of the extracts of its pages (`extract-draft.ts`). It is asked once, when the index is finished; empty without any. */
+  readonly drafts: () => readonly Uint8Array[]
 }
 
 export type CollectShard = (pages: readonly SearchDocument[]) => Shard
 
-/** Makes what collects shards. A shard is valid until the next one. */
-export function createShardCollector(): CollectShard {
+/**
+ * Makes what collects shards. A shard is valid until the next one, but for its drafts.
+ * @param isShown whether extracts are made of the pages
+ */
+export function createShardCollector(isShown: boolean): CollectShard {
   const forms = createWordForms()
   const collector = createCollector()
+  const log = createTokenLog()
+  const draftOf = createExtractDrafts()
   return (pages) => {
-    const log = createTokenLog()
     const vocabulary = createVocabulary(forms)
-    for (const page of pages) collector.add(page, vocabulary, log)
+    const drafts: Uint8Array[] = []
+    for (const page of pages) {
+      collector.add(page, vocabulary, log)
+      const tokens = log.takePage()
+      if (isShown) drafts.push(draftOf(page, readTokens(tokens)))
+    }
     const { surfaces, termTexts } = vocabulary
-    return { collection: collector.take(), termTexts, surfaces, tokens: log.tokens }
+    return { collection: collector.take(), termTexts, surfaces, drafts: () => drafts }
   }
 }
 

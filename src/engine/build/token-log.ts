@@ -17,9 +17,8 @@ export interface TokenLog {
   /** Adds the token `normal[start, end)`. */
   add(term: number, start: number, end: number, hasPosition: boolean): void
   endText(): void
-  endPage(): void
-  /** Tokens of each page. */
-  readonly tokens: readonly Uint8Array[]
+  /** Tokens of the page, which are valid until the next one. */
+  takePage(): Uint8Array
 }
 
 const MOST_UNITS = 255
@@ -27,13 +26,11 @@ const MOST_UNITS = 255
 const TOKEN_BYTES = 11
 
 export function createTokenLog(): TokenLog {
-  const pages: Uint8Array[] = []
   const bytes = growableUint8(1 << 16)
   let places: Int32Array | null = null
   let before = 0
 
   return {
-    tokens: pages,
     beginText(text, normal) {
       places = text === normal ? null : placesIn(text, normal.length)
       before = 0
@@ -51,9 +48,7 @@ export function createTokenLog(): TokenLog {
       ensure(bytes, bytes.length)
       bytes.data[bytes.length++] = 0
     },
-    endPage() {
-      pages.push(take(bytes).slice())
-    },
+    takePage: () => take(bytes),
   }
 }
 
@@ -74,8 +69,8 @@ export interface TokenReader {
   next(): boolean
 }
 
-/** Reads the tokens of a page. @param numbers terms of the index, by those of the vocabulary of the log */
-export function readTokens(bytes: Uint8Array, numbers: Uint32Array): TokenReader {
+/** Reads the tokens of a page. */
+export function readTokens(bytes: Uint8Array): TokenReader {
   let at = 0
   const readVarint = (): number => {
     let byte = bytes[at++]!
@@ -98,7 +93,7 @@ export function readTokens(bytes: Uint8Array, numbers: Uint32Array): TokenReader
         reader.start = 0
         return false
       }
-      reader.term = numbers[value >> 1]!
+      reader.term = value >> 1
       reader.hasPosition = (value & 1) === 1
       reader.start += readVarint()
       reader.length = bytes[at++]!

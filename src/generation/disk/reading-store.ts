@@ -97,7 +97,7 @@ function openFile(path: string, world: string, folder: string): OpenedFile {
     const temporary = `${path}.tmp-${randomBytes(6).toString('hex')}`
     return (out = attempt(() => {
       mkdirSync(folder, { recursive: true })
-      return { fd: openSync(temporary, 'wx'), temporary, start: 0, end: 0 }
+      return { fd: openSync(temporary, 'wx+'), temporary, start: 0, end: 0 }
     }))
   }
 
@@ -129,21 +129,33 @@ function openFile(path: string, world: string, folder: string): OpenedFile {
       },
       clear: () => void (places = new Map()),
       get(key) {
-        const place = places.get(key)
-        if (place === undefined || before === null) return null
-        const bytes = attempt(() => readExactly(before.fd, place.start, place.length))
+        const own = kept.get(key)
+        const place = own ?? places.get(key)
+        const fd = own === undefined ? before?.fd : out?.fd
+        if (place === undefined || fd === undefined) return null
+        const bytes = attempt(() => readExactly(fd, place.start, place.length))
         if (bytes === null || digest(bytes) !== place.hash) return null
-        taken.set(bytes, place)
+        if (own === undefined) taken.set(bytes, place)
         return bytes
+      },
+      keep(key) {
+        const place = places.get(key)
+        const to = target()
+        if (place === undefined || to === null) return false
+        if (to.temporary === undefined) return kept.set(key, place) === kept
+        const bytes = this.get(key)
+        return bytes !== null && this.put(key, bytes)
       },
       put(key, bytes) {
         const to = target()
-        if (to === null || kept.has(key) || to.end + bytes.length > READINGS_LIMIT_BYTES) return
+        if (kept.has(key)) return true
+        if (to === null || to.end + bytes.length > READINGS_LIMIT_BYTES) return false
         const known = taken.get(bytes)
         const isThere = known !== undefined && to.temporary === undefined
         const place = isThere ? known : { start: to.end, length: bytes.length, hash: known?.hash ?? digest(bytes) }
         if (!isThere && attempt(() => write(to, bytes)) === null) close()
         else kept.set(key, place)
+        return out !== null
       },
     },
     commit() {

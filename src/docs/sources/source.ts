@@ -243,7 +243,7 @@ export interface Dialect {
   /** How imports of MDX are found; absent: from beside their file. */
   readonly modules?: ModuleRules
   /** What the reader of Markdown finds itself in a page whose text has just been expanded. */
-  readonly constructs?: (page: ExpandedPage) => readonly Construct[]
+  readonly constructs?: (page: ExpandedPage, text: string) => readonly Construct[]
   /** Takes out of code what the generator does not show of it. */
   readonly code?: (block: CodeBlock) => void
   /** Whether names such as `:rocket:` stand for emoji. */

@@ -73,11 +73,6 @@ export const EXCUSED: readonly Excuse[] = [
     expressions: [/^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*)(`{3,}|~{3,})([^\n]*)$/],
   },
   {
-    file: 'src/docs/sources/expansion/package-managers.ts',
-    bound: 'The text is one line, so that the last part takes its rest whatever came before.',
-    expressions: [/^([ \t]*)(?:`{3,}|~{3,})([^\n]*)$/],
-  },
-  {
     file: 'src/docs/sources/kinds/book/gitbook-blocks.ts',
     bound: 'A block has at most 1,000 characters, and its attributes stand within it.',
     expressions: [/([\w-]+)\s*=\s*(?:"([^"\n]*)"|(\w+))/g],
@@ -101,7 +96,7 @@ export const EXCUSED: readonly Excuse[] = [
   {
     file: 'src/docs/sources/kinds/mintlify/mintlify-fences.ts',
     bound: 'A language has at most 64 characters, and a title 2,000.',
-    expressions: [/^([ \t>]*(?:`{3,}|~{3,})[ \t]*)([^\s{}`=]{1,64})[ \t]+(\S[^\n]{0,2000})$/],
+    expressions: [/^[^\s{}`=]{1,64}[ \t]+(\S[^\n]{0,2000})$/],
   },
   {
     file: 'src/docs/sources/kinds/mintlify/mintlify-operation.ts',

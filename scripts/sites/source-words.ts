@@ -27,7 +27,7 @@ export function plainWords(text: string): string[] {
 const FENCE = /^[ \t]*(?:(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+))*(`{3,}|~{3,})(.*)$/
 const CODE_SPAN = /(?<![`\\])(`+)(?!`)((?:(?!\n[ \t]*\n)[^])*?[^`])\1(?!`)/g
 /** What a line of code says of how it is shown, and the line before which twoslash shows nothing. */
-const CODE_MARK = /\[!code[^\]\n]*\]|\bhighlight-(?:next-line|start|end)\b|---cut[\w-]*---/
+const CODE_MARK = /\[!code[^\]\n]*\]|\bhighlight-(?:(?:add|remove)-)?(?:next-line|start|end)\b|---cut[\w-]*---/
 const CUT = /---cut(?:-before)?---/
 /** A line that another file takes the place of. */
 const INCLUSION = /^[ \t]*(?:-{1,3}8<-{1,3}|;--8<--|<<<|#include "|@include|\{!)/

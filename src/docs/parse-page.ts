@@ -10,11 +10,8 @@ import { plainDescription } from './description.ts'
 import { titleText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
-import type { Formulas } from './readers/markdown/code/formulas.ts'
-import type { Construct, MdxFile } from './readers/markdown/constructs.ts'
-import { readMarkdown } from './readers/markdown/read-markdown.ts'
+import { readMarkdown, type MarkdownOptions } from './readers/markdown/read-markdown.ts'
 import { placeOf, placesOf } from './places-of.ts'
-import type { Slugs } from './slug.ts'
 
 /** Unknown components of a page, and directives, that are reported; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
@@ -27,7 +24,7 @@ export interface OpenedPage extends SplitPage {
   readonly file: string
 }
 
-interface PagePlace {
+interface PagePlace extends MarkdownOptions {
   readonly locale: Locale
   /** Site path as in `Page`. */
   readonly path: string
@@ -41,26 +38,12 @@ interface PagePlace {
   readonly fileTitle: string
   /** Whether a page without a title is a fault. */
   readonly mustHaveTitle: boolean
-  readonly mdx: boolean
-  readonly slugs: Slugs
-  readonly codeHoldsPipes?: boolean
-  readonly definitionLists?: boolean
-  readonly lastDefinitionHolds?: boolean
-  readonly namesObjects?: boolean
-  readonly headingAttributes?: RegExp | null
-  readonly formulas?: Formulas
-  readonly emoji?: boolean
   /** Whether templates of the page have been reported, which are then no raw directives. */
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
   /** Lines before the text that the file itself does not have. */
   readonly linesAbove?: number
-  readonly constructs?: readonly Construct[]
-  /** Opens what expressions of MDX stand for, by its imports and exports. */
-  readonly mdxFile?: (code: string) => MdxFile
-  /** Opens what the expressions of a template of Vue stand for, by its programs. */
-  readonly template?: ((program: string) => MdxFile) | undefined
   /** Version, as the place of its source has it; null: it belongs to every version. */
   readonly version?: { readonly name: string; readonly path: string } | null
   readonly updatedAt?: string | null
@@ -103,9 +86,18 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
   }
-  if (read.unread.length > 0) {
-    const { at, expression } = firstOf(read.unread, body)
-    fault('unread_template', bodyLine + countLines(body, at) - 1, unreadExpressions(expression, read.unread.length))
+  const { more, next, places } = read.unread
+  const lineOf = (line: number): number => Math.max(1, bodyLine + line - 1 - (place.linesAbove ?? 0))
+  for (const { expression, line } of places) {
+    fault(
+      'unread_template',
+      lineOf(line),
+      `${shownExpression(expression)} is left out, since only a program tells what it shows`,
+    )
+  }
+  if (next !== null) {
+    const message = `${more} more expressions are left out from here on, since only a program tells what they show`
+    fault('unread_template', lineOf(next.line), message)
   }
   for (const word of [...read.unknownAlerts].slice(0, FAULT_LIMIT)) {
     const line = bodyLine + countLines(body, Math.max(0, placeOf(body, `[!${word}`))) - 1
@@ -159,21 +151,9 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   }
 }
 
-/** The expression that stands first in a text. One of a part stands in none, and counts as the last. */
-function firstOf(expressions: readonly string[], body: string): { readonly expression: string; readonly at: number } {
-  const places = expressions.slice(0, FAULT_LIMIT).map((expression) => {
-    const at = body.indexOf(`{${expression}}`)
-    return { expression, at: at < 0 ? body.length : at }
-  })
-  return places.reduce((first, place) => (place.at < first.at ? place : first))
-}
-
-/** Says how many expressions are left out, and the first of them. */
-function unreadExpressions(first: string, count: number): string {
-  const line = first.trim().replace(/\s+/g, ' ')
-  const shown = `{${line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS)}…` : line}}`
-  if (count === 1) return `${shown} is left out, since only a program tells what it shows`
-  return `${count} expressions are left out, since only a program tells what they show; the first is ${shown}`
+function shownExpression(expression: string): string {
+  const line = expression.trim().replace(/\s+/g, ' ')
+  return `{${line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS)}…` : line}}`
 }
 
 /** Text of the first heading of level 1, without labels beside it. */

@@ -25,7 +25,7 @@ const JSON_LIMIT_BYTES = 1_048_576
 
 /** Expressions of pages have the values that these write themselves. */
 const NO_FILES = { readText: () => null }
-const openMdx = createMdxFiles({ pathOf: () => null, expand: (text) => text })
+const openMdx = createMdxFiles({ pathOf: () => null })
 
 interface FolderReading extends SourceReading {
   readonly links: PageLinks

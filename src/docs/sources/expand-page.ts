@@ -1,5 +1,5 @@
 import { EXPANDED_LIMIT_CHARS } from './expand-lines.ts'
-import type { Dialect, ExpandedPage } from './source.ts'
+import type { ExpandedPage } from './source.ts'
 
 /** Characters that the pages of one source may gain together. A short page can include long files, and there are many pages. */
 export const GAINED_LIMIT_CHARS = 256 * 1_048_576
@@ -10,7 +10,7 @@ export const GAINED_LIMIT_CHARS = 256 * 1_048_576
  */
 export function createExpander(
   limitChars = GAINED_LIMIT_CHARS,
-): (expand: Dialect['expand'], text: string, page: ExpandedPage) => string {
+): (expand: (text: string, page: ExpandedPage) => string, text: string, page: ExpandedPage) => string {
   let gained = 0
   return (expand, text, page) => {
     if (gained > limitChars) {

@@ -3,7 +3,6 @@ import { addLead } from '../description.ts'
 import { countLines } from '../front-matter.ts'
 import { sourceFiles } from '../files/content-files.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
-import { forEachBlock } from '../model/sections.ts'
 import { mayBeUnread } from './unread-formats.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { pageUrl } from '../paths.ts'
@@ -158,7 +157,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   })
   const expandPage = createExpander()
   const { dialect } = source
-  const openMdx = createMdxFiles<ExpandedPage>({ pathOf: relativePath, ...dialect.modules, ...dialect })
+  const openMdx = createMdxFiles({ pathOf: relativePath, ...dialect.modules, ...dialect })
   const repository = readRepository(folder)
   const isHeldBack = (file: string): boolean => {
     const row = draft.rows.get(file)
@@ -173,7 +172,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, constructs, isMdx, template } = dialect
+    const { constructs, isMdx, template } = dialect
     let hasTemplates = false
     const targets = new Map<string, string>()
     const page: ExpandedPage = {
@@ -189,7 +188,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     }
     const above = dialect.above?.(page) ?? ''
     const linesAbove = countLines(above, above.length) - 1
-    const expanded = expandPage((text, page) => above + dialect.expand(text, page), body, page)
+    const expanded = expandPage((text, page) => above + (dialect.expand?.(text, page) ?? text), body, page)
     const ownLines: ExpandedPage = {
       ...page,
       fault: (code, message, line = 1) => page.fault(code, message, line - linesAbove),
@@ -220,9 +219,6 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         splash: place.splash === true,
         finish(blocks) {
           if (source.showsDescription === true && path !== '') addLead(blocks, frontMatter.description)
-          forEachBlock(blocks, (block) => {
-            if (block.kind === 'code') code?.(block)
-          })
           const written = { text: body, line: bodyLine, targets }
           pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
           links.resolve(blocks, { ...place, path: draft.mounted(path), file }, written)

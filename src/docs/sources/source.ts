@@ -2,12 +2,10 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../model/content-fault.ts'
 import type { Fields } from '../front-matter.ts'
 import type { LinkRules } from '../links/link-rules.ts'
-import type { CodeBlock } from '../model/page-model.ts'
-import type { Formulas } from '../readers/markdown/code/formulas.ts'
 import type { Construct, MdxFile } from '../readers/markdown/constructs.ts'
+import type { MarkdownOptions } from '../readers/markdown/read-markdown.ts'
 import type { Tag } from '../readers/markdown/tag.ts'
 import type { Service } from '../site/services.ts'
-import type { Slugs } from '../slug.ts'
 import type { FoundVersions } from '../versions/doc-version.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 
@@ -218,44 +216,46 @@ export interface FolderInfo {
   readonly order?: number | undefined
 }
 
-export interface Dialect {
+export interface Dialect extends Omit<MarkdownOptions, 'constructs' | 'mdx' | 'mdxFile' | 'template'> {
   /** Whether a file is MDX. */
   readonly isMdx: (file: string) => boolean
-  readonly slugs: Slugs
-  /** Whether a `|` within code parts no cells of a table; absent: it does. */
-  readonly codeHoldsPipes?: boolean
-  /** Whether `: ` below a term begins what it means; absent: it is text. */
-  readonly definitionLists?: boolean
-  /** Whether the last definition of a link holds; absent: the first does. */
-  readonly lastDefinitionHolds?: boolean
-  /** Whether a link by the name of an object of a program is its text where the page does not define it. */
-  readonly namesObjects?: boolean
-  /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
-  readonly headingAttributes?: RegExp | null
-  /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
-  readonly formulas?: Formulas
   /** What front matter says in words above the text of a page, as Markdown; absent: nothing. */
   readonly above?: (page: ExpandedPage) => string
-  /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
-  readonly expand: (text: string, page: ExpandedPage) => string
+  /** Replaces what only this kind of source knows, by Markdown that the reader knows; absent: nothing. */
+  readonly expand?: (text: string, page: ExpandedPage) => string
   /** Opens a page as a template of Vue, by the programs that stand in it; absent: pages are none. */
   readonly template?: (page: ExpandedPage, program: string) => MdxFile
-  /** How imports of MDX are found; absent: from beside their file. */
+  /** How imports of MDX are found, and what elements stand for; absent: from beside their file. */
   readonly modules?: ModuleRules
   /** What the reader of Markdown finds itself in a page whose text has just been expanded. */
   readonly constructs?: (page: ExpandedPage, text: string) => readonly Construct[]
-  /** Takes out of code what the generator does not show of it. */
-  readonly code?: (block: CodeBlock) => void
-  /** Whether names such as `:rocket:` stand for emoji. */
-  readonly emoji?: boolean
 }
 
 /** How pages of MDX name what they take from elsewhere. */
 export interface ModuleRules {
   /** Path below the content directory of what a file imports; null: it names a package, or leads out. */
   readonly pathOf: (written: string, file: string) => string | null
-  /** What an element names by an attribute, as an import would; null or absent: it is no such element. */
-  readonly named?: (tag: Tag) => string | null
+  /** The file that an element of a file names, as an import would; null or absent: it is no such element. */
+  readonly named?: (tag: Tag, file: string) => NamedFile | null
+  /** What an element shows that only its kind of source knows, as Markdown; null or absent: it stands for itself. */
+  readonly shown?: (tag: Tag, module: { readonly code: string; readonly page: string }) => string | null
+}
+
+/** A file that stands in the place of an element. */
+export interface NamedFile {
+  readonly written: string
+  /** Its path below the content directory; null: it leads out. */
+  readonly path: string | null
+  /** The part of it that is shown; absent: all of it. */
+  readonly section?: Section | undefined
+  /** Language and options of the code as which it is shown; absent: as Markdown. */
+  readonly info?: string | undefined
+}
+
+interface Section {
+  readonly name: string
+  /** Takes it out of the text; null if it is not there. */
+  readonly of: (text: string) => string | null
 }
 
 /** A page whose text is expanded. */
@@ -265,8 +265,6 @@ export interface ExpandedPage {
   readonly locale: Locale
   readonly fields: Fields
   readonly folder: SourceFolder
-  /** File of the page that shows it, where it is a part of one. */
-  readonly shownOn?: string
   fault(code: FaultCode, message: string, line?: number): void
   /** Says what the author wrote for a target of a link, by which its faults are told and found. */
   writes?(target: string, written: string): void

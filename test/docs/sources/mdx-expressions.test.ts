@@ -41,18 +41,78 @@ t.test('expressions whose value can be told are shown as MDX shows them', async 
   }
 })
 
-t.test('what only a program tells is reported once a page, with its number and its first place', async (t) => {
+t.test('what only a program tells is reported at its line, wherever it stands', async (t) => {
   const content = await readFiles(t, {
     'docusaurus.config.js': 'export default {}',
-    'docs/a.mdx': `# A\n\nA {now()} b.\n\n{useTitle()}\n\n{list.map((x) => <li>{x}</li>)}\n\nAgain {now()}.\n`,
-    'docs/b.mdx': '# B\n\n<Card title={useThis().title} onClick={() => go()} style={{ color }}>Text</Card>\n',
+    'docs/_part.mdx': 'Of a part:\n\n{part()}\n',
+    'docs/a.mdx': `---
+title: A
+---
+
+import Part from './_part.mdx'
+
+{block()}
+
+A paragraph of two lines,
+{paragraph()} in the second.
+
+## A {heading()}
+
+A {title()}
+===
+
+> A quotation,
+> {quotation()}
+
+- An item
+  \`{now()}\`, {now()}
+
+| {head()} | b |
+| - | - |
+| c | {cell()} |
+
+<Card title={useThis().title} onClick={() => go()} style={{ color }}>
+
+Text {within()}
+
+</Card>
+
+<Part />
+`,
   })
-  const [first, second] = content.faults
-  t.match(first, { file: 'docs/a.mdx', line: 3, code: 'unread_template' })
-  t.match(first?.message, /^4 expressions are left out.* \{now\(\)\}$/)
-  t.match(second, { file: 'docs/b.mdx', line: 3, code: 'unread_template' })
-  t.match(second?.message, /^\{useThis\(\)\.title\} is left out/)
-  t.equal(content.faults.length, 2)
+  t.strictSame(
+    content.faults
+      .filter(({ code }) => code === 'unread_template')
+      .map(
+        ({ line, message }) =>
+          `${line} ${message.replace(' is left out, since only a program tells what it shows', '')}`,
+      ),
+    [
+      '7 {block()}',
+      '10 {paragraph()}',
+      '12 {heading()}',
+      '14 {title()}',
+      '18 {quotation()}',
+      '21 {now()}',
+      '23 {head()}',
+      '25 {cell()}',
+      '27 {useThis().title}',
+      '29 {within()}',
+      '33 {part()}',
+    ],
+  )
+})
+
+t.test('of many expressions the first are reported one by one, and of the others the number', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': 'export default {}',
+    'docs/a.mdx': `# A\n\n${Array.from({ length: 130 }, (_, at) => `{made(${at})}`).join('\n\n')}\n`,
+  })
+  t.equal(content.faults.length, 101)
+  t.match(content.faults.at(-1), {
+    line: 203,
+    message: '30 more expressions are left out from here on, since only a program tells what they show',
+  })
 })
 
 t.test('a native page shows values too, and reports what has none', async (t) => {
@@ -105,8 +165,8 @@ t.test('expressions cost no more than their page may', async (t) => {
   t.same(faultsOf(content), [
     'docs/doubled.mdx:65 unread_template',
     'docs/endless.mdx:5 unread_template',
-    'docs/many.mdx:4005 unread_template',
-    'docs/text.mdx:3 unread_template',
+    ...Array.from({ length: 101 }, (_, at) => `docs/many.mdx:${4005 + 2 * at} unread_template`),
+    ...Array.from({ length: 4 }, () => 'docs/text.mdx:3 unread_template'),
   ])
   t.equal(textOf(content, 'en', 'docs/text'), 'No , , , .')
 })

@@ -8,6 +8,7 @@ import { takeLineComments } from './code/line-comments.ts'
 import type { MdxFile } from './constructs.ts'
 import { shownHtml } from './template/elements.ts'
 import { definitionAt, type Target } from './link-target.ts'
+import { Unread } from './mdx/unread.ts'
 import { rowCells } from './table.ts'
 import { themeOfClass } from '../../model/themes.ts'
 
@@ -40,6 +41,9 @@ interface Raw {
   readonly line?: number
 }
 
+/** Gives what a kind of source shows of code, by what stands behind its fence. */
+export type CodeShown = (code: CodeBlock, info: string) => Block
+
 /** The blocks of a page so far: the containers that are open, and the block in the innermost one. */
 export abstract class BlockBuilder {
   /** Whether the present text is MDX, and what its expressions stand for. */
@@ -53,6 +57,8 @@ export abstract class BlockBuilder {
   definitionLists = false
   /** Whether the last definition of a link holds, and not the first. */
   lastDefinitionHolds = false
+  /** Gives what is shown of code, by what stands behind its fence; null: the code itself. */
+  codeShown: CodeShown | null = null
   readonly stack: Container[] = [container('page', [])]
   readonly texts: PendingText[] = []
   readonly references = new Map<string, Target>()
@@ -63,7 +69,7 @@ export abstract class BlockBuilder {
   /** Words of alerts that nothing is known of. */
   readonly unknownAlerts = new Set<string>()
   /** Expressions that would show something which only a program tells. */
-  readonly unread: string[] = []
+  readonly unread = new Unread()
   frames = 0
   /** Groups to which a further tab may be added. */
   readonly tabs = new WeakSet<object>()
@@ -107,14 +113,14 @@ export abstract class BlockBuilder {
     this.fence = null
     this.raw = null
     if (fence !== null) {
-      const { isTwoslash, language, title, view } = fence
+      const { info, isTwoslash, language, title, view } = fence
       const text = joined(isTwoslash ? withoutTwoslash(fence.lines) : fence.lines)
       const code: CodeBlock = { kind: 'code', language, title, text, ...(view && { view }) }
       if (!SHOWS_COMMENTS.has(language ?? '')) takeLineComments(code)
-      this.add(code)
+      this.addCode(code, info)
     } else if (raw?.lines && raw.end === MATH_END) this.add({ kind: 'math', text: raw.lines.join('\n').trim() })
     else if (raw?.lines)
-      this.add(preformatted(shownHtml(raw.lines.join('\n'), this.present?.template, raw.line ?? 1), raw.attributes))
+      this.addCode(preformatted(shownHtml(raw.lines.join('\n'), this.present?.template, raw.line ?? 1), raw.attributes))
   }
 
   flush(): void {
@@ -123,7 +129,7 @@ export abstract class BlockBuilder {
       const lines = this.code
       this.code = []
       while (lines.at(-1)?.trim() === '') lines.pop()
-      this.add({ kind: 'code', language: null, title: null, text: joined(lines) })
+      this.addCode({ kind: 'code', language: null, title: null, text: joined(lines) })
     }
     if (this.paragraph.length === 0) return
     const lines = this.paragraph
@@ -185,6 +191,10 @@ export abstract class BlockBuilder {
         open.within.block.loose = true
       open.blank = false
     }
+  }
+
+  addCode(code: CodeBlock, info = ''): void {
+    this.add(this.codeShown?.(code, info) ?? code)
   }
 
   add(block: Block): void {

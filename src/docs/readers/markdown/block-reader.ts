@@ -20,6 +20,7 @@ import { readFence } from './code/fence.ts'
 import { expandTabs, fromColumn, idOf, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
 import { foldLabel, type Target } from './link-target.ts'
 import { closedIn, MarkupReader } from './markup-reader.ts'
+import type { Unread } from './mdx/unread.ts'
 import { alignments, rowCells } from './table.ts'
 import { NONE } from './tag.ts'
 
@@ -30,7 +31,7 @@ export interface ReadBlocks {
   readonly references: ReadonlyMap<string, Target>
   readonly footnotes: ReadonlyMap<string, string>
   readonly unknown: Set<string>
-  readonly unread: string[]
+  readonly unread: Unread
   /** Words of alerts that are not known. */
   readonly unknownAlerts: ReadonlySet<string>
 }
@@ -68,6 +69,8 @@ export class BlockReader extends MarkupReader {
   columns = 0
   /** End of the last line that was looked through for constructs, and has none. */
   plainTo = -1
+  /** Id of headings of level 1 that have none of their own; `''`: it is made of their text. */
+  titleId = ''
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
   /** Where blocks begin that a line has to end, in a text. */
   paired: { readonly source: string; readonly begun: ReadonlySet<number> } = { source: '', begun: new Set() }
@@ -439,9 +442,9 @@ export class BlockReader extends MarkupReader {
     const attributes = this.headingAttributes?.exec(raw) ?? null
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
     const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw, lines, true)
-    const id = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
+    const id = (attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')) ?? (level === 1 ? this.titleId : '')
     const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
-    this.add({ kind: 'heading', level, id: id ?? '', content, ...unsearched })
+    this.add({ kind: 'heading', level, id, content, ...unsearched })
   }
 
   /** Takes the line if it turns the paragraph above it into a heading or a table. */

@@ -1,4 +1,4 @@
-import type { Block, Group, Inline } from '../../model/page-model.ts'
+import type { Block, Group, Inline, List } from '../../model/page-model.ts'
 import { settled, type Draft, type Frame } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import { literalOf } from './literals.ts'
@@ -157,14 +157,20 @@ export function treeEntry({ attributes }: Frame, drafts: Draft[]): Draft {
   return { kind: 'element', name: 'li', blocks, ...(isClosed ? { closed: true } : {}) }
 }
 
-/** A list of the entries among drafts; without any, the drafts. */
+/** The drafts, among which entries that stand together are one list. */
 function listed(drafts: Draft[]): Draft[] {
-  const items = drafts.flatMap((draft) =>
-    draft.kind === 'element' && draft.name === 'li'
-      ? [{ done: null, ...(draft.closed === true ? { closed: draft.closed } : {}), blocks: settled(draft.blocks) }]
-      : [],
-  )
-  return items.length === 0 ? drafts : [{ kind: 'list', start: null, loose: false, items }]
+  const written: Draft[] = []
+  let list: List | null = null
+  for (const draft of drafts) {
+    if (draft.kind !== 'element' || draft.name !== 'li') {
+      list = null
+      written.push(draft)
+      continue
+    }
+    if (list === null) written.push((list = { kind: 'list', start: null, loose: false, items: [] }))
+    list.items.push({ done: null, ...(draft.closed && { closed: draft.closed }), blocks: settled(draft.blocks) })
+  }
+  return written
 }
 
 /** The label and the description of an entry of a changelog. */

@@ -13,7 +13,8 @@ import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
-import { emptyElementEnd, isEmptyExpression, resolvedTag } from './mdx/mdx-file.ts'
+import type { Unread } from './mdx/unread.ts'
+import { isEmptyExpression, resolvedTag, wholeElement } from './mdx/mdx-file.ts'
 import { badgeOf, buttonLook, iconOf, imageOf, embeddedBy, pictureSource } from './inline-tags.ts'
 import { isLinkElement, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
@@ -26,11 +27,11 @@ export interface InlineContext {
   /** The file that the text stands in. */
   readonly file?: MdxFile | null
   /** The lines of the page that the text stands on, and the first of them that counts. */
-  readonly lines?: readonly number[]
+  readonly lines?: readonly number[] | undefined
   readonly row?: number
   readonly isHeading?: boolean
   /** Takes expressions that would show something which only a program tells. */
-  readonly unread?: string[]
+  readonly unread?: Unread
   readonly references: References
   /** Labels of the page's footnotes as they are written, by their folded form. */
   readonly footnotes: ReadonlyMap<string, string>
@@ -340,15 +341,16 @@ class InlineReader {
       this.at = at + address[0].length
       return
     }
-    const { file = null, mdx, unread } = this.context
+    const { file = null, mdx } = this.context
     const written = parseTag(source, at, mdx ? this.braces : null)
     if (written !== null && this.held(written)) return
     if (written === null || (!mdx && this.isWord(written))) return this.plain('<')
     const line = (): number => this.lineAt(at)
-    const tag = resolvedTag(written, file, unread, line)
-    const end = file === null ? null : emptyElementEnd(source, tag)
-    const part = end === null ? null : file?.partOf(tag, line)
-    this.at = part ? (end ?? tag.end) : tag.end
+    const leaveOut = (expression: string): void => this.leaveOut(expression, at)
+    const tag = file?.template?.tagOf(written, line) ?? resolvedTag(written, file, leaveOut)
+    const whole = file === null ? null : wholeElement(source, tag)
+    const part = whole === null ? null : file?.partOf(whole, line)
+    this.at = (part && whole ? whole : tag).end
     if (part) this.part(part)
     else this.tag(tag)
   }
@@ -388,7 +390,14 @@ class InlineReader {
 
   /** Puts a part into the line. In a heading, what a component of a template shows is a label, and no part of the id. */
   part({ file, mdx, text }: Part): void {
-    const context = { ...this.context, mdx: mdx ?? this.context.mdx, file: file ?? this.context.file ?? null }
+    const lines = this.context.lines && [this.lineAt(this.at)]
+    const context = {
+      ...this.context,
+      lines,
+      row: 0,
+      mdx: mdx ?? this.context.mdx,
+      file: file ?? this.context.file ?? null,
+    }
     const content = readInline(text, context)
     const label = this.context.isHeading && this.context.file?.template ? slugText(content) : ''
     if (label !== '') return this.node({ kind: 'badge', text: label }, label)
@@ -477,7 +486,7 @@ class InlineReader {
 
   expression(): void {
     const { source, at } = this
-    const { file = null, mdx, unread } = this.context
+    const { file = null, mdx } = this.context
     const shownBy = file?.template
     const braces = shownBy && source.startsWith('{{', at) ? expressionAt(source, at) : null
     if (braces !== null) {
@@ -493,8 +502,12 @@ class InlineReader {
     const shown = stringLiteral(written) === null ? (file?.shown(expression) ?? null) : written
     const literal = shown?.startsWith('{') === true ? stringLiteral(shown) : null
     if (literal !== null) this.text(literal)
-    else if (shown === null) unread?.push(expression)
+    else if (shown === null) this.leaveOut(expression, at)
     else this.part({ text: shown, constructs: [] })
+  }
+
+  leaveOut(expression: string, at: number): void {
+    this.context.unread?.add(expression, () => this.lineAt(at))
   }
 
   colon(): void {

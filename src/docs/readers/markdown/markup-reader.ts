@@ -7,7 +7,7 @@ import { heldAt, scanTemplate, type HeldElements } from './template/elements.ts'
 import type { Frame } from './draft.ts'
 import { isPlayer } from './inline-tags.ts'
 import { hasGivenHtml, withGivenHtml } from './mdx/given-html.ts'
-import { emptyElementEnd, isEmptyExpression, resolvedTag } from './mdx/mdx-file.ts'
+import { isEmptyExpression, resolvedTag, wholeElement } from './mdx/mdx-file.ts'
 import { moduleCodeEnd } from './module-code.ts'
 import {
   HIDDEN_ELEMENTS,
@@ -18,6 +18,9 @@ import {
   VOID_ELEMENTS,
 } from './tag-names.ts'
 import { NONE, parseTag, stringLiteral, type Tag } from './tag.ts'
+
+/** Gives the id that a kind of source makes for an element, or null. */
+export type ElementId = (tag: Tag) => string | null
 
 /** Elements whose ids are not kept here: headings keep theirs, and parts of tables and lists stand in no text. */
 const NO_ANCHOR = /^(?:h[1-6]|d[dt]|li|t[dhr]|tbody|thead|tfoot|summary|caption)$/i
@@ -53,6 +56,8 @@ export abstract class MarkupReader extends BlockBuilder {
   commentsClose = true
   /** What a look at the text tells as a template, once it was asked for. */
   scan: ReturnType<typeof scanTemplate> | null = null
+  /** Gives the id of an element that has none of its own, or null. */
+  elementId: ElementId | null = null
   /** End of the last expression that has its lines not to itself. What starts before it is part of it. */
   textEnd = 0
 
@@ -78,7 +83,10 @@ export abstract class MarkupReader extends BlockBuilder {
     const written = parseTag(this.source, start, this.mdx ? this.braces : null)
     if (written === null) return false
     if (this.held(written, start, matched)) return true
-    const tag = resolvedTag(written, this.present, this.unread, () => this.lineAt(start))
+    const file = this.present
+    const tag =
+      file?.template?.tagOf(written, () => this.lineAt(start)) ??
+      resolvedTag(written, file, (expression) => this.leaveOut(expression))
     if (this.replaced(written, tag, matched)) return true
     if (!this.startsBlock(tag)) return this.longTag(tag, start, matched)
     this.interrupt(matched)
@@ -91,11 +99,12 @@ export abstract class MarkupReader extends BlockBuilder {
     if (this.mdx && tag.name === 'CodeBlock' && tag.kind === 'open') return this.codeElement(tag, matched)
     const isGiven = this.mdx && hasGivenHtml(tag)
     const file = this.present
-    const end = file === null && !isGiven ? null : emptyElementEnd(this.source, tag)
-    if (end === null || !/^\s*(?:<|$)/.test(this.source.slice(end, this.lineEndAt(end)))) return false
+    const whole = file === null && !isGiven ? null : wholeElement(this.source, tag)
+    if (whole === null || !/^\s*(?:<|$)/.test(this.source.slice(whole.end, this.lineEndAt(whole.end)))) return false
+    const { end } = whole
     const html = isGiven ? withGivenHtml(written, tag) : null
-    if (isGiven && html === null) this.unread.push([...tag.expressions.values()].join(', '))
-    const part = html === null ? file?.partOf(tag, () => this.lineNumber()) : { text: html, constructs: [] }
+    if (isGiven && html === null) this.leaveOut([...tag.expressions.values()].join(', '))
+    const part = html === null ? file?.partOf(whole, () => this.lineNumber()) : { text: html, constructs: [] }
     if (part == null) return false
     this.interrupt(matched)
     this.continueWithin(end)
@@ -178,7 +187,8 @@ export abstract class MarkupReader extends BlockBuilder {
       ['lang', attributes.get('language') ?? ''],
     ])
     this.interrupt(matched)
-    this.addAll(codeOf({ name, component: name, attributes: given, expressions, title: null }) ?? [])
+    for (const draft of codeOf({ name, component: name, attributes: given, expressions, title: null }) ?? [])
+      if (draft.kind === 'code') this.addCode(draft)
     this.continueWithin(closing.lastIndex)
     this.rest = this.source.slice(closing.lastIndex, this.lineEnd)
     return true
@@ -253,8 +263,9 @@ export abstract class MarkupReader extends BlockBuilder {
   }
 
   /** Keeps the id of an element, which links may lead to. A heading keeps its own. */
-  anchor({ attributes, name }: Tag): void {
-    const id = attributes.get('id')
+  anchor(tag: Tag): void {
+    const { attributes, name } = tag
+    const id = attributes.get('id') || this.elementId?.(tag)
     if (id && !NO_ANCHOR.test(name)) this.add({ kind: 'paragraph', content: [{ kind: 'anchor', id }] })
   }
 
@@ -343,8 +354,12 @@ export abstract class MarkupReader extends BlockBuilder {
   /** What an expression shows, as MDX; `''`: nothing, or what only a program tells. */
   shown(expression: string): string {
     const shown = isEmptyExpression(expression) ? '' : (this.file?.shown(expression) ?? null)
-    if (shown === null) this.unread.push(expression)
+    if (shown === null) this.leaveOut(expression)
     return shown ?? ''
+  }
+
+  leaveOut(expression: string): void {
+    this.unread.add(expression, () => this.lineNumber())
   }
 
   /** Finds the end of a comment. Once there is none, no later one has an end. */

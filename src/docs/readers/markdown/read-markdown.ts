@@ -4,11 +4,14 @@ import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
 import { forTheme } from '../../model/themes.ts'
 import { createSlugger, type Slugs } from '../../slug.ts'
+import type { CodeShown } from './block-builder.ts'
 import { BlockReader } from './block-reader.ts'
 import type { Construct, MdxFile } from './constructs.ts'
 import type { Formulas } from './code/formulas.ts'
 import { readInline } from './inline.ts'
 import { programOf } from './template/elements.ts'
+import type { ElementId } from './markup-reader.ts'
+import type { Unread } from './mdx/unread.ts'
 import { scanMdx, type MdxFault } from './mdx/scan-mdx.ts'
 
 export interface ReadPage {
@@ -21,10 +24,11 @@ export interface ReadPage {
   /** Words of alerts (`> [!WORD]`) that are not known, and so are titles of notes. */
   readonly unknownAlerts: ReadonlySet<string>
   /** Expressions of MDX that would show something which only a program tells. */
-  readonly unread: readonly string[]
+  readonly unread: Unread
 }
 
-interface Reading {
+/** How a page is read, as its kind of source has it. */
+export interface MarkdownOptions {
   readonly mdx: boolean
   readonly slugs?: Slugs
   /** Whether a `|` within code parts no cells of a table, as in Python-Markdown; absent: it does, as on GitHub. */
@@ -37,6 +41,12 @@ interface Reading {
   readonly namesObjects?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
+  /** Id of headings of level 1 that have none of their own; absent: it is made of their text. */
+  readonly titleId?: string
+  /** Makes what gives ids to the elements of a page that have none of their own. */
+  readonly elementIds?: () => ElementId
+  /** Gives what is shown of code; absent: the code itself. */
+  readonly code?: CodeShown
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
   readonly formulas?: Formulas
   /** Whether names such as `:rocket:` stand for emoji; absent: they are text. */
@@ -50,7 +60,7 @@ interface Reading {
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
-export function readMarkdown(source: string, options: Reading): ReadPage {
+export function readMarkdown(source: string, options: MarkdownOptions): ReadPage {
   const { formulas = 'double dollars' } = options
   const { code, faults } = options.mdx ? scanMdx(source, formulas) : { code: '', faults: [] }
   const mdx = options.mdx && faults.length === 0
@@ -58,6 +68,9 @@ export function readMarkdown(source: string, options: Reading): ReadPage {
   if (options.mdx) reader.file = options.mdxFile?.(code) ?? null
   if (options.template !== undefined) reader.file = options.template(programOf(source))
   reader.headingAttributes = options.headingAttributes ?? null
+  reader.titleId = options.titleId ?? ''
+  reader.elementId = options.elementIds?.() ?? null
+  reader.codeShown = options.code ?? null
   reader.definitionLists = options.definitionLists === true
   reader.lastDefinitionHolds = options.lastDefinitionHolds === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true

@@ -63,24 +63,12 @@ function open(path: string, readText: ReadText, pathOf: PathOf, isExact: boolean
     modules.set(file, exported)
     const text = modules.size > MODULE_LIMIT ? null : readText(file)
     if (text === null) return exported
-    if (file.endsWith('.json')) exported['default'] = jsonOf(text, file)
+    if (file.endsWith('.json')) exported['default'] = jsonOf(text, file, evaluator)
     else {
       const tree = parseModule(text, file)
       if (tree !== null) runModule(tree, text, file, exported)
     }
     return exported
-  }
-
-  /** A value of JSON, which may have comments, as configurations of TypeScript do. */
-  function jsonOf(source: string, file: string): unknown {
-    try {
-      return JSON.parse(source)
-    } catch {
-      const tree = parseModule(`export default ${source}`, file)
-      const statement = tree?.program.body[0]
-      const scope: Scope = { names: new Map<string, () => unknown>(), parent: null }
-      return statement?.type === 'ExportDefaultDeclaration' ? evaluator.valueOf(statement.declaration, scope) : UNKNOWN
-    }
   }
 
   function runModule(tree: File, source: string, file: string, exported: Record<string, unknown>): void {
@@ -170,5 +158,17 @@ function open(path: string, readText: ReadText, pathOf: PathOf, isExact: boolean
       for (const [at, parameter] of node.params.entries()) evaluator.bind(parameter, () => values[at], scope)
       return new Map([...scope.names].map(([name, value]) => [name, value()]))
     },
+  }
+}
+
+/** A value of JSON, which may have comments, as configurations of TypeScript do. */
+function jsonOf(source: string, file: string, evaluator: Evaluator): unknown {
+  try {
+    return JSON.parse(source)
+  } catch {
+    const tree = parseModule(`export default ${source}`, file)
+    const statement = tree?.program.body[0]
+    const scope: Scope = { names: new Map<string, () => unknown>(), parent: null }
+    return statement?.type === 'ExportDefaultDeclaration' ? evaluator.valueOf(statement.declaration, scope) : UNKNOWN
   }
 }

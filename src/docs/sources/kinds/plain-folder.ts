@@ -169,7 +169,6 @@ function openPlainFolder(folder: SourceFolder): Source {
         ...(isNuxt || hasMdc(text) ? MDC : []),
       ],
       above: ({ fields }) => frontHero(fields, null, (hero) => hero || null),
-      expand: (text) => text,
     },
     links: {
       basePath: '/',

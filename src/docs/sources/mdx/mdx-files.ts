@@ -1,26 +1,25 @@
+import { splitFrontMatter } from '../../front-matter.ts'
 import type { Formulas } from '../../readers/markdown/code/formulas.ts'
 import type { MdxFile, Part } from '../../readers/markdown/constructs.ts'
 import { scanMdx } from '../../readers/markdown/mdx/scan-mdx.ts'
 import { openModule, type OpenModule } from '../config/config-module.ts'
 import { isRecord, isShowable, Program, UNKNOWN } from '../config/config-values.ts'
 import { shownInMdx } from '../config/jsx-markup.ts'
-import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, readPart } from '../expand-lines.ts'
+import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH } from '../expand-lines.ts'
 import { GAINED_LIMIT_CHARS } from '../expand-page.ts'
-import type { ExpandedPage, ModuleRules, SourceFolder } from '../source.ts'
+import type { ExpandedPage, ModuleRules, NamedFile, SourceFolder } from '../source.ts'
 import { relativeTo, relocated } from './relocated.ts'
 
 /** A page of MDX, as far as what it takes from elsewhere is concerned. */
 type MdxPage = Pick<ExpandedPage, 'fault' | 'fields' | 'file'> & { readonly folder: Pick<SourceFolder, 'readText'> }
 
-interface MdxRules<Page extends MdxPage> extends ModuleRules {
-  /** Text of a part as the reader gets it. */
-  readonly expand: (text: string, part: Page) => string
+interface MdxRules extends ModuleRules {
   readonly formulas?: Formulas | undefined
 }
 
 /** What all parts of one page have in common. */
-interface Shared<Page> {
-  readonly page: Page
+interface Shared {
+  readonly page: MdxPage
   /** Characters that further parts and values may add. */
   left: number
   /** Characters of programs that may still be read. */
@@ -57,17 +56,12 @@ const PAGE = 'a page of MDX'
 const NOTHING: Part = { text: '', constructs: [] }
 
 /** Opens the pages of a source that are MDX, with what they import. Nothing of it is run. */
-export function createMdxFiles<Page extends MdxPage>({
-  expand,
-  formulas,
-  named,
-  pathOf,
-}: MdxRules<Page>): (page: Page, code: string) => MdxFile {
+export function createMdxFiles({ formulas, named, pathOf, shown }: MdxRules): (page: MdxPage, code: string) => MdxFile {
   /** Characters that parts put into all pages. */
   let gained = 0
 
   return (page, code) => {
-    const shared: Shared<Page> = {
+    const shared: Shared = {
       page,
       left: EXPANDED_LIMIT_CHARS,
       programsLeft: PROGRAM_LIMIT_CHARS,
@@ -78,7 +72,7 @@ export function createMdxFiles<Page extends MdxPage>({
     return open({ file: page.file, code, props: new Map(), depth: 0, line: null }, shared)
   }
 
-  function open(opened: Opened, shared: Shared<Page>): MdxFile {
+  function open(opened: Opened, shared: Shared): MdxFile {
     const { code, depth, file, props } = opened
     const { page } = shared
     const frontMatter = depth === 0 ? Object.fromEntries(page.fields) : {}
@@ -97,8 +91,20 @@ export function createMdxFiles<Page extends MdxPage>({
     }
 
     function evaluated(expression: string): unknown {
-      module ??= openModule(file, (path) => programAt(path, opened, shared), programPath)
+      module ??= openModule(
+        file,
+        (path) => programAt(path, opened, shared),
+        (from, of) => programPath(from, of, pathOf),
+      )
       return module.valueOf(expression, given)
+    }
+
+    /** The page that a name stands for by an import, or null. */
+    function imported(name: string): NamedFile | null {
+      const value = told(name)
+      const page = value instanceof Program ? told(`${name}()`) : value
+      if (!isRecord(page) || !Object.hasOwn(page, PAGE)) return null
+      return { path: page[PAGE] as string | null, written: String(page['written']) }
     }
 
     return {
@@ -114,26 +120,22 @@ export function createMdxFiles<Page extends MdxPage>({
         return shared.left > 0 ? value : undefined
       },
       partOf(tag, line) {
+        const text = shared.left > 0 ? (shown?.(tag, { code, page: page.file }) ?? null) : null
+        shared.left -= text?.length ?? 0
+        if (text !== null) return { text, constructs: [] }
         const { name } = tag
-        const written = named?.(tag) ?? null
-        if (written === null && (!/^[A-Z]\w*$/.test(name) || !code.includes(name))) return null
-        const value = written === null ? told(name) : { [PAGE]: pathOf(written, file), written }
-        const shown = value instanceof Program ? told(`${name}()`) : value
-        if (!isRecord(shown) || !Object.hasOwn(shown, PAGE)) return null
+        const from = named?.(tag, file) ?? (/^[A-Z]\w*$/.test(name) && code.includes(name) ? imported(name) : null)
+        if (from === null) return null
         const values = [...tag.expressions].map(([key, expression]) => [key, told(expression)] as const)
         const part = { props: new Map([...tag.attributes, ...values]), depth: depth + 1, line: opened.line ?? line() }
-        return partAt(shown[PAGE] as string | null, String(shown['written']), part, shared)
+        return partAt(from, part, shared)
       },
       target: (target) => relocated(target, file, page.file),
     }
   }
 
-  function partAt(
-    path: string | null,
-    written: string,
-    part: Omit<Opened, 'code' | 'file'>,
-    shared: Shared<Page>,
-  ): Part {
+  function partAt(named: NamedFile, part: Omit<Opened, 'code' | 'file'>, shared: Shared): Part {
+    const { info, path, section, written } = named
     const { page } = shared
     const line = part.line ?? 1
     if (part.depth > INCLUSION_DEPTH || shared.left <= 0 || gained > GAINED_LIMIT_CHARS || shared.partsLeft-- <= 0) {
@@ -142,14 +144,19 @@ export function createMdxFiles<Page extends MdxPage>({
       shared.isReported = true
       return NOTHING
     }
-    const body = readPart(path, written, page, line)
-    if (path === null || body === null) return NOTHING
-    const fault: MdxPage['fault'] = (code, message) => page.fault(code, `${written}: ${message}`, line)
-    const text = expand(body, { ...page, file: path, fields: new Map(), shownOn: page.file, fault })
-    shared.left -= Math.max(body.length, text.length)
-    gained += text.length
+    const whole = path === null ? null : page.folder.readText(path)
+    shared.left -= whole?.length ?? 0
+    const own = whole === null || section === undefined ? whole : section.of(whole)
+    if (path === null || own === null) {
+      const why = whole === null ? 'is no file that can be read here' : `has no section ${section?.name ?? ''}`
+      page.fault('unresolved_include', `${written} ${why}`, line)
+      return NOTHING
+    }
+    gained += own.length
+    if (info !== undefined) return { text: fenced(own, info), constructs: [] }
+    const text = splitFrontMatter(own).body
     const { code, faults } = scanMdx(text, formulas)
-    for (const { code, message } of faults.slice(0, 1)) fault(code, message)
+    for (const { code, message } of faults.slice(0, 1)) page.fault(code, `${written}: ${message}`, line)
     return {
       text: text.trim(),
       constructs: [],
@@ -157,27 +164,27 @@ export function createMdxFiles<Page extends MdxPage>({
       file: open({ ...part, file: path, code }, shared),
     }
   }
+}
 
-  /** Where the program of a module lies that is imported. What is shown for its text alone has a sign before its path. */
-  function programPath(from: string, file: string): string | null {
-    const written = from.replace(/^!!raw-loader!|[?&]raw$/g, '')
-    const path = pathOf(written, file.replace(/^\w+:/, ''))
-    if (IS_RAW.test(from)) return path === null ? null : `raw:${path}:`
-    return MARKDOWN.test(written) ? `page:${path ?? ''}:${written}` : path
-  }
+/** Where the program of a module lies that is imported. What is shown for its text alone has a sign before its path. */
+function programPath(from: string, file: string, pathOf: ModuleRules['pathOf']): string | null {
+  const written = from.replace(/^!!raw-loader!|[?&]raw$/g, '')
+  const path = pathOf(written, file.replace(/^\w+:/, ''))
+  if (IS_RAW.test(from)) return path === null ? null : `raw:${path}:`
+  return MARKDOWN.test(written) ? `page:${path ?? ''}:${written}` : path
+}
 
-  /** The program of a module: that of the file itself, or what stands for a page, an image or the text of a file. */
-  function programAt(path: string, { code, file }: Opened, shared: Shared<Page>): string | null {
-    const { folder } = shared.page
-    if (path === file) return code
-    if (IMAGE.test(path) && !path.startsWith('raw:')) return exported(relativeTo(shared.page.file, path))
-    const [, kind, found = path, written = ''] = /^(raw|page):([^:]*):([^]*)$/.exec(path) ?? []
-    const text = found === '' || shared.programsLeft < 0 ? null : folder.readText(found)
-    shared.programsLeft -= text?.length ?? 0
-    if (kind === 'raw') return text === null ? null : exported(text)
-    if (kind !== 'page') return text
-    return `${scanMdx(text ?? '').code}\n\n${exported({ [PAGE]: found || null, written })}`
-  }
+/** The program of a module: that of the file itself, or what stands for a page, an image or the text of a file. */
+function programAt(path: string, { code, file }: Opened, shared: Shared): string | null {
+  const { folder } = shared.page
+  if (path === file) return code
+  if (IMAGE.test(path) && !path.startsWith('raw:')) return exported(relativeTo(shared.page.file, path))
+  const [, kind, found = path, written = ''] = /^(raw|page):([^:]*):([^]*)$/.exec(path) ?? []
+  const text = found === '' || shared.programsLeft < 0 ? null : folder.readText(found)
+  shared.programsLeft -= text?.length ?? 0
+  if (kind === 'raw') return text === null ? null : exported(text)
+  if (kind !== 'page') return text
+  return `${scanMdx(text ?? '').code}\n\n${exported({ [PAGE]: found || null, written })}`
 }
 
 function exported(value: unknown): string {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { markedCommandTabs } from '../../../../src/docs/sources/expansion/package-managers.ts'
+import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
 import { readContent } from '../../../../src/docs/read-content.ts'
 import { contentTree } from '../../../support/content-tree.ts'
 import { pageOf } from '../pages-of.ts'
@@ -37,14 +38,12 @@ t.test('commands of npm are tabs of package managers, where the generator shows 
   t.notMatch(pageOf(content, 'en', 'docs/other').blockLines, 'tabs')
 })
 
-t.test('other code, code without an end and long code stay as they are', (t) => {
+t.test('other code, code within code and long code stay as they are, and the end of a page ends code', (t) => {
+  const kinds = (text: string): string[] =>
+    readMarkdown(text, { mdx: true, code: markedCommandTabs }).blocks.map(({ kind }) => kind)
   const long = `\`\`\`sh npm2yarn\nnpm install ${'a'.repeat(4000)}\n\`\`\``
-  const texts = [
-    '```sh\nnpm install a\n```',
-    '```sh npm2yarn\nnpm install a',
-    '~~~\n```sh npm2yarn\nnpm i a\n```\n~~~',
-    long,
-  ]
-  for (const text of texts) t.equal(markedCommandTabs(text), text)
+  for (const text of ['```sh\nnpm install a\n```', '~~~\n```sh npm2yarn\nnpm i a\n```\n~~~', long])
+    t.strictSame(kinds(text), ['code'], text)
+  t.strictSame(kinds('```sh npm2yarn\nnpm install a'), ['group'])
   t.end()
 })

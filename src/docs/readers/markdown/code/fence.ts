@@ -12,6 +12,8 @@ export interface Fence {
   readonly indent: number
   readonly language: string | null
   readonly title: string | null
+  /** All that stands behind its marks. */
+  readonly info: string
   readonly view: CodeView | undefined
   /** Whether twoslash reads the code, which then has lines that are not shown. */
   readonly isTwoslash: boolean
@@ -41,6 +43,7 @@ export function readFence(line: string, indent: number): Fence | null {
     indent,
     language,
     title: title === '' ? null : title,
+    info,
     view,
     isTwoslash: TWOSLASH.test(info),
     lines: [],

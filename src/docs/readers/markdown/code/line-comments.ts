@@ -48,10 +48,10 @@ const TONES: ReadonlyMap<string, MarkTone> = new Map(
  * Takes the comments that mark lines for a highlighter out of code, and makes them marks of the block. Linear time.
  * @param own comments on lines of their own that have a meaning
  */
-export function takeLineComments(block: CodeBlock, own: LineComments = new Map()): void {
+export function takeLineComments(block: CodeBlock, own: LineComments = new Map()): CodeBlock {
   const { text } = block
   const hasOwn = [...own.keys()].some((name) => text.includes(name))
-  if (!hasOwn && !text.includes('[!code ')) return
+  if (!hasOwn && !text.includes('[!code ')) return block
   const written = text.split('\n')
   const kept: string[] = []
   /** For each line as it was written, the number of the line that now stands there. */
@@ -89,12 +89,13 @@ export function takeLineComments(block: CodeBlock, own: LineComments = new Map()
   block.text = kept.join('\n')
   const lines = [...(block.view?.lines ?? []).map((mark) => moved(mark, numbers)), ...marks].slice(0, MARK_LIMIT)
   const all = [...(block.view?.words ?? []), ...words].slice(0, MARK_LIMIT)
-  if (lines.length === 0 && all.length === 0) return
+  if (lines.length === 0 && all.length === 0) return block
   block.view = {
     ...block.view,
     ...(lines.length === 0 ? {} : { lines }),
     ...(all.length === 0 ? {} : { words: all }),
   }
+  return block
 }
 
 /** A mark of lines as they were written, on the lines that are left. */

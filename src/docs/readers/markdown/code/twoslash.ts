@@ -1,5 +1,5 @@
-/** Lines of twoslash that no reader sees: settings of the compiler, and marks under a line of code. */
-const NOTATION = /^\s*\/\/\s*(?:@(?!filename\b)\w+(?::.*)?|\^[?|]|\^+)\s*$/
+/** Lines of twoslash that no reader sees: settings of the compiler, and marks under a line. What a line logs or warns of is shown. */
+const NOTATION = /^\s*\/\/\s*(?:@(?!(?:filename|log|error|warn|annotate)\b)\w+(?::.*)?|\^[?|]|\^+)\s*$/
 const CUT = /^\s*\/\/ ---cut(?:-(before|after|start|end))?---\s*$/
 
 /** Leaves out what twoslash hides: lines before, behind or between its cuts, and its notations. */

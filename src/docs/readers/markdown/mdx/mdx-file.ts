@@ -4,7 +4,8 @@ import type { Tag } from '../tag.ts'
 
 /** Attributes that lead to a file. */
 const TARGETS = ['href', 'src', 'to', 'img']
-const CLOSED_AT_ONCE = /\s*<\/([\w.]+)>/y
+/** An element with a text alone. */
+const CLOSED_AT_ONCE = /([^<>{}]{0,500})<\/([\w.]+)>/y
 
 /** Attributes that are shown as text. */
 const SHOWN = /^(?:title|label|description|summary|caption|alt)$/
@@ -13,8 +14,7 @@ const SHOWN = /^(?:title|label|description|summary|caption|alt)$/
  * A tag with the values of its expressions, as far as they can be told, and with targets from where the page stands.
  * @param unread takes expressions that would show something which only a program tells
  */
-export function resolvedTag(tag: Tag, file: MdxFile | null, unread: string[] = [], line = (): number => 1): Tag {
-  if (file?.template !== undefined) return file.template.tagOf(tag, line)
+export function resolvedTag(tag: Tag, file: MdxFile | null, unread?: (expression: string) => void): Tag {
   const written = file === null ? [] : TARGETS.filter((key) => tag.attributes.get(key))
   if (file === null || (written.length === 0 && tag.expressions.size === 0)) return tag
   const attributes = new Map(tag.attributes)
@@ -24,7 +24,7 @@ export function resolvedTag(tag: Tag, file: MdxFile | null, unread: string[] = [
     const told = file.valueOf(expression)
     const value = told === undefined ? textOf(expression) : told
     if (typeof value === 'object' && value !== null) expressions.set(key, JSON.stringify(value))
-    else if (value === undefined && SHOWN.test(key)) unread.push(expression)
+    else if (value === undefined && SHOWN.test(key)) unread?.(expression)
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       attributes.set(key, String(value))
   }
@@ -45,9 +45,13 @@ export function isEmptyExpression(expression: string): boolean {
   )
 }
 
-/** Offset behind an element without content; null: it has some. */
-export function emptyElementEnd(source: string, { end, kind, name }: Tag): number | null {
-  if (kind === 'void') return end
-  CLOSED_AT_ONCE.lastIndex = end
-  return kind === 'open' && CLOSED_AT_ONCE.exec(source)?.[1] === name ? CLOSED_AT_ONCE.lastIndex : null
+/** An element that is whole where its tag stands, with a text alone as its children, as React has it; null: it has more. */
+export function wholeElement(source: string, tag: Tag): Tag | null {
+  if (tag.kind === 'void') return tag
+  CLOSED_AT_ONCE.lastIndex = tag.end
+  const [, text = '', name] = (tag.kind === 'open' && CLOSED_AT_ONCE.exec(source)) || []
+  if (name !== tag.name) return null
+  const children = text.trim()
+  const attributes = children === '' ? tag.attributes : new Map([...tag.attributes, ['children', children]])
+  return { ...tag, end: CLOSED_AT_ONCE.lastIndex, attributes }
 }

@@ -1,7 +1,7 @@
-import { braceEnd, createBraceFinder } from '../braces.ts'
+import { braceEnd, createBraceFinder, type BraceFinder } from '../braces.ts'
 import { createCodeSpanFinder } from '../code/code-span.ts'
 import { fencedEnd } from '../code/fence.ts'
-import { createFormulaFinder, type Formulas } from '../code/formulas.ts'
+import { createFormulaFinder, type FormulaFinder, type Formulas } from '../code/formulas.ts'
 import { lineGroupEnd, moduleCodeEnd } from '../module-code.ts'
 import { VOID_ELEMENTS } from '../tag-names.ts'
 import { parseTag, type Tag } from '../tag.ts'
@@ -41,159 +41,176 @@ const STARTS_A_TAG = /<\/?[A-Za-z>]/y
  * evaluated. Void HTML elements (`<br>`) need no slash, since nothing here compiles the page. Linear time.
  */
 export function scanMdx(source: string, formulas: Formulas = 'double dollars'): MdxScan {
-  if (!HAS_MDX.test(source)) return { faults: [], code: '' }
-  const code: string[] = []
-  const faults: MdxFault[] = []
-  const braces = createBraceFinder(source)
-  const open: { name: string; offset: number }[] = []
-  let paragraphEnd = 0
-  let blockStart = 0
-  let codeSpansEnd = 0
-  let codeSpans = createCodeSpanFinder('')
-  let formulaAt = createFormulaFinder('', formulas, true)
-  let codeSpansFrom = 0
+  return HAS_MDX.test(source) ? new MdxScanner(source, formulas).run() : { faults: [], code: '' }
+}
 
-  function fault(code: MdxFault['code'], offset: number, message: string): void {
-    if (faults.length < FAULT_LIMIT) faults.push({ code, offset, message })
+class MdxScanner {
+  readonly source: string
+  readonly formulas: Formulas
+  readonly code: string[] = []
+  readonly faults: MdxFault[] = []
+  readonly braces: BraceFinder
+  /** Tags that are open, the innermost last. */
+  readonly open: { readonly name: string; readonly offset: number }[] = []
+  paragraphEnd = 0
+  blockStart = 0
+  /** Where the text begins and ends whose spans of code and formulas are found together. */
+  spansFrom = 0
+  spansEnd = 0
+  codeSpans = createCodeSpanFinder('')
+  formulaAt: FormulaFinder
+  readWhole = true
+  atLineStart = true
+  atBlockStart = true
+
+  constructor(source: string, formulas: Formulas) {
+    this.source = source
+    this.formulas = formulas
+    this.braces = createBraceFinder(source)
+    this.formulaAt = createFormulaFinder('', formulas, true)
   }
 
-  function balance(tag: Tag, offset: number): void {
+  run(): MdxScan {
+    const { code, faults, open, source } = this
+    for (let at = 0; at >= 0 && at < source.length && faults.length < FAULT_LIMIT;) at = this.step(at)
+    if (this.readWhole) {
+      for (const { name, offset } of open) this.fault('unclosed_tag', offset, `<${name}> is never closed`)
+    }
+    return { faults: faults.sort((a, b) => a.offset - b.offset), code: code.join('\n\n') }
+  }
+
+  /** Looks at what stands at an offset. @returns the offset behind it; -1 if nothing of MDX follows */
+  step(start: number): number {
+    const { source } = this
+    if (this.atLineStart) {
+      this.atLineStart = false
+      const next = this.lineAt(start)
+      if (next > start) return next
+    }
+    this.findSpans(start)
+    SPECIAL.lastIndex = start
+    const special = SPECIAL.exec(source)
+    if (special === null) return -1
+    const at = special.index
+    if (at >= this.spansEnd && special[0] !== '\n') return at
+    switch (special[0]) {
+      case '\n':
+        this.atBlockStart = isBlank(source.slice(at === 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1, at).trim())
+        this.atLineStart = true
+        return at + 1
+      case '\\':
+        return at + 2
+      case '`':
+        return this.spansFrom + this.codeSpans.at(at - this.spansFrom).end
+      case '$':
+        return this.spansFrom + this.formulaAt(at - this.spansFrom).end
+      case '{':
+        return this.expression(at)
+      default:
+        return this.angle(at)
+    }
+  }
+
+  /** Finds the end of the paragraph, and spans of code within it, which go on into no item or heading. */
+  findSpans(at: number): void {
+    if (at >= this.paragraphEnd) this.paragraphEnd = this.lineEndAt(BLANK_LINE, at)
+    if (at >= this.blockStart) this.blockStart = this.lineEndAt(BLOCK_START, at)
+    if (at < this.spansEnd) return
+    this.spansFrom = at
+    this.spansEnd = Math.min(this.paragraphEnd, this.blockStart)
+    const text = this.source.slice(at, this.spansEnd)
+    this.codeSpans = createCodeSpanFinder(text)
+    this.formulaAt = createFormulaFinder(text, this.formulas, true)
+  }
+
+  fault(code: MdxFault['code'], offset: number, message: string): void {
+    if (this.faults.length < FAULT_LIMIT) this.faults.push({ code, offset, message })
+  }
+
+  balance(tag: Tag, offset: number): void {
     if (tag.kind === 'void') return
     if (tag.kind === 'open') {
-      if (!VOID_ELEMENTS.has(tag.name)) open.push({ name: tag.name, offset })
+      if (!VOID_ELEMENTS.has(tag.name)) this.open.push({ name: tag.name, offset })
       return
     }
     if (VOID_ELEMENTS.has(tag.name)) return
-    const depth = open.findLastIndex(({ name }) => name === tag.name)
+    const depth = this.open.findLastIndex(({ name }) => name === tag.name)
     if (depth < 0) {
-      fault('unclosed_tag', offset, `</${tag.name}> closes no open tag`)
+      this.fault('unclosed_tag', offset, `</${tag.name}> closes no open tag`)
       return
     }
-    for (const unclosed of open.splice(depth).slice(1)) {
-      fault('unclosed_tag', unclosed.offset, `<${unclosed.name}> is not closed before </${tag.name}>`)
+    for (const unclosed of this.open.splice(depth).slice(1)) {
+      this.fault('unclosed_tag', unclosed.offset, `<${unclosed.name}> is not closed before </${tag.name}>`)
     }
   }
 
-  function lineAt(start: number): number {
-    const fenced = fencedEnd(source, start)
+  lineAt(start: number): number {
+    const fenced = fencedEnd(this.source, start)
     if (fenced !== null) return fenced
     FORMULA.lastIndex = start
-    if (FORMULA.test(source)) return Math.max(FORMULA.lastIndex, source.indexOf('$$', FORMULA.lastIndex) + 2)
-    const end = start === 0 || atBlockStart ? moduleCodeEnd(source, start, braces) : null
+    if (FORMULA.test(this.source)) return Math.max(FORMULA.lastIndex, this.source.indexOf('$$', FORMULA.lastIndex) + 2)
+    const end = start === 0 || this.atBlockStart ? moduleCodeEnd(this.source, start, this.braces) : null
     if (end === null) return start
     if (end < 0) {
-      fault('stray_brace', start, 'this import or export has a { without its }')
-      return lineGroupEnd(source, start)
+      this.fault('stray_brace', start, 'this import or export has a { without its }')
+      return lineGroupEnd(this.source, start)
     }
-    code.push(source.slice(start, end))
+    this.code.push(this.source.slice(start, end))
     return end
-  }
-
-  let readWhole = true
-  let at = 0
-  let atLineStart = true
-  let atBlockStart = true
-  while (at < source.length && faults.length < FAULT_LIMIT) {
-    if (atLineStart) {
-      atLineStart = false
-      const next = lineAt(at)
-      if (next > at) {
-        at = next
-        continue
-      }
-    }
-    if (at >= paragraphEnd) paragraphEnd = lineEndAt(BLANK_LINE, at)
-    if (at >= blockStart) blockStart = lineEndAt(BLOCK_START, at)
-    if (at >= codeSpansEnd) {
-      codeSpansFrom = at
-      codeSpansEnd = Math.min(paragraphEnd, blockStart)
-      const text = source.slice(at, codeSpansEnd)
-      codeSpans = createCodeSpanFinder(text)
-      formulaAt = createFormulaFinder(text, formulas, true)
-    }
-    SPECIAL.lastIndex = at
-    const special = SPECIAL.exec(source)
-    if (!special) break
-    at = special.index
-    if (at >= codeSpansEnd && special[0] !== '\n') continue
-    switch (special[0]) {
-      case '\n':
-        atBlockStart = isBlank(source.slice(at === 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1, at).trim())
-        atLineStart = true
-        at += 1
-        break
-      case '\\':
-        at += 2
-        break
-      case '`':
-        at = codeSpansFrom + codeSpans.at(at - codeSpansFrom).end
-        break
-      case '$':
-        at = codeSpansFrom + formulaAt(at - codeSpansFrom).end
-        break
-      case '{':
-        at = expression(at)
-        break
-      default:
-        at = angle(at)
-    }
   }
 
   /** Offset behind the next end of a line of this form. */
-  function lineEndAt(form: RegExp, from: number): number {
+  lineEndAt(form: RegExp, from: number): number {
     form.lastIndex = from
-    const found = form.exec(source)
-    return found === null ? source.length : found.index + 1
+    const found = form.exec(this.source)
+    return found === null ? this.source.length : found.index + 1
   }
 
-  function expression(start: number): number {
+  expression(start: number): number {
     EXPLICIT_ID.lastIndex = start
-    if (EXPLICIT_ID.test(source)) return EXPLICIT_ID.lastIndex
+    if (EXPLICIT_ID.test(this.source)) return EXPLICIT_ID.lastIndex
     // An expression that stands on lines of its own may hold blank lines, one inside a paragraph ends with it.
-    const onItsOwn = startsLine(source, start)
-    const end = braceEnd(source, start, onItsOwn ? source.length : paragraphEnd)
+    const onItsOwn = startsLine(this.source, start)
+    const end = braceEnd(this.source, start, onItsOwn ? this.source.length : this.paragraphEnd)
     if (end < 0) {
-      fault('stray_brace', start, 'this { has no matching }; write it as code, or as \\{')
+      this.fault('stray_brace', start, 'this { has no matching }; write it as code, or as \\{')
       // The rest of the page may belong to an expression on lines of its own: faults found there would mislead.
-      readWhole = !onItsOwn
-      return onItsOwn ? source.length : start + 1
+      this.readWhole = !onItsOwn
+      return onItsOwn ? this.source.length : start + 1
     }
     return end
   }
 
-  function angle(start: number): number {
-    if (source.startsWith('<!--', start)) {
-      const end = source.indexOf('-->', start + 4)
+  angle(start: number): number {
+    if (this.source.startsWith('<!--', start)) {
+      const end = this.source.indexOf('-->', start + 4)
       if (end < 0) {
-        fault('unclosed_tag', start, 'this comment has no end')
-        return source.length
+        this.fault('unclosed_tag', start, 'this comment has no end')
+        return this.source.length
       }
       return end + 3
     }
-    if (source.startsWith('](', start - 2)) {
+    if (this.source.startsWith('](', start - 2)) {
       DESTINATION.lastIndex = start
-      if (DESTINATION.test(source)) return DESTINATION.lastIndex
+      if (DESTINATION.test(this.source)) return DESTINATION.lastIndex
     }
     AUTOLINK.lastIndex = start
-    if (AUTOLINK.test(source)) return AUTOLINK.lastIndex
+    if (AUTOLINK.test(this.source)) return AUTOLINK.lastIndex
     STARTS_A_TAG.lastIndex = start
-    if (!STARTS_A_TAG.test(source)) return source[start + 1] === '>' ? fragment(start) : start + 1
-    const tag = parseTag(source, start, braces)
+    if (!STARTS_A_TAG.test(this.source)) return this.source[start + 1] === '>' ? this.fragment(start) : start + 1
+    const tag = parseTag(this.source, start, this.braces)
     if (tag === null) {
-      fault('unclosed_tag', start, 'this < starts a tag that is not one; write it as code, or as &lt;')
+      this.fault('unclosed_tag', start, 'this < starts a tag that is not one; write it as code, or as &lt;')
       return start + 1
     }
-    balance(tag, start)
+    this.balance(tag, start)
     return tag.end
   }
 
-  function fragment(start: number): number {
-    open.push({ name: '', offset: start })
+  fragment(start: number): number {
+    this.open.push({ name: '', offset: start })
     return start + 2
   }
-
-  if (readWhole) for (const { name, offset } of open) fault('unclosed_tag', offset, `<${name}> is never closed`)
-  return { faults: faults.sort((a, b) => a.offset - b.offset), code: code.join('\n\n') }
 }
 
 /** Whether a line has nothing, or a comment alone, which is taken away before MDX is read. */

@@ -99,7 +99,6 @@ function openBook(folder: SourceFolder): Source {
       isMdx: () => false,
       headingAttributes: config.dialect === 'mdbook' ? HEADING_ATTRIBUTES : null,
       slugs: config.dialect === 'gitbook' ? 'gitbook' : 'github',
-      expand: (text) => text,
       constructs: bookConstructs(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
       code: takeHiddenLines,
       emoji: config.dialect === 'gitbook',

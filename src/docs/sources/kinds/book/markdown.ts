@@ -158,8 +158,9 @@ function withoutMarks(lines: readonly string[]): string {
 }
 
 /** Takes out of code of Rust the lines that mdBook hides: those with `# ` before them. `##` stands for `#`. */
-export function takeHiddenLines(block: CodeBlock): void {
-  if (block.language !== 'rust' && block.language !== 'rs') return
+export function takeHiddenLines(block: CodeBlock): CodeBlock {
+  if (block.language !== 'rust' && block.language !== 'rs') return block
   const lines = block.text.split('\n').filter((line) => !/^\s*#(?: |$)/.test(line))
   block.text = lines.map((line) => line.replace(/^(\s*)##/, '$1#')).join('\n')
+  return block
 }

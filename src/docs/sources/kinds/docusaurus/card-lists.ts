@@ -1,10 +1,13 @@
 import type { Locale } from '../../../../shared/locale.ts'
+import { titleText } from '../../../model/plain-text.ts'
+import { readMarkdown } from '../../../readers/markdown/read-markdown.ts'
+import type { Tag } from '../../../readers/markdown/tag.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import { nameTitle } from '../../../site-path.ts'
 import { append } from '../../../../shared/append.ts'
 import { folderOf, joinAddress, lastSegment } from '../../../addresses.ts'
 import { cardMarkdown, cardsMarkdown } from '../../expansion/hero.ts'
-import { EXPANDED_LIMIT_CHARS, mapLines, trackFences } from '../../expand-lines.ts'
+import { EXPANDED_LIMIT_CHARS } from '../../expand-lines.ts'
 import { asMarkdown } from '../../expansion/as-markdown.ts'
 import type { SourceFolder } from '../../source.ts'
 import { text } from '../../values.ts'
@@ -26,8 +29,8 @@ export interface CardDoc {
 export interface CardLists {
   /** @param tree names the documents that stand in one navigation: those of a version in a language */
   add(tree: string, doc: CardDoc): void
-  /** Writes the list of a page, `<DocCardList />`, as cards for what its category has, or else for what stands beside it. */
-  write(text: string, file: string): string
+  /** The list of a page, `<DocCardList />`, as cards for what its category has, or else for what stands beside it; null if it has none. */
+  shown(tag: Tag, page: string): string | null
 }
 
 /** What one card leads to: a document, or the first one of a category without a page. */
@@ -43,12 +46,10 @@ type Cards = ReadonlyMap<string, ReadonlyMap<string, Card>>
 const CARD_LIMIT = 500
 /** Cards of all lists of a site; lists behind them stay as they are written. */
 const ALL_CARDS_LIMIT = 20_000
-/** A list to which its page gives no items by an expression. */
-const LIST = /^[ \t]*<DocCardList(?:[ \t][^{}]*)?\/>[ \t]*$/
 /** What gives a list the items that it has anyway. */
-const OWN_ITEMS = /[ \t]items=\{[ \t]*useCurrentSidebarCategory\(\)\.items[ \t]*\}/
-const HEADING = /^#[ \t]+(\S.*)/
-const LINK = /!?\[([^[\]]*)\]\([^()]*\)/g
+const OWN_ITEMS = /^\s*useCurrentSidebarCategory\(\)\.items\s*$/
+/** Characters of a page among which its title stands. */
+const OPENING_CHARS = 10_000
 
 /**
  * @param basePath beginning of the addresses of the site
@@ -64,6 +65,8 @@ export function createCardLists(
   const placed = new Map<string, { readonly tree: string; readonly doc: CardDoc }>()
   const cards = new Map<string, Cards>()
   const titles = new Map<CardDoc, string>()
+  /** Pages whose list is written, which stands once. */
+  const written = new Set<string>()
   let left = ALL_CARDS_LIMIT
 
   function titleOf(doc: CardDoc): string {
@@ -73,11 +76,10 @@ export function createCardLists(
   }
 
   function headingOf({ file, path }: CardDoc): string {
-    const fence = trackFences()
-    const lines = splitFrontMatter(folder.readText(file) ?? '').body.split('\n')
-    const [, heading] = HEADING.exec(lines.find((line) => !fence.isCode(line) && HEADING.test(line)) ?? '') ?? []
-    const words = heading?.replace(LINK, '$1').replace(/[`*]|\{#.*$/gs, '')
-    return words?.trim() || nameTitle(lastSegment(path))
+    const { body } = splitFrontMatter(folder.readText(file) ?? '')
+    const { blocks } = readMarkdown(body.slice(0, OPENING_CHARS), { mdx: false })
+    const heading = blocks.find((block) => block.kind === 'heading' && block.level === 1)
+    return (heading?.kind === 'heading' && titleText(heading.content)) || nameTitle(lastSegment(path))
   }
 
   function cardOf({ doc, path }: Card, locale: Locale): string {
@@ -113,15 +115,13 @@ export function createCardLists(
       append(docs, tree, doc)
       placed.set(doc.file, { tree, doc })
     },
-    write(text, file) {
-      if (!text.includes('<DocCardList')) return text
-      let list: string | null = null
-      return mapLines(text, (line) => {
-        if (!LIST.test(line.replace(OWN_ITEMS, ''))) return line
-        if (list !== null) return list === '' ? line : ''
-        list = listOf(file)
-        return list === '' ? line : `\n${list}`
-      })
+    shown({ expressions, name }, page) {
+      const isOwn = [...expressions].every(([key, items]) => key === 'items' && OWN_ITEMS.test(items))
+      if (name !== 'DocCardList' || !isOwn) return null
+      if (written.has(page)) return ''
+      const list = listOf(page)
+      if (list !== '') written.add(page)
+      return list || null
     },
   }
 }

@@ -25,7 +25,7 @@ import { describeFolders } from './folders.ts'
 import { createCardLists } from './card-lists.ts'
 import { docusaurusAccent } from './accent.ts'
 import { docusaurusMarks, docusaurusPaths } from './markdown.ts'
-import { openApiPage } from './openapi-pages.ts'
+import { openApiMarkdown } from './openapi-pages.ts'
 import { partsOf, type Part, type SiteVersions } from './parts.ts'
 import { createPartFiles, type FileOfPart } from './part-files.ts'
 import { readLanguages } from './site-languages.ts'
@@ -136,9 +136,11 @@ function openDocusaurus(folder: SourceFolder): Source {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
       formulas: formulasOf(folder.readText(joinAddress(base, configFile))),
-      modules: { pathOf: docusaurusPaths(base) },
-      expand: (source, page) => cards.write(markedCommandTabs(openApiPage(source)), page.shownOn ?? page.file),
-      code: (block) => takeLineComments(block, marks),
+      modules: {
+        pathOf: docusaurusPaths(base),
+        shown: (tag, module) => cards.shown(tag, module.page) ?? openApiMarkdown(tag, module.code),
+      },
+      code: (block, info) => markedCommandTabs(takeLineComments(block, marks), info),
     },
     links: {
       siteUrl: text(config['url']),

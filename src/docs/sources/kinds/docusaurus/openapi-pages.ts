@@ -1,38 +1,21 @@
-import { createBraceFinder } from '../../../readers/markdown/braces.ts'
-import { parseTag, type Tag } from '../../../readers/markdown/tag.ts'
-import { EXPANDED_LIMIT_CHARS, mapLines } from '../../expand-lines.ts'
+import type { Tag } from '../../../readers/markdown/tag.ts'
+import { EXPANDED_LIMIT_CHARS } from '../../expand-lines.ts'
 import { bodyAndResponses, parameterFields, resolver, type OperationRoom } from '../../expansion/openapi-fields.ts'
 import { asMarkdown } from '../../expansion/as-markdown.ts'
 
-/** Components of docusaurus-theme-openapi-docs, whose attributes have all that they show, as JSON. */
-const COMPONENT = /^[ \t]*<(\/?)(Heading|MethodEndpoint|ParamsDetails|ParamsItem|RequestSchema|StatusCodes)\b/
-
-/** Writes what docusaurus-plugin-openapi-docs made of an operation as Markdown: its method and path, and its fields. */
-export function openApiPage(text: string): string {
-  if (!text.includes('@theme/ApiExplorer/')) return text
+/**
+ * What a component of docusaurus-theme-openapi-docs shows of an operation, as Markdown: its attributes have all of it, as JSON.
+ * Null: the element is not one of them.
+ * @param code imports of the page
+ */
+export function openApiMarkdown(tag: Tag, code: string): string | null {
+  if (!code.includes('@theme/ApiExplorer/')) return null
+  const { attributes } = tag
   const room: OperationRoom = { leftChars: EXPANDED_LIMIT_CHARS }
-  /** Closing tag of the component that was written last. */
-  let closing = ''
-  return mapLines(text, (line) => {
-    const [, slash, name = ''] = COMPONENT.exec(line) ?? []
-    if (name === '') return line
-    if (slash !== '') return line.trim() === closing ? '' : line
-    const tag = parseTag(line, line.indexOf('<'), createBraceFinder(line))
-    const rest = line.slice(tag?.end).trim()
-    const shown = tag === null || (rest !== '' && rest !== `</${name}>`) ? null : written(tag, room)
-    closing = shown === null ? '' : `</${name}>`
-    if (shown === null) return line
-    return `\n${shown}\n`
-  })
-}
-
-/** What a component shows; null: that cannot be told. */
-function written(tag: Tag, room: OperationRoom): string | null {
-  const { attributes, name } = tag
-  const words = attributes.get('children') ?? ''
   const resolved = resolver({})
-  switch (name) {
+  switch (tag.name) {
     case 'Heading': {
+      const words = attributes.get('children') ?? ''
       const [, level] = /^h([1-6])$/.exec(attributes.get('as') ?? '') ?? []
       const id = attributes.get('id') || null
       if (words === '' || level === undefined) return null
@@ -48,8 +31,10 @@ function written(tag: Tag, room: OperationRoom): string | null {
       return shownBy(tag, 'param', (param) => parameterFields([{ parameters: [param] }], resolved, room))
     case 'RequestSchema':
       return shownBy(tag, 'body', (requestBody) => bodyAndResponses({ requestBody }, resolved, room))
-    default:
+    case 'StatusCodes':
       return shownBy(tag, 'responses', (responses) => bodyAndResponses({ responses }, resolved, room))
+    default:
+      return null
   }
 }
 

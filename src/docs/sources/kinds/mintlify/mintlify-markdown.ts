@@ -1,27 +1,29 @@
-import type { Tag } from '../../../readers/markdown/tag.ts'
 import { joinAddress } from '../../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import type { Dialect, ExpandedPage } from '../../source.ts'
 import { text as textOf } from '../../values.ts'
-import { nameFenceTitles } from './mintlify-fences.ts'
-import { addComponentIds } from './mintlify-ids.ts'
+import { titledCode } from './mintlify-fences.ts'
+import { mintlifyIds } from './mintlify-ids.ts'
 import { readOperation } from './mintlify-operation.ts'
 
 /** What Mintlify adds to Markdown: snippets, operations of APIs, and ids of components. */
-export function mintlifyMarkdown(base: string): Pick<Dialect, 'above' | 'expand' | 'modules'> {
+export function mintlifyMarkdown(base: string): Pick<Dialect, 'above' | 'code' | 'elementIds' | 'modules'> {
   const pathOf = (written: string, file: string): string | null =>
     written.startsWith('/') ? joinAddress(base, written) : written.startsWith('.') ? pathFrom({ file }, written) : null
   return {
-    modules: { pathOf, named: snippetOf },
+    modules: {
+      pathOf,
+      // `<Snippet file="x.mdx" />` lies in the folder of snippets.
+      named({ attributes, name }) {
+        const file = name === 'Snippet' ? (attributes.get('file') ?? '') : ''
+        const written = `/snippets/${file}`
+        return file === '' ? null : { written, path: joinAddress(base, written) }
+      },
+    },
     above: operationText,
-    expand: (text) => addComponentIds(nameFenceTitles(text)),
+    code: titledCode,
+    elementIds: mintlifyIds,
   }
-}
-
-/** The file of `<Snippet file="x.mdx" />`, which lies in the folder of snippets. */
-function snippetOf({ attributes, name }: Tag): string | null {
-  const file = name === 'Snippet' ? (attributes.get('file') ?? '') : ''
-  return file === '' ? null : `/snippets/${file}`
 }
 
 /** The operation of an API that front matter names, as its method and path, with what its description says. */

@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { BRACKET_ID } from '../../../readers/markdown/lines.ts'
 import { below, folderOf, joinAddress, lastSegment } from '../../../addresses.ts'
-import { mapLines, pathFrom } from '../../expand-lines.ts'
+import { pathFrom } from '../../expand-lines.ts'
 import { formulasOf } from '../../config/formula-switch.ts'
 import { localesOf, namedByCode, onlyServed } from '../../languages.ts'
 import { logicalFile } from '../../logical-file.ts'
@@ -74,7 +74,9 @@ function openNextra(folder: SourceFolder): Source {
       formulas: formulasOf(nextConfigText(folder), LATEX),
       headingAttributes: BRACKET_ID,
       modules: { pathOf },
-      expand: (source) => markedCommandTabs(mapLines(source, titleWithId)),
+      // Nextra gives titles of pages no id, so that a later heading of the same text keeps its own.
+      titleId: '_top',
+      code: markedCommandTabs,
     },
     links: {
       basePath: `/${joinAddress(text(config['basePath']) ?? '')}/`.replace('//', '/'),
@@ -98,11 +100,6 @@ function titleOfName(name: string): string | null {
   const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
   const written = words.map((word, at) => (at > 0 && SMALL.has(word) ? word : capital(word)))
   return words.length === 0 ? null : written.join(' ')
-}
-
-/** Nextra gives titles of pages no id, so that a later heading of the same text keeps its own. */
-function titleWithId(line: string): string {
-  return line.startsWith('# ') && !/[{[]#/.test(line) ? `${line} {#_top}` : line
 }
 
 /** Where pages lie: `content` of Nextra 4, and the folders of both routers of Next.js. */

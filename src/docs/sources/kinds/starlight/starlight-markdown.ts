@@ -8,12 +8,12 @@ import { record, text as textOf } from '../../values.ts'
 import { nameCode } from './expressive-code.ts'
 
 /** What Starlight adds to Markdown: the hero of front matter, parts, and names of files above code. */
-export function starlightMarkdown(aliases: ReadonlyMap<string, string>): Pick<Dialect, 'above' | 'expand' | 'modules'> {
+export function starlightMarkdown(aliases: ReadonlyMap<string, string>): Pick<Dialect, 'above' | 'code' | 'modules'> {
   const pathOf = (written: string, file: string): string | null =>
     written.startsWith('.')
       ? pathFrom({ file }, written)
       : (aliasedPath(written, aliases) ?? (written.startsWith('/') ? joinAddress(written) : null))
-  return { modules: { pathOf }, above: (page) => frontText(page, pathOf), expand: nameCode }
+  return { modules: { pathOf }, above: (page) => frontText(page, pathOf), code: nameCode }
 }
 
 /** What the front matter says in words above the text: a banner, and the hero of a page that is a landing page. */

@@ -4,11 +4,15 @@ import { lastSegment } from '../../addresses.ts'
 import { parseYaml } from '../config/parse-yaml.ts'
 import { isScalar, record } from '../values.ts'
 
+/** Lines of YAML that give a component its attributes. */
+const YAML_LIMIT_LINES = 100
 /** `:name[label]{attributes}` is a component that stands alone. */
 const ALONE = /:([a-z][\w-]{0,60})(?:\[([^\]\n]{0,500})\])?(?:\{(.{0,2000})\})?[ \t]*$/my
 /** `::name[label]{attributes}` begins a component, which may have attributes in YAML below. */
-const BEGINNING =
-  /(:{2,9})([a-z][\w-]{0,60})(?:\[([^\]\n]{0,500})\])?(?:\{(.{0,2000})\})?[ \t]*(?:\n[ \t]*---[ \t]*\n((?:.*\n){1,100}?)[ \t]*---[ \t]*)?$/my
+const BEGINNING = new RegExp(
+  String.raw`(:{2,9})([a-z][\w-]{0,60})(?:\[([^\]\n]{0,500})\])?(?:\{(.{0,2000})\})?[ \t]*(?:\n[ \t]*---[ \t]*\n((?:.*\n){1,${YAML_LIMIT_LINES}}?)[ \t]*---[ \t]*)?$`,
+  'my',
+)
 /** `#name` begins a part of a component, which is shown where it stands. */
 const SLOT = /#[a-z][\w-]{0,60}(?:\{[^{}\n]{0,500}\})?[ \t]*$/my
 const INLINE = /(?<![\w:\\]):([a-z][\w-]{0,60})(?:\[([^\][]{0,500})\](?:\{([^{}]{0,500})\})?|\{([^{}]{0,500})\})/y

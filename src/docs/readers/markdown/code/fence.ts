@@ -54,7 +54,7 @@ function withoutTitle(info: string, titled: RegExpExecArray | null): string {
   return titled === null ? info : info.slice(0, titled.index) + ' ' + info.slice(titled.index + titled[0].length)
 }
 
-/** Offset of the end of the fenced block that begins on the line at an offset; null: none does. */
+/** Offset of the end of the fenced block that begins on the line at an offset; null if none does. */
 export function fencedEnd(source: string, lineStart: number): number | null {
   FENCED_LINE.lastIndex = lineStart
   const [fence, marks = '', info = ''] = FENCED_LINE.exec(source) ?? []

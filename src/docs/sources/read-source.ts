@@ -242,7 +242,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         ...dialect,
         mdx: isMdx(file),
         expanded,
-        constructs: constructs?.(ownLines) ?? [],
+        constructs: constructs?.(ownLines, body) ?? [],
         template: template && ((program) => template(ownLines, program)),
         linesAbove,
         mdxFile: (code) => openMdx(ownLines, code),

@@ -231,12 +231,12 @@ export interface Dialect extends Omit<MarkdownOptions, 'constructs' | 'mdx' | 'm
   readonly above?: (page: ExpandedPage) => string
   /** Replaces what only this kind of source knows, by Markdown that the reader knows; absent: nothing. */
   readonly expand?: (text: string, page: ExpandedPage) => string
-  /** Opens a page as a template of Vue, by the programs that stand in it; absent: pages are none. */
+  /** Opens a page as a template of Vue, by the programs that stand in it; absent: a page is not one. */
   readonly template?: (page: ExpandedPage, program: string) => MdxFile
   /** How imports of MDX are found, and what elements stand for; absent: from beside their file. */
   readonly modules?: ModuleRules
   /** What the reader of Markdown finds itself in a page whose text has just been expanded. */
-  readonly constructs?: (page: ExpandedPage) => readonly Construct[]
+  readonly constructs?: (page: ExpandedPage, text: string) => readonly Construct[]
 }
 
 /** How pages of MDX name what they take from elsewhere. */

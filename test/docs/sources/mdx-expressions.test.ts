@@ -83,7 +83,10 @@ Text {within()}
   t.strictSame(
     content.faults
       .filter(({ code }) => code === 'unread_template')
-      .map(({ line, message }) => `${line} ${message.replace(' is left out, since only a program tells what it shows', '')}`),
+      .map(
+        ({ line, message }) =>
+          `${line} ${message.replace(' is left out, since only a program tells what it shows', '')}`,
+      ),
     [
       '7 {block()}',
       '10 {paragraph()}',

@@ -1,10 +1,12 @@
 import type { Block } from '../../model/page-model.ts'
 import { alertOf, titleOf } from './alerts.ts'
+import { isUnknownComponent } from './components.ts'
 import { MATH_END } from './block-builder.ts'
 import { createBraceFinder } from './braces.ts'
 import {
   codeWithParts,
   constructOfLine,
+  endedBlocks,
   MARGIN,
   marksIn,
   partOfSource,
@@ -70,6 +72,8 @@ export class BlockReader extends MarkupReader {
   /** Id of headings of level 1 that have none of their own; `''`: it is made of their text. */
   titleId = ''
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
+  /** Where blocks begin that a line has to end, in a text. */
+  paired: { readonly source: string; readonly begun: ReadonlySet<number> } = { source: '', begun: new Set() }
   /** Whether what a construct hides may end on a later line. */
   hiddenEnds = true
 
@@ -118,16 +122,25 @@ export class BlockReader extends MarkupReader {
   partOfLine(rest: string, indent: number, matched: number): boolean {
     const start = this.lineEnd - rest.length
     const isWritten = this.source.startsWith(rest, start)
+    const constructs = this.constructs.filter(({ isWithin }) => isWithin !== true || this.frames > 0)
     const alone = isWritten
-      ? constructOfLine(this.source, start, this.constructs, this)
-      : constructOfLine(rest, 0, this.constructs, this)
+      ? constructOfLine(this.source, start, constructs, this)
+      : constructOfLine(rest, 0, constructs, this)
     if (alone === null) return false
     const { block, end, part } = alone
+    if (block?.mustEnd === true && !(isWritten && this.isEnded(start))) return false
     if (isWritten) this.continueWithin(end)
     if (block !== null) this.openBlock(block, indent, matched)
     if (part !== null) this.readPart(part, matched)
     if (part?.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
     return true
+  }
+
+  /** Whether a line ends the block that begins at an offset. */
+  isEnded(start: number): boolean {
+    const { constructs, source } = this
+    if (this.paired.source !== source) this.paired = { source, begun: endedBlocks(source, constructs) }
+    return this.paired.begun.has(start)
   }
 
   /** Reads a line with the parts that stand in it. @returns false if there are none */
@@ -155,6 +168,7 @@ export class BlockReader extends MarkupReader {
     if (shown !== undefined) this.add({ kind: 'paragraph', content: this.text(shown) })
     const content = title === '' ? null : this.text(withParts(title, this.constructs, this.lineNumber()))
     const frame = { name: end ?? '', component, attributes, expressions: NONE, title: content, tab }
+    if (isUnknownComponent(component)) this.unknown.add(component)
     this.openFrame(frame, end === undefined ? indent + MARGIN : 0)
     if (shown !== undefined) this.raw = { end: NEVER, lines: null }
   }
@@ -402,7 +416,7 @@ export class BlockReader extends MarkupReader {
       case '{':
         return this.expression(rest, matched)
       case ':':
-        return this.directive(rest, matched) || this.definition(rest, indent, matched)
+        return this.endOfBlock(rest, matched) || this.directive(rest, matched) || this.definition(rest, indent, matched)
       case 'i':
       case 'e':
         return this.moduleCode(rest)

@@ -1,4 +1,5 @@
 import { createCodeSpanFinder } from './code/code-span.ts'
+import { fencedEnd } from './code/fence.ts'
 import { indentAt } from './lines.ts'
 import type { Tag } from './tag.ts'
 
@@ -40,6 +41,8 @@ export interface HeldElement {
 
 /** Columns by which all lines of a part are indented at most; deeper ones would multiply its length. */
 export const INDENT_LIMIT_CHARS = 40
+/** What may stand before a block on its line. */
+const BEFORE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/y
 const WITHIN: ConstructPlace = { before: '', inCode: false, isAlone: false }
 const ALONE: ConstructPlace = { ...WITHIN, isAlone: true }
 
@@ -70,6 +73,8 @@ export interface OpenedBlock {
   readonly shown?: string
   /** The line that ends it; absent: a line that is not indented by `MARGIN` more columns than its own. */
   readonly end?: string
+  /** Whether it is text where no later line ends it. */
+  readonly mustEnd?: boolean
   /** Whether it is a tab, which joins the tabs before it or starts a group of its own. */
   readonly tab?: 'joins' | 'starts'
 }
@@ -95,6 +100,8 @@ export interface Construct {
   readonly until?: RegExp
   /** Gives what stands in its place, or null if nothing does; `line` is that of the page, from 1. */
   readonly part?: (found: RegExpExecArray, line: number, place: ConstructPlace) => Part | null
+  /** Whether it is looked for within blocks alone that end by a line. */
+  readonly isWithin?: boolean
   /** Gives the block that it opens, where it has its line to itself. */
   readonly opens?: (found: RegExpExecArray, line: number) => OpenedBlock
   /** Gives the container that it begins or ends, wherever it stands in a line. */
@@ -151,6 +158,44 @@ export function constructOfLine(
   const part = construct.part?.(found, line, ALONE) ?? null
   const block = construct.opens?.(found, line) ?? null
   return part === null && block === null ? null : { end, part, block }
+}
+
+/** Where blocks begin that a line has to end, and does. What has begun within one that ends, and has not ended, does not begin. */
+export function endedBlocks(text: string, constructs: readonly Construct[]): ReadonlySet<number> {
+  const opening = constructs.filter(({ opens }) => opens !== undefined)
+  const begun: { readonly start: number; readonly end: string }[] = []
+  /** How many blocks with each end have begun. */
+  const counts = new Map<string, number>()
+  const count = (end: string, change: number): unknown => counts.set(end, (counts.get(end) ?? 0) + change)
+  const ended = new Set<number>()
+  for (let at = 0; at < text.length;) {
+    const newline = text.indexOf('\n', at)
+    const lineEnd = newline < 0 ? text.length : newline
+    const behind = fencedEnd(text, at)
+    BEFORE.lastIndex = at
+    const start = at + (BEFORE.exec(text)?.[0].length ?? 0)
+    at = (behind ?? lineEnd) + 1
+    if (behind !== null) continue
+    const found = constructAt(text, start, opening)
+    const block = found?.construct.opens?.(found.found, 1)
+    if (found !== null && block?.mustEnd === true) {
+      const end = block.end ?? ''
+      begun.push({ start, end })
+      count(end, 1)
+      at = Math.max(at, found.end + 1)
+      continue
+    }
+    const end = text.slice(start, lineEnd).trimEnd()
+    while ((counts.get(end) ?? 0) > 0) {
+      const last = begun.pop()
+      if (last === undefined) break
+      count(last.end, -1)
+      if (last.end !== end) continue
+      ended.add(last.start)
+      break
+    }
+  }
+  return ended
 }
 
 /** The marks of a line that stand outside of its code. */

@@ -27,7 +27,7 @@ export interface InlineContext {
   /** The file that the text stands in. */
   readonly file?: MdxFile | null
   /** The lines of the page that the text stands on, and the first of them that counts. */
-  readonly lines?: readonly number[]
+  readonly lines?: readonly number[] | undefined
   readonly row?: number
   readonly isHeading?: boolean
   /** Takes expressions that would show something which only a program tells. */
@@ -346,7 +346,8 @@ class InlineReader {
     if (written !== null && this.held(written)) return
     if (written === null || (!mdx && this.isWord(written))) return this.plain('<')
     const line = (): number => this.lineAt(at)
-    const tag = resolvedTag(written, file, (expression) => this.leaveOut(expression, at), line)
+    const leaveOut = (expression: string): void => this.leaveOut(expression, at)
+    const tag = file?.template?.tagOf(written, line) ?? resolvedTag(written, file, leaveOut)
     const whole = file === null ? null : wholeElement(source, tag)
     const part = whole === null ? null : file?.partOf(whole, line)
     this.at = (part && whole ? whole : tag).end
@@ -389,7 +390,14 @@ class InlineReader {
 
   /** Puts a part into the line. In a heading, what a component of a template shows is a label, and no part of the id. */
   part({ file, mdx, text }: Part): void {
-    const context = { ...this.context, mdx: mdx ?? this.context.mdx, file: file ?? this.context.file ?? null }
+    const lines = this.context.lines && [this.lineAt(this.at)]
+    const context = {
+      ...this.context,
+      lines,
+      row: 0,
+      mdx: mdx ?? this.context.mdx,
+      file: file ?? this.context.file ?? null,
+    }
     const content = readInline(text, context)
     const label = this.context.isHeading && this.context.file?.template ? slugText(content) : ''
     if (label !== '') return this.node({ kind: 'badge', text: label }, label)

@@ -54,10 +54,10 @@ export abstract class MarkupReader extends BlockBuilder {
   counted = 0
   constructs: readonly Construct[]
   commentsClose = true
-  /** Gives the id of an element that has none of its own, or null. */
-  elementId: ElementId | null = null
   /** What a look at the text tells as a template, once it was asked for. */
   scan: ReturnType<typeof scanTemplate> | null = null
+  /** Gives the id of an element that has none of its own, or null. */
+  elementId: ElementId | null = null
   /** End of the last expression that has its lines not to itself. What starts before it is part of it. */
   textEnd = 0
 
@@ -83,8 +83,10 @@ export abstract class MarkupReader extends BlockBuilder {
     const written = parseTag(this.source, start, this.mdx ? this.braces : null)
     if (written === null) return false
     if (this.held(written, start, matched)) return true
-    const leaveOut = (expression: string): void => this.leaveOut(expression)
-    const tag = resolvedTag(written, this.present, leaveOut, () => this.lineAt(start))
+    const file = this.present
+    const tag =
+      file?.template?.tagOf(written, () => this.lineAt(start)) ??
+      resolvedTag(written, file, (expression) => this.leaveOut(expression))
     if (this.replaced(written, tag, matched)) return true
     if (!this.startsBlock(tag)) return this.longTag(tag, start, matched)
     this.interrupt(matched)

@@ -9,9 +9,9 @@ import { BlockReader } from './block-reader.ts'
 import type { Construct, MdxFile } from './constructs.ts'
 import type { Formulas } from './code/formulas.ts'
 import { readInline } from './inline.ts'
+import { programOf } from './template/elements.ts'
 import type { ElementId } from './markup-reader.ts'
 import type { Unread } from './mdx/unread.ts'
-import { programOf } from './template/elements.ts'
 import { scanMdx, type MdxFault } from './mdx/scan-mdx.ts'
 
 export interface ReadPage {

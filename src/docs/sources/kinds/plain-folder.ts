@@ -4,7 +4,7 @@ import { folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from
 import { isLanguageSuffix, languageFolderOf, languageFolders } from '../../locales/language-folders.ts'
 import { parseYaml } from '../config/parse-yaml.ts'
 import { frontHero } from '../expansion/hero.ts'
-import { expandMdc, hasMdc } from '../expansion/mdc.ts'
+import { hasMdc, MDC } from '../expansion/mdc.ts'
 import { localesOf, namedByCode, onlyServed } from '../languages.ts'
 import { readSidebars } from '../order/sidebar-files.ts'
 import { NO_NUMBERS, numberedNames, type NumberedNames } from '../order/numbered-names.ts'
@@ -165,10 +165,12 @@ function openPlainFolder(folder: SourceFolder): Source {
     dialect: {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: vault === null ? 'github' : NOTE_SLUGS,
-      ...(vault === null ? {} : { constructs: vault.constructs }),
       ...(vault?.hasFormulas === true ? { formulas: 'tight dollars' } : {}),
-      expand: (written, { fields }) =>
-        frontHero(fields, null, (hero) => hero || null) + (isNuxt || hasMdc(written) ? expandMdc(written) : written),
+      constructs: (page, text) => [
+        ...(vault === null ? [] : vault.constructs(page)),
+        ...(isNuxt || hasMdc(text) ? MDC : []),
+      ],
+      above: ({ fields }) => frontHero(fields, null, (hero) => hero || null),
     },
     links: {
       basePath: '/',

@@ -2,6 +2,9 @@ import type { CodeView } from '../../../model/page-model.ts'
 import { readCodeView } from './code-view.ts'
 import { unescaped } from '../link-target.ts'
 
+/** A line with a fence, behind marks of quotations and items. */
+const FENCED_LINE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
+
 /** A block of code whose end is not read yet. */
 export interface Fence {
   readonly marks: string
@@ -49,4 +52,29 @@ export function readFence(line: string, indent: number): Fence | null {
 
 function withoutTitle(info: string, titled: RegExpExecArray | null): string {
   return titled === null ? info : info.slice(0, titled.index) + ' ' + info.slice(titled.index + titled[0].length)
+}
+
+/** Offset of the end of the fenced block that begins on the line at an offset; null if none does. */
+export function fencedEnd(source: string, lineStart: number): number | null {
+  FENCED_LINE.lastIndex = lineStart
+  const [fence, marks = '', info = ''] = FENCED_LINE.exec(source) ?? []
+  if (fence === undefined || (marks.startsWith('`') && info.includes('`'))) return null
+  return fenceEnd(source, lineStart + fence.length, marks)
+}
+
+/** Offset of the end of the fenced block whose opening line ends before `start`. */
+function fenceEnd(source: string, start: number, marks: string): number {
+  const mark = marks[0] as string
+  let lineStart = source.indexOf('\n', start) + 1
+  while (lineStart > 0) {
+    const newline = source.indexOf('\n', lineStart)
+    const end = newline < 0 ? source.length : newline
+    const text = source
+      .slice(lineStart, end)
+      .replace(/^[ \t>]+/, '')
+      .trimEnd()
+    if (text.length >= marks.length && text === mark.repeat(text.length)) return end
+    lineStart = newline + 1
+  }
+  return source.length
 }

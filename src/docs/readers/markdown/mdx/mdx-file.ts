@@ -14,13 +14,7 @@ const SHOWN = /^(?:title|label|description|summary|caption|alt)$/
  * A tag with the values of its expressions, as far as they can be told, and with targets from where the page stands.
  * @param unread takes expressions that would show something which only a program tells
  */
-export function resolvedTag(
-  tag: Tag,
-  file: MdxFile | null,
-  unread?: (expression: string) => void,
-  line = (): number => 1,
-): Tag {
-  if (file?.template !== undefined) return file.template.tagOf(tag, line)
+export function resolvedTag(tag: Tag, file: MdxFile | null, unread?: (expression: string) => void): Tag {
   const written = file === null ? [] : TARGETS.filter((key) => tag.attributes.get(key))
   if (file === null || (written.length === 0 && tag.expressions.size === 0)) return tag
   const attributes = new Map(tag.attributes)

@@ -1,5 +1,6 @@
 import { braceEnd, createBraceFinder, type BraceFinder } from '../braces.ts'
 import { createCodeSpanFinder } from '../code/code-span.ts'
+import { fencedEnd } from '../code/fence.ts'
 import { createFormulaFinder, type FormulaFinder, type Formulas } from '../code/formulas.ts'
 import { lineGroupEnd, moduleCodeEnd } from '../module-code.ts'
 import { VOID_ELEMENTS } from '../tag-names.ts'
@@ -24,7 +25,6 @@ const FAULT_LIMIT = 10
 
 const HAS_MDX = /[<{]|^(?:import|export)\b/m
 const SPECIAL = /[`$<{\\\n]/g
-export const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
 /** A formula that has lines to itself. */
 const FORMULA = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\$\$[ \t]*(?=\n)/y
 const BLANK_LINE = /\n[ \t]*(?:\n|$)/g
@@ -145,11 +145,8 @@ class MdxScanner {
   }
 
   lineAt(start: number): number {
-    FENCE.lastIndex = start
-    const fence = FENCE.exec(this.source)
-    if (fence && !(fence[1]?.startsWith('`') && fence[2]?.includes('`'))) {
-      return fenceEnd(this.source, start + fence[0].length, fence[1] as string)
-    }
+    const fenced = fencedEnd(this.source, start)
+    if (fenced !== null) return fenced
     FORMULA.lastIndex = start
     if (FORMULA.test(this.source)) return Math.max(FORMULA.lastIndex, this.source.indexOf('$$', FORMULA.lastIndex) + 2)
     const end = start === 0 || this.atBlockStart ? moduleCodeEnd(this.source, start, this.braces) : null
@@ -226,21 +223,4 @@ function startsLine(source: string, at: number): boolean {
   let before = at - 1
   while (source[before] === ' ' || source[before] === '\t') before -= 1
   return before < 0 || source[before] === '\n'
-}
-
-/** Offset of the end of the fenced block whose opening line ends before `start`. */
-export function fenceEnd(source: string, start: number, marks: string): number {
-  const mark = marks[0] as string
-  let lineStart = source.indexOf('\n', start) + 1
-  while (lineStart > 0) {
-    const newline = source.indexOf('\n', lineStart)
-    const end = newline < 0 ? source.length : newline
-    const text = source
-      .slice(lineStart, end)
-      .replace(/^[ \t>]+/, '')
-      .trimEnd()
-    if (text.length >= marks.length && text === mark.repeat(text.length)) return end
-    lineStart = newline + 1
-  }
-  return source.length
 }

@@ -1,6 +1,6 @@
 import { createCodeSpanFinder } from '../code/code-span.ts'
 import type { HeldElement, Template } from '../constructs.ts'
-import { FENCE, fenceEnd } from '../mdx/scan-mdx.ts'
+import { fencedEnd } from '../code/fence.ts'
 import { VOID_ELEMENTS } from '../tag-names.ts'
 import { parseTag, type Tag } from '../tag.ts'
 
@@ -72,10 +72,9 @@ export function scanTemplate(source: string): TemplateScan {
 
   for (let at = 0; at < source.length;) {
     if (at === 0 || source[at - 1] === '\n') {
-      FENCE.lastIndex = at
-      const [fence, marks = '', info = ''] = FENCE.exec(source) ?? []
-      if (fence !== undefined && !(marks.startsWith('`') && info.includes('`'))) {
-        at = fenceEnd(source, at + fence.length, marks) + 1
+      const fenced = fencedEnd(source, at)
+      if (fenced !== null) {
+        at = fenced + 1
         continue
       }
     }

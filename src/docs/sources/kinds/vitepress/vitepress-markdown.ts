@@ -41,7 +41,7 @@ export function vitepressMarkdown(
   root: string,
   attributes: Readonly<Record<string, unknown>>,
   components: ReadonlyMap<string, string>,
-): Required<Pick<Dialect, 'above' | 'constructs' | 'expand' | 'headingAttributes' | 'template'>> {
+): Required<Pick<Dialect, 'above' | 'constructs' | 'headingAttributes' | 'template'>> {
   const delimiter = (name: string): string | undefined => textOf(attributes[name])?.slice(0, DELIMITER_LIMIT_CHARS)
   const [opening = '{', closing = '}'] = [delimiter('leftDelimiter'), delimiter('rightDelimiter')]
   const within = `${literal(opening)}([^\\n]{1,500}?)${literal(closing)}`
@@ -78,8 +78,8 @@ export function vitepressMarkdown(
       values: () => (values ??= createValues(program, page)),
       room: () => EXPANDED_LIMIT_CHARS - length,
       fault: (message, line) => page.fault('unread_template', message, line),
-      partOf({ name }, line) {
-        const markup = markups(name)
+      partOf({ attributes, name }, line) {
+        const markup = attributes.has('children') ? null : markups(name)
         if (markup === null || length > EXPANDED_LIMIT_CHARS) return null
         length += markup.html.length
         if (markup.isPart) {
@@ -174,7 +174,6 @@ export function vitepressMarkdown(
   return {
     headingAttributes: isOwn ? (opening === '{' ? HEADING_ATTRIBUTES : new RegExp(`${within}$`)) : null,
     above: homeText,
-    expand: (text) => text,
     template,
     constructs(page) {
       length = 0

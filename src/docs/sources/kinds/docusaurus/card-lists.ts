@@ -64,22 +64,25 @@ export function createCardLists(
   /** Documents by their files, each with its navigation. */
   const placed = new Map<string, { readonly tree: string; readonly doc: CardDoc }>()
   const cards = new Map<string, Cards>()
-  const titles = new Map<CardDoc, string>()
+  const titles = new Map<CardDoc, { readonly opening: string; readonly title: string }>()
   /** Pages whose list is written, which stands once. */
   const written = new Set<string>()
   let left = ALL_CARDS_LIMIT
 
   function titleOf(doc: CardDoc): string {
-    let title = titles.get(doc)
-    if (title === undefined) titles.set(doc, (title = doc.label ?? text(doc.fields.get('title')) ?? headingOf(doc)))
-    return title
+    return doc.label ?? text(doc.fields.get('title')) ?? headingOf(doc)
   }
 
-  function headingOf({ file, path }: CardDoc): string {
-    const { body } = splitFrontMatter(folder.readText(file) ?? '')
-    const { blocks } = readMarkdown(body.slice(0, OPENING_CHARS), { mdx: false })
+  /** Each page that lists a document asks for its text, since it is read again where that changes. */
+  function headingOf(doc: CardDoc): string {
+    const opening = splitFrontMatter(folder.readText(doc.file) ?? '').body.slice(0, OPENING_CHARS)
+    const known = titles.get(doc)
+    if (known?.opening === opening) return known.title
+    const { blocks } = readMarkdown(opening, { mdx: false })
     const heading = blocks.find((block) => block.kind === 'heading' && block.level === 1)
-    return (heading?.kind === 'heading' && titleText(heading.content)) || nameTitle(lastSegment(path))
+    const title = (heading?.kind === 'heading' && titleText(heading.content)) || nameTitle(lastSegment(doc.path))
+    titles.set(doc, { opening, title })
+    return title
   }
 
   function cardOf({ doc, path }: Card, locale: Locale): string {

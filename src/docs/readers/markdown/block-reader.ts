@@ -70,6 +70,8 @@ export class BlockReader extends MarkupReader {
   /** Whether a part is read all of whose lines stand for one of the page. */
   isPart = false
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
+  /** The present line before its constructs were replaced; null: it had none. */
+  replacedLine: string | null = null
   /** Whether what a construct hides may end on a later line. */
   hiddenEnds = true
   /** Number of the present line of the page, from 1, and how far lines are counted. */
@@ -147,7 +149,9 @@ export class BlockReader extends MarkupReader {
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
+    this.replacedLine = isLine ? rest : null
     this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
+    this.replacedLine = null
     if (hidden !== null) this.raw = { end: hidden, lines: null }
     return true
   }
@@ -436,10 +440,10 @@ export class BlockReader extends MarkupReader {
   heading(level: number, raw: string): void {
     const attributes = this.headingAttributes?.exec(raw) ?? null
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
-    const written = explicit ? raw.slice(0, explicit.index).trimEnd() : raw
-    const content = this.text(written)
+    const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw)
     const own = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
-    const id = own || this.idOfHeading?.(written)
+    const written = HEADING.exec(this.replacedLine ?? '')?.[2] ?? raw
+    const id = own || this.idOfHeading?.(withoutClosingMarks(written.replace(explicit?.[0] ?? '', '')))
     const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
     this.add({ kind: 'heading', level, id: id ?? '', content, ...unsearched })
   }

@@ -12,8 +12,6 @@ const BLOCK_ATTRIBUTES: Construct = {
   isLine: true,
   part: () => ({ text: '\n', constructs: [] }),
 }
-/** Hugo writes emoji before Markdown is read, and so in code too. */
-const EMOJI_OF_SOURCE: Construct = { ...EMOJI_NAME, inSource: true }
 const IMAGE = /(!\[[^\]\n]{0,1000}\]\(<?)([^()\s<>]{1,1000})/y
 const COMMENT = /<!--[^]*?-->/g
 /** Text of a page that may be nothing but comments. */
@@ -42,7 +40,7 @@ export function hugoMarkdown(
           return address === source ? null : { text: before + address, constructs: [] }
         },
       }
-      return shortcodes(page, { ofTexts: hasEmoji ? [EMOJI_OF_SOURCE] : [], others: [BLOCK_ATTRIBUTES, image] })
+      return shortcodes(page, [BLOCK_ATTRIBUTES, image, ...(hasEmoji ? [EMOJI_NAME] : [])])
     },
   }
 }

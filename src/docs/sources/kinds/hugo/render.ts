@@ -76,19 +76,13 @@ const FILLED_LIMIT_CHARS = 500
 const WORK_LIMIT_CHARS = 16 * 1_048_576
 const OPENING = /\{\{[<%]/y
 
-/** Constructs beside shortcodes. */
-interface Added {
-  /** Those of what authors write. */
-  readonly ofTexts: readonly Construct[]
-  /** Those of what shortcodes write too. */
-  readonly others: readonly Construct[]
-}
-
-/** Gives the shortcodes of pages, and the constructs beside them. Shortcodes that are not known are faults. */
-export function shortcodeConstructs(site: ShortcodeSite): (page: ExpandedPage, added: Added) => readonly Construct[] {
+/** Gives the shortcodes of pages, and other constructs behind them. Shortcodes that are not known are faults. */
+export function shortcodeConstructs(
+  site: ShortcodeSite,
+): (page: ExpandedPage, others: readonly Construct[]) => readonly Construct[] {
   const room = { chars: GAINED_LIMIT_CHARS }
-  return (page, added) =>
-    new PageShortcodes(page, site, room, added).constructs({ parent: null, depth: 0, chain: [page.file] })
+  return (page, others) =>
+    new PageShortcodes(page, site, room, others).constructs({ parent: null, depth: 0, chain: [page.file] })
 }
 
 /** The shortcodes of one page, with what they may still write, include and look at. */
@@ -96,7 +90,7 @@ class PageShortcodes {
   private readonly page: ExpandedPage
   private readonly site: ShortcodeSite
   private readonly room: Room
-  private readonly added: Added
+  private readonly others: readonly Construct[]
   private readonly work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
   private readonly terms = new Map<string, Term | null>()
   private expandedChars = 0
@@ -104,11 +98,11 @@ class PageShortcodes {
   private faults = 0
   private calls = 0
 
-  constructor(page: ExpandedPage, site: ShortcodeSite, room: Room, added: Added) {
+  constructor(page: ExpandedPage, site: ShortcodeSite, room: Room, others: readonly Construct[]) {
     this.page = page
     this.site = site
     this.room = room
-    this.added = added
+    this.others = others
   }
 
   /** The shortcodes of one text: that of the page, of a file that it includes, or of what stands within a shortcode. */
@@ -134,7 +128,7 @@ class PageShortcodes {
         return found === undefined ? null : this.partOf(found, input, index, { ...place, line, context })
       },
     }
-    return [shortcode, ...this.added.ofTexts, ...this.added.others]
+    return [shortcode, ...this.others]
   }
 
   private fault(code: 'unknown_shortcode' | 'unresolved_include', message: string, { line }: Pick<Spot, 'line'>): void {
@@ -143,7 +137,7 @@ class PageShortcodes {
 
   /** A text that stands as it is, with no shortcodes of its own. */
   private asWritten(text: string): Part {
-    return { text, constructs: this.added.others, margin: '' }
+    return { text, constructs: this.others, margin: '' }
   }
 
   /** @param source the text in which the shortcode stands at `index` */
@@ -236,8 +230,7 @@ class PageShortcodes {
     const { chain, depth } = spot.context
     const outcome = this.outcomeOf(call, spot)
     const inner = call.inner ?? ''
-    const constructs =
-      call.inner === null ? this.added.others : this.constructs({ parent: call, depth: depth + 1, chain })
+    const constructs = call.inner === null ? this.others : this.constructs({ parent: call, depth: depth + 1, chain })
     switch (outcome.kind) {
       case 'inline':
         return { text: outcome.text, constructs }

@@ -237,3 +237,14 @@ t.test('blank lines of code in an item have no more columns than they are indent
   const content = await pageOf(t, '1.  One\n\n    ```\n    a\n    \n      \n    b\n    ```\n')
   t.match(blocksOf(content, 'page')[0], { items: [{ blocks: [{}, { text: 'a\n\n  \nb\n' }] }] })
 })
+
+t.test('a shortcode whose template the page has shows nothing, unless the configuration allows it', async (t) => {
+  const body =
+    '---\ntitle: P\n---\nA {{< hi.inline "x" >}}Hi {{ .Page.Title }} {{ .Get 0 }}{{< /hi.inline >}} B {{< hi.inline "y" />}}.\n'
+  const off = await pageOf(t, body)
+  t.same(faultsOf(off), [])
+  t.equal(pageAt(off, 'page')?.markdown, 'A B .\n')
+  const on = await pageOf(t, body, { 'hugo.toml': '[security]\nenableInlineShortcodes = true\n' })
+  t.same(faultsOf(on), [])
+  t.equal(pageAt(on, 'page')?.markdown, 'A Hi P x B Hi P y.\n')
+})

@@ -23,8 +23,10 @@ export interface ShortcodeSite {
   readonly body: (path: string, page: ExpandedPage) => string
   /** Title of a page by its file, or null. */
   readonly title: (path: string) => string | null
-  /** HTML of a shortcode of the site itself; null if it has none that can be read. */
-  readonly template: (call: ShortcodeCall, page: ExpandedPage, work: TemplateWork) => Evaluated | null
+  /** HTML of a shortcode of the site itself, or by a template that the page has; null if it has none that can be read. */
+  readonly template: (call: ShortcodeCall, page: ExpandedPage, work: TemplateWork, own?: string) => Evaluated | null
+  /** Whether pages may have templates of their own. */
+  readonly hasInline: boolean
   /** Whether the template of a shortcode of the site shows what stands within as code. */
   readonly writesCode: (name: string, work: TemplateWork) => boolean
 }
@@ -93,6 +95,8 @@ class PageShortcodes {
   private readonly others: readonly Construct[]
   private readonly work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
   private readonly terms = new Map<string, Term | null>()
+  /** Templates that the page itself has, by the names of their shortcodes. */
+  private readonly templates = new Map<string, string>()
   private expandedChars = 0
   private inclusions = 0
   private faults = 0
@@ -170,12 +174,16 @@ class PageShortcodes {
     return this.asWritten('')
   }
 
-  private outcomeOf(call: ShortcodeCall, spot: Spot): Outcome {
-    const known = meaningOf(this.completed(call))
+  private outcomeOf(written: ShortcodeCall, spot: Spot): Outcome {
+    const isInline = written.name.endsWith('.inline')
+    if (isInline && !this.site.hasInline) return { kind: 'nothing' }
+    if (isInline && written.inner !== null) this.templates.set(written.name, written.inner)
+    const call = isInline ? { ...written, inner: null } : written
+    const known = isInline ? null : meaningOf(this.completed(call))
     const isElsewhere = known?.kind === 'term' && this.termAt(known.path) === null
     if (known !== null && !isElsewhere) return known
     if (call.inner !== null && this.site.writesCode(call.name, this.work)) return codeOf(call)
-    const template = this.site.template(call, this.page, this.work)
+    const template = this.site.template(call, this.page, this.work, this.templates.get(call.name))
     const inner = call.inner?.trim() ?? ''
     const hasInner = inner === '' || (template !== null && placeOf(template.text, inner) >= 0)
     if (template?.isWhole && hasInner) return { kind: 'html', text: template.text }

@@ -151,10 +151,7 @@ class PageShortcodes {
       this.fault('unknown_shortcode', found.problem, spot)
       return this.asWritten(found.text)
     }
-    if (++this.calls > CALL_LIMIT) {
-      this.fault('unknown_shortcode', 'these are too many shortcodes for one page', spot)
-      return this.asWritten('')
-    }
+    if (++this.calls > CALL_LIMIT || this.isFull) return this.tooMuch(spot)
     const { inner, ordinal, shortcode } = found
     const { chain, depth, parent } = spot.context
     if (depth > NESTING_LIMIT) {
@@ -169,8 +166,15 @@ class PageShortcodes {
     const margins = margin.length * countLines(part.text, Infinity)
     this.expandedChars += part.text.length + margins
     this.room.chars -= part.text.length + margins
-    if (this.expandedChars <= EXPANDED_LIMIT_CHARS && this.room.chars > 0) return part
-    this.fault('unknown_shortcode', 'shortcodes write too much for one page', spot)
+    return this.isFull ? this.tooMuch(spot) : part
+  }
+
+  private get isFull(): boolean {
+    return this.expandedChars > EXPANDED_LIMIT_CHARS || this.room.chars < 0
+  }
+
+  private tooMuch(spot: Spot): Part {
+    this.fault('unknown_shortcode', 'these are too many shortcodes for one page, or they write too much', spot)
     return this.asWritten('')
   }
 
@@ -289,7 +293,7 @@ class PageShortcodes {
 
   private included(path: string, spot: Spot): Part | null {
     const { chain, depth } = spot.context
-    const isTooMuch = ++this.inclusions > INCLUSION_LIMIT || this.expandedChars > EXPANDED_LIMIT_CHARS
+    const isTooMuch = ++this.inclusions > INCLUSION_LIMIT || this.isFull
     const file = isTooMuch ? null : this.site.file(path, chain.at(-1) ?? this.page.file, this.page)
     const isLoop = file !== null && (chain.includes(file) || chain.length >= INCLUSION_DEPTH)
     if (file === null || isLoop) {

@@ -70,7 +70,7 @@ export class BlockReader extends MarkupReader {
   /** Whether a part is read all of whose lines stand for one of the page. */
   isPart = false
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
-  /** The present line before its constructs were replaced; null: it had none. */
+  /** The present line before its constructs were replaced, or null without any. */
   replacedLine: string | null = null
   /** Whether what a construct hides may end on a later line. */
   hiddenEnds = true

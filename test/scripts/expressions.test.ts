@@ -25,7 +25,7 @@ t.test('expressions are collected that are written as such, and that modules and
     'a literal',
   )
   t.ok(
-    files.some((place) => place.startsWith('src/docs/sources/kinds/hugo/text-parts.ts:3')),
+    files.some((place) => place.startsWith('src/docs/sources/kinds/mkdocs/blocks.ts:5')),
     'one that a module builds',
   )
   t.ok(

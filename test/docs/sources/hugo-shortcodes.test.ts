@@ -211,12 +211,12 @@ t.test('the id of a heading is that of its last line, with its marks', async (t)
       'hugo.toml': 'title = "T"\nenableEmoji = true\n',
     },
   )
-  t.same(idsOf(content, 'page'), ['-start', 'of-titlex', 'an-own-one'])
+  t.same(idsOf(content, 'page'), ['rocket-start', 'of-titlex', 'an-own-one'])
   t.match(pageAt(content, 'page')?.markdown, '## 🚀 *Start*')
 })
 
 t.test(
-  'names of emoji are read wherever an author writes them, in code too, and in no value and no other name',
+  'names of emoji are read in text alone, also within shortcodes, in files that they include and in values',
   async (t) => {
     const content = await pageOf(
       t,
@@ -228,7 +228,7 @@ t.test(
     )
     t.equal(
       pageAt(content, 'page')?.markdown,
-      '👍 `👍` :none: a:zz:c\n\n```sh\n🎉\n```\n\n> [!NOTE]\n> 🎉 in\n\nPart 🎉\n\nSaid :tada:\n',
+      '👍 `:+1:` :none: a:zz:c\n\n```sh\n:tada:\n```\n\n> [!NOTE]\n> 🎉 in\n\nPart 🎉\n\nSaid 🎉\n',
     )
   },
 )
@@ -236,4 +236,15 @@ t.test(
 t.test('blank lines of code in an item have no more columns than they are indented by', async (t) => {
   const content = await pageOf(t, '1.  One\n\n    ```\n    a\n    \n      \n    b\n    ```\n')
   t.match(blocksOf(content, 'page')[0], { items: [{ blocks: [{}, { text: 'a\n\n  \nb\n' }] }] })
+})
+
+t.test('a shortcode whose template the page has shows nothing, unless the configuration allows it', async (t) => {
+  const body =
+    '---\ntitle: P\n---\nA {{< hi.inline "x" >}}Hi {{ .Page.Title }} {{ .Get 0 }}{{< /hi.inline >}} B {{< hi.inline "y" />}}.\n'
+  const off = await pageOf(t, body)
+  t.same(faultsOf(off), [])
+  t.equal(pageAt(off, 'page')?.markdown, 'A B .\n')
+  const on = await pageOf(t, body, { 'hugo.toml': '[security]\nenableInlineShortcodes = true\n' })
+  t.same(faultsOf(on), [])
+  t.equal(pageAt(on, 'page')?.markdown, 'A Hi P x B Hi P y.\n')
 })

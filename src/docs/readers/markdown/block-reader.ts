@@ -74,6 +74,8 @@ export class BlockReader extends MarkupReader {
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
   /** Where blocks begin that a line has to end, in a text. */
   paired: { readonly source: string; readonly begun: ReadonlySet<number> } = { source: '', begun: new Set() }
+  /** The present line before its constructs were replaced, or null without any. */
+  replacedLine: string | null = null
   /** Whether what a construct hides may end on a later line. */
   hiddenEnds = true
 
@@ -156,7 +158,9 @@ export class BlockReader extends MarkupReader {
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
+    this.replacedLine = isLine ? rest : null
     this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
+    this.replacedLine = null
     if (hidden !== null) this.raw = { end: hidden, lines: null }
     return true
   }
@@ -441,10 +445,11 @@ export class BlockReader extends MarkupReader {
   heading(level: number, raw: string, lines?: readonly number[]): void {
     const attributes = this.headingAttributes?.exec(raw) ?? null
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
-    const written = explicit ? raw.slice(0, explicit.index).trimEnd() : raw
-    const content = this.text(written, lines, true)
+    const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw, lines, true)
     const own = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
-    const id = own || (level === 1 && this.titleId) || this.idOfHeading?.(written) || ''
+    const written = HEADING.exec(this.replacedLine ?? '')?.[2] ?? raw
+    const idText = (): string => withoutClosingMarks(written.replace(explicit?.[0] ?? '', ''))
+    const id = own || (level === 1 && this.titleId) || this.idOfHeading?.(idText()) || ''
     const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
     this.add({ kind: 'heading', level, id, content, ...unsearched })
   }

@@ -18,8 +18,15 @@ interface HugoAddress {
   readonly fromRoot: boolean
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+/** Parts of a date by the tokens of `permalinks`. */
+const DATE_PARTS: ReadonlyMap<string, (date: Date) => string> = new Map([
+  ['year', (date) => String(date.getUTCFullYear())],
+  ['month', (date) => String(date.getUTCMonth() + 1).padStart(2, '0')],
+  ['monthname', (date) => date.toLocaleString('en', { month: 'long', timeZone: 'UTC' })],
+  ['day', (date) => String(date.getUTCDate()).padStart(2, '0')],
+  ['weekday', (date) => String(date.getUTCDay())],
+  ['weekdayname', (date) => date.toLocaleString('en', { weekday: 'long', timeZone: 'UTC' })],
+])
 const TOKEN = /:([a-z]+)(?:\[(\d*)(?::(\d*|last))?\])?/g
 const FILE_DATE = /^(\d{4}-\d{2}-\d{2})[-_]?(.*)$/
 const LIMIT_CHARS = 1000
@@ -93,36 +100,17 @@ function expanded(pattern: string, page: ContentFile, fields: Fields, name: stri
   return isWhole ? value : null
 
   function valueOf(token: string, from: string | undefined, to: string | undefined): string | null {
-    switch (token) {
-      case 'year':
-        return date === null ? null : String(date.getUTCFullYear())
-      case 'month':
-        return date === null ? null : String(date.getUTCMonth() + 1).padStart(2, '0')
-      case 'monthname':
-        return date === null ? null : (MONTHS[date.getUTCMonth()] ?? null)
-      case 'day':
-        return date === null ? null : String(date.getUTCDate()).padStart(2, '0')
-      case 'weekday':
-        return date === null ? null : String(date.getUTCDay())
-      case 'weekdayname':
-        return date === null ? null : (WEEKDAYS[date.getUTCDay()] ?? null)
-      case 'section':
-        return sections[0] ?? ''
-      case 'sections':
-        return sectionPart(sections, from, to)
-      case 'title':
-        return title ?? fileName
-      case 'slug':
-        return slug ?? title ?? fileName
-      case 'filename':
-      case 'contentbasename':
-        return fileName
-      case 'slugorfilename':
-      case 'slugorcontentbasename':
-        return slug ?? fileName
-      default:
-        return null
-    }
+    const part = DATE_PARTS.get(token)
+    if (part !== undefined) return date === null ? null : part(date)
+    const named = new Map([
+      ['section', sections[0] ?? ''],
+      ['sections', sectionPart(sections, from, to)],
+      ['title', title ?? fileName],
+      ['slug', slug ?? title ?? fileName],
+      ...['filename', 'contentbasename'].map((name) => [name, fileName] as const),
+      ...['slugorfilename', 'slugorcontentbasename'].map((name) => [name, slug ?? fileName] as const),
+    ])
+    return named.get(token) ?? null
   }
 }
 

@@ -134,7 +134,8 @@ function openHugo(folder: SourceFolder): Source {
       slugs,
       // Goldmark takes the last line as it is written.
       idOfHeading: (lines) => slugOf(slugs, lines.slice(lines.lastIndexOf('\n') + 1)),
-      ...hugoMarkdown(site, parts, isTrue(config['enableemoji'])),
+      ...hugoMarkdown(site, parts),
+      emoji: isTrue(config['enableemoji']),
     },
     links: {
       siteUrl: text(config['baseurl']),

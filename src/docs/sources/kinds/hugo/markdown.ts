@@ -1,5 +1,4 @@
 import type { Construct } from '../../../readers/markdown/constructs.ts'
-import { emojiAt } from '../../../readers/markdown/emoji.ts'
 import type { Dialect } from '../../source.ts'
 import type { BundleParts } from './bundle-parts.ts'
 import { shortcodeConstructs } from './render.ts'
@@ -12,27 +11,13 @@ const BLOCK_ATTRIBUTES: Construct = {
   isLine: true,
   part: () => ({ text: '\n', constructs: [] }),
 }
-/** Hugo writes emoji before Markdown is read, and so in code too. */
-const EMOJI_OF_SOURCE: Construct = {
-  opening: ':',
-  pattern: /:[a-z0-9_+-]{1,50}:/y,
-  inSource: true,
-  part([name]) {
-    const emoji = emojiAt(name, 0)
-    return emoji && { text: emoji.text, constructs: [] }
-  },
-}
 const IMAGE = /(!\[[^\]\n]{0,1000}\]\(<?)([^()\s<>]{1,1000})/y
 const COMMENT = /<!--[^]*?-->/g
 /** Text of a page that may be nothing but comments. */
 const EMPTY_LIMIT_CHARS = 2000
 
 /** What Hugo adds to Markdown: shortcodes, attributes of blocks, and images that lie where only it looks. */
-export function hugoMarkdown(
-  site: KnownSite,
-  parts: BundleParts,
-  hasEmoji: boolean,
-): Required<Pick<Dialect, 'constructs' | 'expand'>> {
+export function hugoMarkdown(site: KnownSite, parts: BundleParts): Required<Pick<Dialect, 'constructs' | 'expand'>> {
   const shortcodes = shortcodeConstructs(site)
   return {
     expand(text, page) {
@@ -50,7 +35,7 @@ export function hugoMarkdown(
           return address === source ? null : { text: before + address, constructs: [] }
         },
       }
-      return shortcodes(page, { ofTexts: hasEmoji ? [EMOJI_OF_SOURCE] : [], others: [BLOCK_ATTRIBUTES, image] })
+      return shortcodes(page, [BLOCK_ATTRIBUTES, image])
     },
   }
 }

@@ -40,20 +40,8 @@ export interface ShortcodeCall extends Shortcode {
 type Get = (...keys: (string | number)[]) => string | null
 type Meaning = (call: ShortcodeCall, get: Get) => Outcome
 
-/** Words for tones that themes have beside those that the reader knows. */
-const TONES: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    primary: 'note',
-    secondary: 'note',
-    light: 'note',
-    dark: 'note',
-    default: 'note',
-    question: 'note',
-    todo: 'note',
-    attention: 'warning',
-    alert: 'warning',
-  }),
-)
+/** Words for a warning that themes have beside those that the reader knows; it takes all others for notes. */
+const WARNINGS = new Set(['attention', 'alert'])
 
 const NOTHING: Outcome = { kind: 'nothing' }
 const INNER: Outcome = { kind: 'inner' }
@@ -185,7 +173,7 @@ function isCodePane(parent: Shortcode | null): boolean {
 function admonition({ inner }: ShortcodeCall, word: string | null, title: string | null): Outcome {
   // A colour may stand before classes of the theme's style: `warning td-wide`.
   const [tone = 'note'] = (word ?? 'note').toLowerCase().split(/\s+/)
-  const type = TONES.get(tone) ?? tone
+  const type = WARNINGS.has(tone) ? 'warning' : tone
   // A note without an end has its text for an argument.
   if (inner === null && title !== null) return { ...block('Callout', { type }), before: title }
   return block('Callout', { type, ...(title === null ? {} : { title }) })

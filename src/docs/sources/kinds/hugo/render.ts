@@ -23,8 +23,10 @@ export interface ShortcodeSite {
   readonly body: (path: string, page: ExpandedPage) => string
   /** Title of a page by its file, or null. */
   readonly title: (path: string) => string | null
-  /** HTML of a shortcode of the site itself; null if it has none that can be read. */
-  readonly template: (call: ShortcodeCall, page: ExpandedPage, work: TemplateWork) => Evaluated | null
+  /** HTML of a shortcode of the site itself, or by a template that the page has; null if it has none that can be read. */
+  readonly template: (call: ShortcodeCall, page: ExpandedPage, work: TemplateWork, own?: string) => Evaluated | null
+  /** Whether pages may have templates of their own. */
+  readonly hasInline: boolean
   /** Whether the template of a shortcode of the site shows what stands within as code. */
   readonly writesCode: (name: string, work: TemplateWork) => boolean
 }
@@ -76,19 +78,13 @@ const FILLED_LIMIT_CHARS = 500
 const WORK_LIMIT_CHARS = 16 * 1_048_576
 const OPENING = /\{\{[<%]/y
 
-/** Constructs beside shortcodes. */
-interface Added {
-  /** Those of what authors write. */
-  readonly ofTexts: readonly Construct[]
-  /** Those of what shortcodes write too. */
-  readonly others: readonly Construct[]
-}
-
-/** Gives the shortcodes of pages, and the constructs beside them. Shortcodes that are not known are faults. */
-export function shortcodeConstructs(site: ShortcodeSite): (page: ExpandedPage, added: Added) => readonly Construct[] {
+/** Gives the shortcodes of pages, and other constructs behind them. Shortcodes that are not known are faults. */
+export function shortcodeConstructs(
+  site: ShortcodeSite,
+): (page: ExpandedPage, others: readonly Construct[]) => readonly Construct[] {
   const room = { chars: GAINED_LIMIT_CHARS }
-  return (page, added) =>
-    new PageShortcodes(page, site, room, added).constructs({ parent: null, depth: 0, chain: [page.file] })
+  return (page, others) =>
+    new PageShortcodes(page, site, room, others).constructs({ parent: null, depth: 0, chain: [page.file] })
 }
 
 /** The shortcodes of one page, with what they may still write, include and look at. */
@@ -96,19 +92,21 @@ class PageShortcodes {
   private readonly page: ExpandedPage
   private readonly site: ShortcodeSite
   private readonly room: Room
-  private readonly added: Added
+  private readonly others: readonly Construct[]
   private readonly work: TemplateWork = { leftChars: WORK_LIMIT_CHARS }
   private readonly terms = new Map<string, Term | null>()
+  /** Templates that the page itself has, by the names of their shortcodes. */
+  private readonly templates = new Map<string, string>()
   private expandedChars = 0
   private inclusions = 0
   private faults = 0
   private calls = 0
 
-  constructor(page: ExpandedPage, site: ShortcodeSite, room: Room, added: Added) {
+  constructor(page: ExpandedPage, site: ShortcodeSite, room: Room, others: readonly Construct[]) {
     this.page = page
     this.site = site
     this.room = room
-    this.added = added
+    this.others = others
   }
 
   /** The shortcodes of one text: that of the page, of a file that it includes, or of what stands within a shortcode. */
@@ -134,7 +132,7 @@ class PageShortcodes {
         return found === undefined ? null : this.partOf(found, input, index, { ...place, line, context })
       },
     }
-    return [shortcode, ...this.added.ofTexts, ...this.added.others]
+    return [shortcode, ...this.others]
   }
 
   private fault(code: 'unknown_shortcode' | 'unresolved_include', message: string, { line }: Pick<Spot, 'line'>): void {
@@ -143,7 +141,7 @@ class PageShortcodes {
 
   /** A text that stands as it is, with no shortcodes of its own. */
   private asWritten(text: string): Part {
-    return { text, constructs: this.added.others, margin: '' }
+    return { text, constructs: this.others, margin: '' }
   }
 
   /** @param source the text in which the shortcode stands at `index` */
@@ -153,10 +151,7 @@ class PageShortcodes {
       this.fault('unknown_shortcode', found.problem, spot)
       return this.asWritten(found.text)
     }
-    if (++this.calls > CALL_LIMIT) {
-      this.fault('unknown_shortcode', 'these are too many shortcodes for one page', spot)
-      return this.asWritten('')
-    }
+    if (++this.calls > CALL_LIMIT || this.isFull) return this.tooMuch(spot)
     const { inner, ordinal, shortcode } = found
     const { chain, depth, parent } = spot.context
     if (depth > NESTING_LIMIT) {
@@ -171,17 +166,28 @@ class PageShortcodes {
     const margins = margin.length * countLines(part.text, Infinity)
     this.expandedChars += part.text.length + margins
     this.room.chars -= part.text.length + margins
-    if (this.expandedChars <= EXPANDED_LIMIT_CHARS && this.room.chars > 0) return part
-    this.fault('unknown_shortcode', 'shortcodes write too much for one page', spot)
+    return this.isFull ? this.tooMuch(spot) : part
+  }
+
+  private get isFull(): boolean {
+    return this.expandedChars > EXPANDED_LIMIT_CHARS || this.room.chars < 0
+  }
+
+  private tooMuch(spot: Spot): Part {
+    this.fault('unknown_shortcode', 'these are too many shortcodes for one page, or they write too much', spot)
     return this.asWritten('')
   }
 
-  private outcomeOf(call: ShortcodeCall, spot: Spot): Outcome {
-    const known = meaningOf(this.completed(call))
+  private outcomeOf(written: ShortcodeCall, spot: Spot): Outcome {
+    const isInline = written.name.endsWith('.inline')
+    if (isInline && !this.site.hasInline) return { kind: 'nothing' }
+    if (isInline && written.inner !== null) this.templates.set(written.name, written.inner)
+    const call = isInline ? { ...written, inner: null } : written
+    const known = isInline ? null : meaningOf(this.completed(call))
     const isElsewhere = known?.kind === 'term' && this.termAt(known.path) === null
     if (known !== null && !isElsewhere) return known
     if (call.inner !== null && this.site.writesCode(call.name, this.work)) return codeOf(call)
-    const template = this.site.template(call, this.page, this.work)
+    const template = this.site.template(call, this.page, this.work, this.templates.get(call.name))
     const inner = call.inner?.trim() ?? ''
     const hasInner = inner === '' || (template !== null && placeOf(template.text, inner) >= 0)
     if (template?.isWhole && hasInner) return { kind: 'html', text: template.text }
@@ -236,8 +242,7 @@ class PageShortcodes {
     const { chain, depth } = spot.context
     const outcome = this.outcomeOf(call, spot)
     const inner = call.inner ?? ''
-    const constructs =
-      call.inner === null ? this.added.others : this.constructs({ parent: call, depth: depth + 1, chain })
+    const constructs = call.inner === null ? this.others : this.constructs({ parent: call, depth: depth + 1, chain })
     switch (outcome.kind) {
       case 'inline':
         return { text: outcome.text, constructs }
@@ -288,7 +293,7 @@ class PageShortcodes {
 
   private included(path: string, spot: Spot): Part | null {
     const { chain, depth } = spot.context
-    const isTooMuch = ++this.inclusions > INCLUSION_LIMIT || this.expandedChars > EXPANDED_LIMIT_CHARS
+    const isTooMuch = ++this.inclusions > INCLUSION_LIMIT || this.isFull
     const file = isTooMuch ? null : this.site.file(path, chain.at(-1) ?? this.page.file, this.page)
     const isLoop = file !== null && (chain.includes(file) || chain.length >= INCLUSION_DEPTH)
     if (file === null || isLoop) {

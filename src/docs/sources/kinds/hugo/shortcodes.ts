@@ -8,35 +8,24 @@ export interface Shortcode {
   readonly named: ReadonlyMap<string, string>
 }
 
-/** What stands in the place of a shortcode of a text that no other one contains. `end` is the offset behind all of it. */
-export type FoundShortcode = { readonly end: number } & (
-  | {
-      readonly kind: 'call'
-      readonly shortcode: Shortcode
-      /** Number of this shortcode within the one around it, from 0. */
-      readonly ordinal: number
-      /** What stands within, and its offset; null: it stands alone. */
-      readonly inner: { readonly text: string; readonly at: number } | null
-    }
-  | Remark
-)
-
-type Remark = { readonly end: number } &
-  /** `{{</* shown *\/>}}` stands for itself without the comment; `text` is that. */
-  (
-    | { readonly kind: 'shown'; readonly text: string }
-    /** It opens or ends and has no partner, or cannot be read; `problem` says what is wrong, and `text` is shown. */
-    | { readonly kind: 'stray'; readonly text: string; readonly problem: string }
-  )
-
-/** A call, with the offset behind it, and that at which the call begins that closes it; null: it stands alone. */
-interface OpenCall {
-  readonly kind: 'open'
+/** A call that opens, up to that which closes it. */
+interface FoundCall {
+  readonly kind: 'call'
   readonly shortcode: Shortcode
-  readonly innerAt: number
-  innerEnd: number | null
+  /** Number of this shortcode within the one around it, from 0. */
+  ordinal: number
+  /** What stands within, and its offset; null: it stands alone. */
+  inner: { readonly text: string; readonly at: number } | null
   end: number
 }
+
+/** What stands in the place of a shortcode. `end` is the offset behind all of it. */
+export type FoundShortcode =
+  | Readonly<FoundCall>
+  /** `{{</* shown *\/>}}` stands for itself without the comment; `text` is that. */
+  | { readonly kind: 'shown'; readonly end: number; readonly text: string }
+  /** It opens or ends and has no partner, or cannot be read; `problem` says what is wrong, and `text` is shown. */
+  | { readonly kind: 'stray'; readonly end: number; readonly text: string; readonly problem: string }
 
 /** Longest call of a shortcode. */
 const CALL_LIMIT_CHARS = 16_384
@@ -48,43 +37,28 @@ const ARGUMENT =
   /\s*(?:([\w.-]{1,100})\s*=\s*)?(?:"((?:[^"\\]|\\.){0,16384})"|`([^`]{0,16384})`|((?:(?![\s"`]|\/?\s*[>%]\}\}).){1,2000}))/sy
 const END = /\s*(?:(\/)\s*)?([>%])\}\}/y
 
-/** Finds the shortcodes of a text that no other one contains, by their offsets. Linear time. */
-export function readShortcodes(source: string): ReadonlyMap<number, FoundShortcode> {
-  const found = new Map<number, FoundShortcode>()
-  let ordinal = 0
-  let outerEnd = 0
-  for (const [start, token] of readTokens(source)) {
-    if (start < outerEnd) continue
-    outerEnd = token.end
-    if (token.kind !== 'open') found.set(start, token)
-    else {
-      const { end, innerAt: at, innerEnd, shortcode } = token
-      const inner = innerEnd === null ? null : { text: source.slice(at, innerEnd), at }
-      found.set(start, { kind: 'call', shortcode, ordinal: ordinal++, inner, end })
-    }
-  }
-  return found
-}
-
 /**
- * The calls of a text that open, and what is wrong with others, by their offsets. A call that closes belongs to the last one
- * of its name; what opens in between and has none stands alone.
+ * Finds the shortcodes of a text that no other one contains, by their offsets. A call that closes belongs to the last one of
+ * its name; what opens in between and has none stands alone. Linear time.
  */
-function readTokens(source: string): ReadonlyMap<number, OpenCall | Remark> {
-  const tokens = new Map<number, OpenCall | Remark>()
-  const open: OpenCall[] = []
+export function readShortcodes(source: string): ReadonlyMap<number, FoundShortcode> {
+  const found = new Map<number, FoundShortcode | FoundCall>()
+  const open: FoundCall[] = []
   const openByName = new Map<string, number>()
   const count = (name: string, change: number): void => void openByName.set(name, (openByName.get(name) ?? 0) + change)
   let failures = 0
 
-  function close(name: string, innerEnd: number, end: number): void {
+  function close(name: string, start: number, end: number): void {
     if ((openByName.get(name) ?? 0) === 0) {
-      tokens.set(innerEnd, { kind: 'stray', end, text: '', problem: `${name} is closed and was not opened` })
+      found.set(start, { kind: 'stray', end, text: '', problem: `${name} is closed and was not opened` })
       return
     }
     for (let call = open.pop(); call !== undefined; call = open.pop()) {
       count(call.shortcode.name, -1)
-      if (call.shortcode.name === name) return void Object.assign(call, { innerEnd, end })
+      if (call.shortcode.name !== name) continue
+      call.inner = { text: source.slice(call.end, start), at: call.end }
+      call.end = end
+      return
     }
   }
 
@@ -99,25 +73,39 @@ function readTokens(source: string): ReadonlyMap<number, OpenCall | Remark> {
     const call = isShown ? null : readCall(source, at, marks)
     if (shown !== null) {
       from = shown.at
-      tokens.set(at, { kind: 'shown', end: from, text: `{{${marks}${shown.text}${marks === '<' ? '>' : '%'}}}` })
+      found.set(at, { kind: 'shown', end: from, text: `{{${marks}${shown.text}${marks === '<' ? '>' : '%'}}}` })
     } else if (call === null) {
       failures += 1
       if (isShown) continue
-      tokens.set(at, { kind: 'stray', end: at + 3, text: `{{${marks}`, problem: 'the shortcode has no end' })
+      found.set(at, { kind: 'stray', end: at + 3, text: `{{${marks}`, problem: 'the shortcode has no end' })
     } else {
       const { closes, end, isAlone, shortcode } = call
       from = end
       if (closes) close(shortcode.name, at, end)
       else {
-        const opened: OpenCall = { kind: 'open', shortcode, innerAt: end, innerEnd: null, end }
-        tokens.set(at, opened)
+        const opened: FoundCall = { kind: 'call', shortcode, ordinal: 0, inner: null, end }
+        found.set(at, opened)
         if (isAlone) continue
         open.push(opened)
         count(shortcode.name, 1)
       }
     }
   }
-  return tokens
+  return outermost(found)
+}
+
+/** What no other one contains, with the numbers of calls. */
+function outermost(found: Map<number, FoundShortcode | FoundCall>): ReadonlyMap<number, FoundShortcode> {
+  let ordinal = 0
+  let outerEnd = 0
+  for (const [start, each] of found) {
+    if (start < outerEnd) found.delete(start)
+    else {
+      outerEnd = each.end
+      if (each.kind === 'call') Object.assign(each, { ordinal: ordinal++ })
+    }
+  }
+  return found
 }
 
 /** A call that is shown: the text between the marks of its comment, and the offset behind it. */

@@ -4,7 +4,7 @@ import { pathFrom } from '../../expand-lines.ts'
 import { matcher } from '../../globs.ts'
 import { merged, withLowerNames } from '../../config/parse-config.ts'
 import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
-import { isScalar, list, record, text } from '../../values.ts'
+import { isScalar, isTrue, list, record, text } from '../../values.ts'
 import { basePathOf, type HugoConfig } from './config.ts'
 import { contentPath, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
 import { includedFile } from './included-file.ts'
@@ -150,10 +150,11 @@ export function shortcodeSite({ cascaded, config, contentOf, folder, languages, 
     file: (path, from, { file }) => includedFile(path, from, file, { folder, roots, languages, contentOf }),
     title: (path) => text(splitFrontMatter(folder.readText(path) ?? '').frontMatter.fields.get('title')),
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
-    template(call, page, work) {
-      const kept = templateOf(call.name, work)
-      return kept === null ? null : evaluateTemplate(kept.nodes, call, scopeOf(page, languageOf(page)), work)
+    template(call, page, work, own) {
+      const nodes = own === undefined ? templateOf(call.name, work)?.nodes : parseTemplate(own, work)
+      return nodes == null ? null : evaluateTemplate(nodes, call, scopeOf(page, languageOf(page)), work)
     },
+    hasInline: isTrue(record(config['security'])['enableinlineshortcodes']),
     writesCode: (name, work) => templateOf(name, work)?.writesCode ?? false,
   }
 }

@@ -1,12 +1,7 @@
 import { decodeLoosely } from '../../../../shared/decode-percent.ts'
 import { encodePath } from '../../../../shared/encode-path.ts'
 import { fileType } from '../../../files/file-types.ts'
-import {
-  INDENT_LIMIT_CHARS,
-  type Construct,
-  type ConstructPlace,
-  type Part,
-} from '../../../readers/markdown/constructs.ts'
+import { type Construct, type ConstructPlace, type Part } from '../../../readers/markdown/constructs.ts'
 import { folderOf, isMarkdown, joinWithin, lastSegment } from '../../../addresses.ts'
 import {
   EXPANDED_LIMIT_CHARS,

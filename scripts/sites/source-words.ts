@@ -94,7 +94,8 @@ function withoutTags(text: string): string {
 const TAG_LIMIT = 20_000
 
 /** What stands in a tag beside its braces: names, and values in quotes or without them. */
-const TAG_PARTS = /(?:[^<>"'{}=,;()[\]\\$]|=\s*"[^"]*"|=\s*'[^']*'|=\s*(?!["'{])[^\s"'{}<>`]+|=\s*(?=\{))*/y
+const TAG_PARTS =
+  /(?:[^<>"'{}=,;()[\]\\$]|=\s*""(?=[^\s/])[^"<>=\n]+""|=\s*"[^"]*"|=\s*'[^']*'|=\s*(?!["'{])[^\s"'{}<>`]+|=\s*(?=\{))*/y
 
 /** Where a tag ends, or -1 if it ends nowhere. */
 function endOfTag(text: string, from: number): number {

@@ -111,7 +111,8 @@ t.test('parts of other notes stand where they are embedded, with their own links
   t.match(written, /> ## Second\n>\n> - one\n> - two\n>\n> A paragraph of two lines\./)
   t.notMatch(written, /> .*Last/)
   t.match(written, /\n- - two\n- A paragraph of two lines\.\n/)
-  t.match(written, /In a line \[Parts\]\(\/en\/lib\/Parts\)\./)
+  t.match(written, /\nIn a line\n\n## Parts\n\nFirst \[m\]\(\/en\/lib\/Other\)\.\n/)
+  t.match(written, /\n## Third\n\nLast\n\n\.\n$|\n## Third\n\nLast\n\n\.$/)
   t.notMatch(written, /\^item|\^para/)
 })
 
@@ -249,4 +250,22 @@ t.test('formulas stand between dollars in a vault, amounts of money are text, an
   t.equal(content.reports[0]?.leftOut.get('a drawing'), 1)
   const folder = await readFiles(t, { 'A.md': page, 'B.md': '[[A]]\n' })
   t.match(textOf(folder, 'en', 'A'), 'Let $x_{i} * y$ be', 'nothing says that such a folder has formulas')
+})
+
+t.test('a part of a note within a line is its words, and all of a note stands between two paragraphs', async (t) => {
+  const content = await readFiles(t, {
+    '.obsidian/app.json': '{}',
+    'Home.md':
+      'See ![[Deep/B#^blk]] there, ![[Deep/B]] and **more**.\n\n- item ![[Deep/B]] end\n- next\n\n| a | b |\n|---|---|\n| ![[Deep/B#^blk]] | ![[Deep/B]] |\n\n## On ![[Deep/B]]\n',
+    'Deep/B.md': 'Body [c](C.md) ![40](p.png).\n\n## Part\n\nWords of a block ^blk\n',
+    'Deep/C.md': 'C\n',
+    'Deep/p.png': PNG,
+  })
+  t.strictSame(faultsOf(content), [])
+  const written = markdownOf(content, '').replace(/\/files\/[^)]+/g, 'p')
+  const body = 'Body [c](/en/Deep/C) ![](p).\n\n## Part\n\nWords of a block'
+  t.match(written, `See Words of a block there,\n\n${body}\n\nand **more**.`)
+  t.match(written, `- item\n\n  ${body.replaceAll('\n\n', '\n\n  ')}\n\n  end\n\n- next\n`)
+  t.match(written, '| Words of a block | [Deep/B](/en/Deep/B) |')
+  t.match(written, '## On [Deep/B](/en/Deep/B)')
 })

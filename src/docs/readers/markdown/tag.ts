@@ -18,6 +18,8 @@ export interface Tag {
 const NAME = /[A-Za-z][\w.:-]*/y
 const ATTRIBUTE_NAME = /[A-Za-z_:@#*][^\s"'<>/={}]*/y
 const UNQUOTED = /[^\s"'=<>`]+/y
+/** A value between two pairs of quotation marks, which authors write by mistake. */
+const QUOTED_TWICE = /""(?=[^\s/])[^"<>=\n]{1,500}""/y
 const SPACE = /\s*/y
 const PLAIN_VALUE = /^\{\s*(true|false|\d{1,15})\s*\}$/
 
@@ -67,7 +69,8 @@ export function parseTag(source: string, start: number, braces: BraceFinder | nu
     at += match(SPACE, source, at).length
     const end = valueEnd(source, at, braces)
     if (end < 0) return null
-    const value = source.slice(at, end)
+    const written = source.slice(at, end)
+    const value = braces === null && match(QUOTED_TWICE, written, 0) !== '' ? written.slice(1, -1) : written
     const text = stringLiteral(value) ?? PLAIN_VALUE.exec(value)?.[1]
     attributes.set(attribute, text ?? '')
     if (text === undefined) (expressions ??= new Map()).set(attribute, value.slice(1, -1))
@@ -79,6 +82,8 @@ export function parseTag(source: string, start: number, braces: BraceFinder | nu
 /** Offset behind the value of an attribute, which begins at `at`; negative if there is none. */
 function valueEnd(source: string, at: number, braces: BraceFinder | null): number {
   const c = source[at]
+  const twice = braces === null && c === '"' ? match(QUOTED_TWICE, source, at).length : 0
+  if (twice > 0) return at + twice
   if (c === '"' || c === "'") return source.indexOf(c, at + 1) + 1 || -1
   if (c === '{') return braces?.(at) ?? -1
   const length = match(UNQUOTED, source, at).length

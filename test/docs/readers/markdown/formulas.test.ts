@@ -76,3 +76,22 @@ t.test('where dollars are no formulas, the braces of TeX between them are text i
   t.equal(shown('$$\na <b {c\n$$\n\n<b>{1}</b>', undefined, true), '‹‹a <b {c››\n')
   t.end()
 })
+
+t.test('a formula between double dollars may begin within a line and go on in the next ones', (t) => {
+  for (const [written, text] of [
+    ['A $$\na_{1} +\nb_{2}\n$$ tail.', 'a_{1} + b_{2}'],
+    ['- item $$\n  x_{3} * y\n  $$ tail.', 'x_{3} * y'],
+    ['> A $$d\n> e$$ tail.', 'd e'],
+    [
+      'A $$\n\\begin{aligned} x &= 1 \\\\\ny &= 2 \\end{aligned}\n$$ tail.',
+      '\\begin{aligned} x &= 1 \\\\ y &= 2 \\end{aligned}',
+    ],
+  ] as const) {
+    const lines = JSON.stringify(readMarkdown(`${written}\n`, { mdx: false }).blocks)
+    t.match(lines, JSON.stringify({ kind: 'math', text }), written)
+    t.match(lines, ' tail.', written)
+  }
+  const apart = JSON.stringify(readMarkdown('A $$ b\n\nc $$ d\n', { mdx: false }).blocks)
+  t.notMatch(apart, '"math"', 'no formula goes on behind a blank line')
+  t.end()
+})

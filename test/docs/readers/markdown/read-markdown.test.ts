@@ -318,3 +318,25 @@ t.test('white space at the edges of a link stands outside of it', async (t) => {
     paragraph(link('Learn more') as never, ' ', link('Get the code') as never, ' .'),
   ])
 })
+
+t.test('text between two pairs of quotation marks is the value of an attribute, as its author meant', (t) => {
+  const image = (alt: string): object => ({ kind: 'image', source: 'x.png', alt })
+  t.match(read('<img src="x.png" alt=""a b"" width="3">\n'), [{ content: [image('a b')] }])
+  t.match(read('Text <img alt=""c"" src="x.png"> more\n'), [{ content: ['Text ', image('c'), ' more'] }])
+  t.match(read('<p align="center"><img src="x.png" alt=""d""></p>\n'), [{ content: [image('d')] }])
+  t.match(read('<img src="x.png" alt="" title="T">\n'), [{ content: [image('')] }], 'nothing between one pair')
+  t.match(read('<img alt=""title="T" src="x.png">\n'), [{ content: [image('')] }], 'an attribute right behind it')
+  t.end()
+})
+
+t.test('a comment over several lines in an item hides its words, and no word behind it', (t) => {
+  const text = JSON.stringify(
+    read(
+      '- one <!-- hidden\n  words\n  more --> shown\n- two\n\n  <!--\n  hidden\n\n  hidden\n  -->\n\n  after\n- three\n\n1. a\n   <!-- hidden\n   hidden -->\n   tail\n\n> quote <!-- hidden\n> hidden --> end\n',
+    ),
+  )
+  t.notMatch(text, /hidden|words|more|<!--|-->/)
+  for (const word of ['one', 'shown', 'two', 'after', 'three', 'a', 'tail', 'quote', 'end'])
+    t.match(text, new RegExp(`\\b${word}\\b`), word)
+  t.end()
+})

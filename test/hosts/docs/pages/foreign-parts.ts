@@ -10,7 +10,7 @@ const ATTRIBUTES = new Set(
     'title width'
   ).split(' '),
 )
-const FILE = '/files/[0-9a-f]{32}/[^\\s"<>]+'
+const FILE = '/(?:files|scaled/[0-9]{1,5})/[0-9a-f]{32}/[^\\s"<>]+'
 const SAFE_VALUES: Readonly<Record<string, RegExp>> = {
   type: /^(?:button|checkbox)$/,
   href: /^(?:https?:|mailto:|tel:|[/#?]|$)/,

@@ -15,7 +15,7 @@ interface Formula {
 /** Finds the formula that begins with the `$` at an offset. Offsets are asked for in their order. */
 export type FormulaFinder = (start: number) => Formula
 
-const DOUBLE = /\$\$([^$\n]{1,2000})\$\$(?!\$)/y
+const DOUBLE = /\$\$([^$]{1,2000})\$\$(?!\$)/y
 const TIGHT = /\$(?![\s$])((?:[^$\\]|\\[^])+)(?<!\s)\$(?!\d)/y
 /** What stands between the signs of two amounts of money, which no author means as a formula. */
 const AMOUNT = /^\d[^\\^_{}=+]*\s$/

@@ -1,7 +1,7 @@
 import { decodeLoosely } from '../../../../shared/decode-percent.ts'
 import { encodePath } from '../../../../shared/encode-path.ts'
 import { fileType } from '../../../files/file-types.ts'
-import type { Construct, Part } from '../../../readers/markdown/constructs.ts'
+import { type Construct, type ConstructPlace, type Part } from '../../../readers/markdown/constructs.ts'
 import { folderOf, isMarkdown, joinWithin, lastSegment } from '../../../addresses.ts'
 import {
   EXPANDED_LIMIT_CHARS,
@@ -28,6 +28,7 @@ const MARK = /==(?=[^\s=])([^\n]{1,1000}?)(?<=[^\s=])==(?!=)/y
 const COMMENT = /%%[^\n]*?%%/y
 const OPEN_COMMENT = /%%/y
 const BLOCK_ID = /\^([A-Za-z\d-]{1,100})[ \t]{0,100}$/y
+const BLOCK_IDS = /(?:^|[ \t])\^[A-Za-z\d-]{1,100}[ \t]{0,100}$/gm
 const EXTENSIONS = ['', '.md', '/README.md', '/index.md']
 /** A part of a note that is shown within others. */
 interface Shown {
@@ -88,7 +89,7 @@ export function createWikiConstructs(
       return file === null ? null : addressOf(file)
     }
 
-    function link(found: RegExpExecArray, line: number, isAlone: boolean, chain: readonly Shown[]): Part {
+    function link(found: RegExpExecArray, line: number, { isAlone }: ConstructPlace, chain: readonly Shown[]): Part {
       const [written, mark = '', target = '', rest = ''] = found
       const from = chain.at(-1)?.file ?? page.file
       const options = rest
@@ -109,17 +110,22 @@ export function createWikiConstructs(
       const isImage = fileType(name.trim())?.image === true
       if (file === null) return missing(shown, `${written} names no ${isImage ? 'file' : 'page'}`, line, isImage)
       if (isImage && (mark === '!' || isWiki)) return plain(image(file, options))
-      if (mark === '!' && isMarkdown(file) && isAlone) return embedded(file, fragment, written, line, chain)
+      if (mark === '!' && isMarkdown(file)) {
+        const part = embedded({ file, fragment }, written, line, chain, !isAlone)
+        const shownHere = isAlone ? part : withinLine(part, found.input.slice(0, found.index))
+        if (shownHere !== null) return shownHere
+      }
       page.writes?.(addressOf(file) + hash, written)
       return plain(`[${label || escaped(shown)}](${addressOf(file)}${hash})`)
     }
 
+    /** @param inLine whether it stands within a line, where its text alone is taken */
     function embedded(
-      file: string,
-      fragment: string | null,
+      { file, fragment }: Shown,
       written: string,
       line: number,
       chain: readonly Shown[],
+      inLine: boolean,
     ): Part {
       const isLoop = chain.some((shown) => shown.file === file && shown.fragment === fragment)
       const isTooMuch =
@@ -142,14 +148,20 @@ export function createWikiConstructs(
       length += part.length
       gained += part.length
       const within = { ...NO_PROGRAM, target: (target: string) => relocated(target, file, page.file) }
-      return { text: part, file: within, constructs: constructsOf([...chain, { file, fragment }]) }
+      return { text: part, file: within, constructs: constructsOf([...chain, { file, fragment }], inLine) }
     }
 
-    function constructsOf(chain: readonly Shown[]): Construct[] {
+    function constructsOf(chain: readonly Shown[], inLine = false): Construct[] {
+      /** The address of a target of the note itself, from where it is shown. */
+      const placed = (target: string): string => {
+        const from = chain.at(-1)?.file ?? page.file
+        const path = inLine && !ELSEWHERE.test(target) ? joinWithin(folderOf(from), decodeLoosely(target)) : null
+        return path !== null && page.folder.files.has(path) ? addressOf(path) : target
+      }
       const links: Construct = {
         opening: '[[',
         pattern: LINK,
-        part: (found, line, { isAlone }) => link(found, line, isAlone, chain),
+        part: (found, line, place) => link(found, line, place, chain),
       }
       const inMark = (text: string): Part => ({
         text,
@@ -162,15 +174,15 @@ export function createWikiConstructs(
           opening: '![',
           pattern: SIZED_IMAGE,
           part: ([, alt = '', width, height, source = '']) =>
-            plain(imageTag(byName(source, chain) ?? source, alt, width, height)),
+            plain(imageTag(byName(source, chain) ?? placed(source), alt, width, height)),
         },
         {
           opening: '](',
           pattern: TARGET,
-          part: ([whole, target = '', rest = '']) => {
+          part: ([, target = '', rest = '']) => {
             const found = byName(target, chain)
             if (found !== null) page.writes?.(found + rest, target + rest)
-            return plain(found === null ? whole : `](${found}${rest})`)
+            return plain(`](${found ?? placed(target)}${rest})`)
           },
         },
         { opening: '==', pattern: MARK, part: ([, text = '']) => inMark(`<mark>${text}</mark>`) },
@@ -190,6 +202,14 @@ export function createWikiConstructs(
     }
     return constructsOf([{ file: page.file, fragment: null }])
   }
+}
+
+/** A part of a note within a line: its words in the line, or its blocks between two paragraphs. Null: neither can stand there. */
+function withinLine(part: Part, line: string): Part | null {
+  const text = part.text.replace(BLOCK_IDS, '').trim()
+  if (!text.includes('\n')) return { ...part, text }
+  // A heading and a row of a table are one line. A comment parts the note from what stands behind it.
+  return /^[ \t>]*[#|]/.test(line) ? null : { ...part, text: `\n\n${text}\n\n<!-- -->` }
 }
 
 function plain(text: string): Part {

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Config } from '../../config/config.ts'
 import { runningProcesses } from '../../generation/run-file.ts'
 import { reasonOf } from '../../shared/reason.ts'
 import { openDatabase } from '../../store/postgres/open-database.ts'
+import { readServerState } from '../../store/postgres/server-state.ts'
 import { connectRedis } from '../../store/redis/redis.ts'
 import type { Finding } from './finding.ts'
 
@@ -10,7 +10,7 @@ const ANSWER_LIMIT_MS = 5000
 /** Codes and tokens live for minutes, so clocks must agree within seconds. */
 const CLOCK_GOOD_MS = 2000
 const CLOCK_LIMIT_MS = 30_000
-const POSTGRES_LEAST = 150_000
+const RELEASE_LEAST = 15
 
 /** The database of the account host: whether it answers, its clock, its version, and its room for connections. */
 export async function examineDatabase(config: Config): Promise<Finding[]> {
@@ -27,26 +27,18 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   })
   try {
     const askedAtMs = Date.now()
-    const { rows } = await database.run((kysely) =>
-      sql<{ now: Date; version: string; most: string; reserved: string; open: string }>`
-        select now(), current_setting('server_version_num') as version, current_setting('max_connections') as most,
-          current_setting('superuser_reserved_connections') as reserved,
-          (select count(*) from pg_stat_activity where backend_type = 'client backend') as open`.execute(kysely),
-    )
-    const [row] = rows
-    if (row === undefined) throw new Error('it answers nothing')
-    const version = Number(row.version)
+    const { connectionLimit, nowMs, openConnections, release } = await readServerState(database)
     return [
-      version >= POSTGRES_LEAST
-        ? { subject, state: 'ok', says: `PostgreSQL ${Math.floor(version / 10_000)} answers` }
+      release >= RELEASE_LEAST
+        ? { subject, state: 'ok', says: `PostgreSQL ${release} answers` }
         : {
             subject,
             state: 'fault',
-            says: `PostgreSQL ${Math.floor(version / 10_000)} is too old`,
-            advice: 'Use 15 or later.',
+            says: `PostgreSQL ${release} is too old`,
+            advice: `Use ${RELEASE_LEAST} or later.`,
           },
-      clock(subject, row.now.getTime(), askedAtMs),
-      connections(config, Number(row.most) - Number(row.reserved), Number(row.open), databaseConnections),
+      clock(subject, nowMs, askedAtMs),
+      connections(config, connectionLimit, openConnections, databaseConnections),
     ]
   } catch (error) {
     return [
@@ -62,7 +54,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** As the documentation counts: those of each listener with one that looks whether the server lives, and two of each process. */
+/** Counts connections: those of each listener with one that looks whether the server lives, and two of each process. */
 function connections({ dataDir, threads }: Config, most: number, open: number, perListener: number): Finding {
   const subject = 'connections'
   const processes = Math.max(1, runningProcesses(dataDir).length)

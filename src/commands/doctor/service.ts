@@ -41,7 +41,7 @@ async function examineAddress(host: string, url: string): Promise<Finding> {
       return {
         subject,
         state: 'warning',
-        says: `${url} is answered by version ${String(version)}, and this program is ${own}`,
+        says: `${url} is answered by version ${version}, and this program is ${own}`,
         advice: 'Start the service again after an upgrade.',
       }
     const { degraded } = readJson(readyz.body)
@@ -56,7 +56,7 @@ async function examineAddress(host: string, url: string): Promise<Finding> {
       return {
         subject,
         state: 'warning',
-        says: `${url} serves what it can: ${String(degraded)}`,
+        says: `${url} serves what it can: ${degraded.join(', ')}`,
         advice: 'signpost check, and the log of the service, say why.',
       }
     return { subject, state: 'ok', says: `${url} answers${far}, version ${own}` }
@@ -77,7 +77,7 @@ async function ask(address: string): Promise<{ readonly status: number; readonly
 }
 
 /** The members of an answer; none if it is not from Signpost. */
-function readJson(body: string): { readonly version?: unknown; readonly degraded?: unknown } {
+function readJson(body: string): { readonly version?: string; readonly degraded?: string[] } {
   try {
     return (JSON.parse(body) ?? {}) as object
   } catch {

@@ -10,7 +10,7 @@ export async function showPage({
   const { content, json, locale } = options
   const [path = ''] = words
   const asked = new URLSearchParams({ path, ...(locale === undefined ? {} : { locale }) })
-  const body = await askDocs(`/api/page?${asked}`, env, content)
+  const body = await askDocs(`/api/page?${asked.toString()}`, env, content)
   const { markdown } = JSON.parse(body) as { markdown: string }
   // Control characters but line ends and tabs would be obeyed by a terminal.
   const shown = markdown.replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')

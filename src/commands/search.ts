@@ -30,7 +30,7 @@ export async function search({ env, options, words }: Given<SearchOptions>): Pro
     include: 'highlights',
     ...(locale === undefined ? {} : { locale }),
   })
-  const body = await askDocs(`/api/search?${asked}`, env, content)
+  const body = await askDocs(`/api/search?${asked.toString()}`, env, content)
   const found = JSON.parse(body) as Found
   process.stdout.write(json ? `${body}\n` : describe(found))
   return found.results.length === 0 ? 1 : 0

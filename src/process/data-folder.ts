@@ -13,7 +13,7 @@ const OWN = words('analytics catalogues database database.new files generations 
 const OF_FILE_SYSTEMS = words('lost+found .snapshot .snapshots .zfs .trashcan @eaDir #recycle')
 
 /** `DATA_DIR` is a folder of somebody else, or its files are open to other users, and this user cannot change that. */
-export class DataFolderError extends Error {
+class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 }
 

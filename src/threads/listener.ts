@@ -31,7 +31,11 @@ const TOKEN_TIMEOUT_MS = 2000
 const ACCOUNT_READY_LIMIT_MS = 2000
 
 const { config, position, searchThreads, tokenThreads } = workerData as ListenerInput
-const log = createLog({ level: config.logLevel, format: config.logFormat, bindings: { thread: `listener-${position}` } })
+const log = createLog({
+  level: config.logLevel,
+  format: config.logFormat,
+  bindings: { thread: `listener-${position}` },
+})
 const onFault = logFaults(log)
 limitConnections(connectionsFor(readDescriptorLimit(), config.threads.listeners))
 

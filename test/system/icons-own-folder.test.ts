@@ -35,7 +35,9 @@ const CONTENT = {
 }
 
 async function reindex({ env }: RunningService): Promise<string> {
-  const run = promisify(execFile)(process.execPath, [PROGRAM, 'reindex'], { env: { PATH: process.env['PATH'], ...env } })
+  const run = promisify(execFile)(process.execPath, [PROGRAM, 'reindex'], {
+    env: { PATH: process.env['PATH'], ...env },
+  })
   return (await run).stdout
 }
 

@@ -16,10 +16,13 @@ export function toText(line: string): string {
 function detail(name: string, value: unknown): string {
   if (typeof value !== 'object' || value === null) return `${name}=${String(value)}`
   if ('message' in value && typeof value.message === 'string') {
-    const { code = '', file, line = 1, message } = value as Readonly<Record<string, unknown>>
-    return file === undefined
-      ? `${name}: ${String(message)}`
-      : `${String(file)}:${String(line)} ${String(code)} ${String(message)}`
+    const {
+      code = '',
+      file,
+      line = 1,
+      message,
+    } = value as Partial<Record<'code' | 'file' | 'line' | 'message', string>>
+    return file === undefined ? `${name}: ${message}` : `${file}:${line} ${code} ${message}`
   }
   return `${name}=${JSON.stringify(value)}`
 }

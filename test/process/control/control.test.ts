@@ -53,7 +53,9 @@ t.test('a path that is too long for a socket is refused in words, by the service
   const dataDir = await folderWithRun(t, 'x'.repeat(100))
   start(t, dataDir)
   t.notOk(existsSync(socketPath(dataDir, process.pid)))
-  await t.rejects(askService(dataDir, 'echo', 1), { message: /bytes, and the system allows 107: give DATA_DIR a shorter path/ })
+  await t.rejects(askService(dataDir, 'echo', 1), {
+    message: /bytes, and the system allows 107: give DATA_DIR a shorter path/,
+  })
 })
 
 t.test('a folder that others can write to is refused', async (t) => {
@@ -66,7 +68,9 @@ t.test('a folder that others can write to is refused', async (t) => {
 t.test('what fails, is elsewhere or is given up is said', async (t) => {
   const dataDir = await folderWithRun(t)
   await t.rejects(askService(await contentTree(t, {}), 'echo', 1), { message: /stop what uses it/ })
-  start(t, dataDir, (name) => (name === 'fail' ? Promise.reject(new Error('the disk is full')) : Promise.resolve(undefined)))
+  start(t, dataDir, (name) =>
+    name === 'fail' ? Promise.reject(new Error('the disk is full')) : Promise.resolve(undefined),
+  )
   await t.rejects(askService(dataDir, 'fail', 1), { name: 'NotCarriedOut', message: /process \d+: the disk is full/ })
   await t.rejects(askService(dataDir, 'elsewhere', 1), { message: /No running process of this machine answers/ })
 })

@@ -64,6 +64,7 @@ const FOLDERS = {
     'generation/',
     'process/',
     'engine/native/load-native.ts',
+    'http/uws-package.ts',
   ],
 }
 

@@ -89,6 +89,14 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./content-check.ts')).checkFolder,
   }),
   defineCommand({
+    name: 'doctor',
+    summary: 'Looks at the machine, the settings, the stores and the content, and says what to do.',
+    more: 'It changes nothing. It ends with status 1 where something is a fault.',
+    options: { json: JSON_OUTPUT, strict: { type: 'boolean', means: 'Fails on warnings too.' } },
+    examples: ['signpost doctor', 'signpost doctor --json'],
+    load: async () => (await import('./doctor.ts')).doctor,
+  }),
+  defineCommand({
     name: 'reindex',
     summary: 'Makes the running service read its content again, and waits for the result.',
     options: {},

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { connect, signUp } from '../test/support/account-client.ts'
+import { connect, signUp, type Application } from '../test/support/account-client.ts'
 import { allNames, createWriter, startWrites } from '../test/support/account-load.ts'
 import { startAccount } from '../test/support/account-service.ts'
 import { freePort } from '../test/support/free-port.ts'
@@ -30,14 +30,16 @@ try {
   const same = { ACCOUNT_PORT: port, ACCOUNT_URL: `http://localhost:${port}` }
   const kinds = { embedded: { DATA_DIR }, postgres: { DATABASE_URL } }
   const acknowledged: string[] = []
-  let writers: Awaited<ReturnType<typeof createWriter>>[] = []
+  let application: Application | null = null
   let lost = 0
   let refused = 0
   for (let round = 0; round < rounds; round++) {
     const [from, to] = round % 2 === 0 ? (['embedded', 'postgres'] as const) : (['postgres', 'embedded'] as const)
     const node = await startAccount(t, { ...same, ...kinds[from] })
-    // Access tokens outlive a round, as grants do.
-    if (writers.length === 0) writers = [await createWriter(node, await connect(node, await signUp(node)))]
+    application ??= await connect(node, await signUp(node))
+    await application.renew(node)
+    // A workspace has room for the writes of one round.
+    const writers = [await createWriter(node, application)]
     const writes = startWrites([node], writers)
     const file = join(backups, `${round}.backup`)
     while (writes.acknowledged.length < 10) await new Promise((resolve) => setImmediate(resolve))
@@ -54,7 +56,10 @@ try {
     const rows = await postgres.query('select name from projects', restored)
     const inBackup = new Set(rows.map(({ name }) => name))
     await run('db copy', { DATA_DIR, DATABASE_URL }, '--from', from, '--to', to, '--replace')
-    const missing = [before.filter((name) => !inBackup.has(name)), acknowledged.filter((name) => !served.has(name))]
+    const missing = [
+      before.filter((name) => !inBackup.has(name)),
+      result.acknowledged.filter((name) => !served.has(name)),
+    ]
     lost += missing.flat().length
     process.stdout.write(
       `round ${round + 1}: ${from}, ${acknowledged.length} acknowledged, ${result.refused} refused (slowest ${Math.round(result.slowestMs)} ms); missing in the backup ${missing[0]?.length}, in the service ${missing[1]?.length}\n`,

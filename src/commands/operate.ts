@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { CommandError, type Given } from './command.ts'
 import { loadConfig, type Config } from '../config/config.ts'
-import { DatabaseEnded, withConfiguredDatabase } from '../process/configured-database.ts'
+import { DatabaseUnusable, withConfiguredDatabase } from '../process/configured-database.ts'
 import { askService, NotCarriedOut } from '../process/control/ask-service.ts'
 import type { Operation } from '../process/control/operation.ts'
 import { secureDataFolder } from '../process/data-folder.ts'
@@ -70,7 +70,7 @@ export async function explained<T>(work: () => Promise<T>): Promise<T> {
 
 /** A message for the operator; null for a fault of the program. */
 function explain(error: unknown): string | null {
-  if (error instanceof MigrationError || error instanceof BackupError || error instanceof DatabaseEnded)
+  if (error instanceof MigrationError || error instanceof BackupError || error instanceof DatabaseUnusable)
     return error.message
   if (error instanceof Unavailable) {
     return 'The database does not answer. It is not known whether anything was done: look before you repeat the command.'
@@ -78,6 +78,8 @@ function explain(error: unknown): string | null {
   if (error instanceof FolderInUseError) {
     return `${error.message}\nThe embedded database serves one process: stop Signpost, run this, and start it again.`
   }
+  // The disk is full, or a folder cannot be written.
+  if (error instanceof Error && 'syscall' in error) return `Nothing was done: ${error.message}.`
   return null
 }
 

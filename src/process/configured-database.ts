@@ -2,6 +2,8 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import type { Database, OutageListener } from '../store/postgres/database.ts'
 import { openEmbedded, startEmbeddedDatabase, type EmbeddedOptions } from '../store/embedded/embedded-database.ts'
+import { FolderInUseError } from '../store/embedded/folder-lock.ts'
+import { reasonOf } from '../shared/reason.ts'
 import { openDatabase } from '../store/postgres/open-database.ts'
 
 export interface ConfiguredDatabaseOptions
@@ -63,9 +65,9 @@ export async function openConfiguredDatabase(
   }
 }
 
-/** The embedded database has ended while a command worked on it. */
-export class DatabaseEnded extends Error {
-  override readonly name = 'DatabaseEnded'
+/** The embedded database cannot be opened, or has ended while a command worked on it. The message says why. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable'
 }
 
 type TaskOptions = Omit<ConfiguredDatabaseOptions, 'onDeath' | keyof OutageListener>
@@ -73,7 +75,7 @@ type TaskOptions = Omit<ConfiguredDatabaseOptions, 'onDeath' | keyof OutageListe
 /**
  * Opens the database for one task of a command and always closes it afterwards. Throws as `openConfiguredDatabase` does.
  *
- * @throws {DatabaseEnded}
+ * @throws {DatabaseUnusable}
  */
 export async function withConfiguredDatabase<T>(
   config: Pick<Config, 'account' | 'dataDir'>,
@@ -83,10 +85,12 @@ export async function withConfiguredDatabase<T>(
   let onDeath = (_reason: string): void => undefined
   const ended = new Promise<never>((_resolve, reject) => {
     // The rest of a reason is its stack.
-    onDeath = (reason) => reject(new DatabaseEnded(`The embedded database has ended: ${reason.split('\n')[0]}`))
+    onDeath = (reason) => reject(new DatabaseUnusable(`The embedded database has ended: ${reason.split('\n')[0]}`))
   })
   ended.catch(() => undefined)
-  const opened = await openConfiguredDatabase(config, { ...options, onDeath })
+  const opened = await openConfiguredDatabase(config, { ...options, onDeath }).catch((error: unknown) => {
+    throw error instanceof FolderInUseError ? error : new DatabaseUnusable(reasonOf(error), { cause: error })
+  })
   try {
     return await Promise.race([work(opened.database, opened), ended])
   } finally {

@@ -118,8 +118,7 @@ t.test('user:add makes an account in the embedded database before the service st
   const node = await startAccount(t, env)
   await signIn(node, createPerson('ada@example.org'))
   const meanwhile = await run('user:add', ['--email', 'bea@example.org'], env, PASSWORD)
-  t.equal(meanwhile.code, 1)
-  t.match(meanwhile.stderr, `process ${node.pid}`, 'while it runs, it has the database for itself')
+  t.strictSame([meanwhile.code, meanwhile.stderr], [0, ''], 'while it runs, it does what the command asks for')
 })
 
 t.test('user:add refuses what sign-up would refuse', async (t) => {

@@ -22,7 +22,11 @@ export async function askService(dataDir: string, operation: string, input: unkn
     if (answer.outcome === 'done') return answer.result
     if (answer.outcome !== 'elsewhere') reasons.push(`process ${pid}: ${answer.reason}`)
   }
-  throw new NotCarriedOut(reasons.length === 0 ? 'No running process of this machine answers for it: stop what uses it, and run this again.' : reasons.join('\n'))
+  throw new NotCarriedOut(
+    reasons.length === 0
+      ? 'No running process of this machine answers for it: stop what uses it, and run this again.'
+      : reasons.join('\n'),
+  )
 }
 
 async function ask(path: string, request: unknown): Promise<ControlAnswer> {

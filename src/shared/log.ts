@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino'
 import { beginning } from './words.ts'
+import { currentTrace } from './trace/request-trace.ts'
 import { createLineWriter, type LineWriter } from './line-writer.ts'
 
 const STANDARD_OUTPUT = 1
@@ -54,6 +55,12 @@ function describeError(error: unknown): LoggedError {
   }
 }
 
+/** Leads from a line to the trace of the request for which it was written. */
+function traceMembers(): { readonly traceId?: string } {
+  const trace = currentTrace()
+  return trace === null ? {} : { traceId: trace.traceId }
+}
+
 /**
  * Creates a log of JSON lines. Lines are collected and written off this thread, so a thread must `flush` before it
  * ends.
@@ -70,7 +77,7 @@ export function createLog(options: {
   if (writers.size === 0) process.once('exit', flushAll)
   writers.add(writer)
   const logger = pino(
-    { level: options.level, base: options.bindings ?? {}, serializers: { err: describeError } },
+    { level: options.level, base: options.bindings ?? {}, serializers: { err: describeError }, mixin: traceMembers },
     writer,
   )
   // The level never changes, and asking pino for each request takes longer than a comparison.

@@ -248,6 +248,12 @@ module.exports = {
       { path: '^src/store/(postgres|redis|embedded)/', pathNot: '^src/store/$1/' },
     ),
     only(
+      'one-importer-of-opentelemetry',
+      'Only src/http/observe/open-telemetry.ts imports OpenTelemetry, and nothing loads that without a collector.',
+      { path: '^src/', pathNot: '^src/http/observe/open-telemetry\\.ts$' },
+      { path: 'node_modules/@opentelemetry/' },
+    ),
+    only(
       'one-importer-of-uws',
       'Only src/http/uws.ts imports uWebSockets.js.',
       { path: '^(src|bench|test)/', pathNot: '^src/http/uws\\.ts$' },

@@ -66,6 +66,8 @@ export interface Config {
   readonly metricsBind: string
   /** Token that the port of the metrics asks for, or the absolute path of a file with it; null if it asks for none. */
   readonly metricsToken: { readonly text: string } | { readonly file: string } | null
+  /** Whether requests are traced. The SDK of OpenTelemetry reads its variables itself. */
+  readonly traces: boolean
   /** Port for probes in HTTP/1.0; null: there is no such port. */
   readonly probePort: number | null
   readonly drainTimeoutMs: number
@@ -218,6 +220,7 @@ function toConfig(env: Env, cpuCount: number): Config {
     metricsPort: env.METRICS_PORT,
     metricsBind: env.METRICS_BIND,
     metricsToken: toMetricsToken(env),
+    traces: (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
     probePort: env.PROBE_PORT ?? null,
     drainTimeoutMs: env.DRAIN_TIMEOUT_MS,
   }

@@ -103,6 +103,12 @@ function parseMcpOrigin(text: string): Result<string> {
   return text === '*' ? { ok: true, value: text } : parseOrigin(text)
 }
 
+function httpAddress() {
+  return z
+    .string()
+    .refine((text) => /^https?:\/\/./.test(text) && URL.canParse(text), 'must be an http or https address')
+}
+
 function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
 }
@@ -278,6 +284,15 @@ export const envSchema = z.object({
     }),
   METRICS_TOKEN_FILE: path.optional().meta({
     description: 'File with that token, in place of `METRICS_TOKEN`. It is read at the start.',
+    shown: 'none',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress().optional().meta({
+    description:
+      'Address of an OpenTelemetry collector, such as `http://127.0.0.1:4318`, for traces of requests. Other variables of OpenTelemetry, such as `OTEL_TRACES_SAMPLER`, count then too.',
+    shown: 'none',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress().optional().meta({
+    description: 'The same for traces alone, with its whole path: `http://127.0.0.1:4318/v1/traces`.',
     shown: 'none',
   }),
   PROBE_PORT: integer(1, 65_535).optional().meta({

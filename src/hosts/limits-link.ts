@@ -20,7 +20,7 @@ export interface Limits {
 export function createLimits(config: Config, log: Log): Limits {
   const local = createMemoryLimiter()
   const link = connectStore(config, 'signpost-limits', log)
-  if (link === null) return { limiter: local, state: () => 'none', timing: new Timing(), close: () => undefined }
+  if (link === null) return { limiter: local, state: () => 'none', timing: new Timing('redis'), close: () => undefined }
   const limiter = createFallbackLimiter({
     shared: createRedisLimiter(link),
     local,

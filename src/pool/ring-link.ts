@@ -59,6 +59,11 @@ export class RingLink {
     return this.#connection === null ? 0 : this.#connection.sent - this.#connection.answered
   }
 
+  /** When the query whose answer is being received was begun, by `monotonicMs`. */
+  get begunMs(): number {
+    return this.#connection?.answers.begunMs ?? 0
+  }
+
   /** Milliseconds for which the worker had something to do since the link was made. */
   get busyMs(): number {
     return this.#busyMs + (this.inFlight > 0 ? performance.now() - this.#busySince : 0)

@@ -12,10 +12,12 @@ import { ANSWER } from './ring/ring-memory.ts'
 import { RingLink } from './ring-link.ts'
 import { threadFile } from './supervised-worker.ts'
 import { Supervisor } from './supervisor.ts'
-import { monotonicMs } from './tasks.ts'
+import { monotonicMs, threadMs } from './tasks.ts'
+import { TracedWaiter } from './traced-waiter.ts'
 import { WaitingJobs } from './waiting-jobs.ts'
 import type { Answer, Refusal } from '../shared/result.ts'
 import type { SearchWaiter } from '../shared/search-waiter.ts'
+import { currentTrace } from '../shared/trace/request-trace.ts'
 
 /** Deaths that a job survives. */
 const DEATHS_LIMIT = 1
@@ -54,6 +56,8 @@ export class SearchDispatcher {
   #turnSinceMs = 0
   /** Whether workers may have something to forget, or something may be reported as released. */
   #untidy = false
+  /** The link whose answer is being passed on. */
+  #answering: RingLink | null = null
   #closed = false
   readonly #supervisor: Supervisor
   #whenUp: (() => void) | null = null
@@ -129,7 +133,9 @@ export class SearchDispatcher {
   }
 
   /** Does what `search` does, without a promise and without a copy of the bytes. A refusal may come before this returns. */
-  ask(query: string, shape: number, waiter: SearchWaiter): void {
+  ask(query: string, shape: number, by: SearchWaiter): void {
+    const trace = currentTrace()
+    const waiter = trace === null ? by : new TracedWaiter(by, trace, () => threadMs(this.#answering?.begunMs ?? 0))
     if (this.#closed) {
       waiter.refused(CLOSING)
       return
@@ -159,6 +165,8 @@ export class SearchDispatcher {
   html(generation: number, locale: Locale, path: string): Promise<Answer<Uint8Array>> {
     if (this.#closed) return Promise.resolve(CLOSING)
     if (this.#waiting.pages.length >= this.#options.htmlQueueLimit) return Promise.resolve(OVERLOADED)
+    const trace = currentTrace()
+    const startMs = performance.now()
     return new Promise((resolve) => {
       this.#ledger.retain(generation)
       this.#waiting.pages.push({
@@ -169,7 +177,10 @@ export class SearchDispatcher {
         deadlineMs: monotonicMs() + HTML_TIMEOUT_MS,
         deaths: 0,
         abandoned: () => false,
-        answer: (value) => resolve({ ok: true, value }),
+        answer(value) {
+          trace?.add({ name: 'render', startMs, endMs: performance.now() })
+          resolve({ ok: true, value })
+        },
         refuse: resolve,
       })
       this.#takeTurnSoon()
@@ -281,6 +292,7 @@ export class SearchDispatcher {
       this.#resolveReady()
     } else if (kind === ANSWER.answered || kind === ANSWER.message) {
       this.#settle(job)
+      this.#answering = lane.link
       try {
         job.answer(bytes, checksum)
       } catch (error) {

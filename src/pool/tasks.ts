@@ -76,6 +76,11 @@ export interface WorkerSettings {
 
 const clockOffsetMs = machineMs() - performance.now()
 
+/** The same moment by `performance.now()` of this thread. */
+export function threadMs(ms: number): number {
+  return ms - clockOffsetMs
+}
+
 /** Milliseconds on a clock that all threads of the process share and that never goes back. */
 export function monotonicMs(): number {
   return performance.now() + clockOffsetMs

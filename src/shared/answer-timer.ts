@@ -1,3 +1,5 @@
+import { currentTrace } from './trace/request-trace.ts'
+
 /**
  * Lateness of a timer that shows that this thread was held up, perhaps with the whole machine. It says nothing about whoever
  * is to answer.
@@ -42,10 +44,24 @@ export function createAnswerTimer(expire: () => void): AnswerTimer {
 export class Timing {
   count = 0
   seconds = 0
+  readonly #store: string
+
+  /** @param store Name of the part in traces. */
+  constructor(store: string) {
+    this.#store = store
+  }
 
   /** @param sinceMs Time at which the question went out, by `performance.now()`. */
   record(sinceMs: number): void {
     this.count += 1
-    this.seconds += (performance.now() - sinceMs) / 1000
+    const endMs = performance.now()
+    this.seconds += (endMs - sinceMs) / 1000
+    currentTrace()?.add({
+      name: this.#store,
+      startMs: sinceMs,
+      endMs,
+      isClient: true,
+      attributes: { 'db.system.name': this.#store },
+    })
   }
 }

@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty'
 import { pino, type Logger } from 'pino'
 import { beginning } from './words.ts'
+import { currentTrace } from './trace/request-trace.ts'
 import { createLineWriter, type LineWriter } from './line-writer.ts'
 import { toText } from './terminal/log-text.ts'
 
@@ -56,6 +57,12 @@ function describeError(error: unknown): LoggedError {
   }
 }
 
+/** Leads from a line to the trace of the request for which it was written. */
+function traceMembers(): { readonly traceId?: string } {
+  const trace = currentTrace()
+  return trace === null ? {} : { traceId: trace.traceId }
+}
+
 /**
  * Creates a log of JSON lines. Lines are collected and written off this thread, so a thread must `flush` before it
  * ends.
@@ -75,7 +82,7 @@ export function createLog(options: {
   writers.add(writer)
   const target = options.format === 'text' ? asText(writer, options.fd ?? STANDARD_OUTPUT) : writer
   const logger = pino(
-    { level: options.level, base: options.bindings ?? {}, serializers: { err: describeError } },
+    { level: options.level, base: options.bindings ?? {}, serializers: { err: describeError }, mixin: traceMembers },
     target,
   )
   // The level never changes, and asking pino for each request takes longer than a comparison.

@@ -23,6 +23,7 @@ import { createLog, logFaults } from '../shared/log.ts'
 import { assetUrls, loadStaticFiles } from '../web/static-files.ts'
 import { loadNative } from '../engine/native/load-native.ts'
 import { reasonOf } from '../shared/reason.ts'
+import { activeTracer, traceRequests } from '../shared/trace/request-trace.ts'
 
 const HTML_QUEUE_LIMIT = 256
 const TOKEN_QUEUE_LIMIT = 4096
@@ -37,6 +38,10 @@ const log = createLog({
   bindings: { thread: `listener-${position}` },
 })
 const onFault = logFaults(log)
+if (config.traces) {
+  const { createTracer } = await import('../http/observe/open-telemetry.ts')
+  traceRequests(createTracer(log))
+}
 limitConnections(connectionsFor(readDescriptorLimit(), config.threads.listeners))
 
 // The main thread opens the index meanwhile. Until then this thread can load modules and start workers.
@@ -236,6 +241,7 @@ async function end(): Promise<void> {
   await workers?.close()
   await dispatcher.close()
   counts?.close()
+  await activeTracer()?.close()
   await log.flush()
   parentPort?.close()
 }

@@ -4,7 +4,7 @@ import t from 'tap'
 import { KITS, checkKit, lacksTool } from '../../scripts/kits/checks.ts'
 
 /** Tools that the test command of README.md installs. The others run where they are. */
-const INSTALLED = ['nginx', 'haproxy', 'kubernetes']
+const INSTALLED = new Set(['nginx', 'haproxy', 'kubernetes'])
 
 /** For each kit a change of one of its files that its tool must refuse. */
 const SPOILT: Readonly<Record<string, readonly [file: string, from: string, to: string]>> = {
@@ -20,7 +20,7 @@ const SPOILT: Readonly<Record<string, readonly [file: string, from: string, to: 
 
 for (const kit of KITS) {
   const { from, name, says, tool } = kit
-  const skip = !INSTALLED.includes(name) && lacksTool(kit) && `${tool} is not installed (${from})`
+  const skip = !INSTALLED.has(name) && lacksTool(kit) && `${tool} is not installed (${from})`
   t.test(`${name}: ${says}`, { skip }, async (t) => {
     t.strictSame(await checkKit(kit), [])
     const [file, text, other] = SPOILT[name] ?? ['', '', '']

@@ -14,8 +14,7 @@ const DEPLOY = join(import.meta.dirname, '../../deploy')
 const PORTS = [4000, 4001, 4002, 4009]
 
 const read = (file: string): string => readFileSync(join(DEPLOY, file), 'utf8')
-const yaml = <T>(file: string): T =>
-  parseAllDocuments(read(file), { merge: true })[0]!.toJS({ maxAliasCount: 100 }) as T
+const yaml = (file: string): unknown => parseAllDocuments(read(file), { merge: true })[0]!.toJS({ maxAliasCount: 100 })
 
 /** Variables that a text of lines `NAME=value` sets, those in comments too. */
 const assigned = (text: string): string[] => [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => name)
@@ -35,12 +34,12 @@ interface Deployment {
     }
   }
 }
-const compose = yaml<Compose>('docker/compose.yaml')
-const [container] = yaml<Deployment>('kubernetes/deployment.yaml').spec.template.spec.containers
+const compose = yaml('docker/compose.yaml') as Compose
+const [container] = (yaml('kubernetes/deployment.yaml') as Deployment).spec.template.spec.containers
 
 t.test('each variable of the kits is one that the program reads', async (t) => {
   // What Node.js, PostgreSQL and systemd read.
-  const others = ['NODE_ENV', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'POSTGRES_DB', 'BASE']
+  const others = new Set(['NODE_ENV', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'POSTGRES_DB', 'BASE'])
   const names = new Map<string, string[]>([
     ['docker/Dockerfile', assigned(read('docker/Dockerfile'))],
     [
@@ -60,7 +59,7 @@ t.test('each variable of the kits is one that the program reads', async (t) => {
   ])
   for (const [file, found] of names) {
     t.not(found.length, 0, `${file} sets variables`)
-    for (const name of found) t.ok(name in envSchema.shape || others.includes(name), `${file}: ${name}`)
+    for (const name of found) t.ok(name in envSchema.shape || others.has(name), `${file}: ${name}`)
   }
 })
 
@@ -150,14 +149,16 @@ t.test('each metric of the alerts and of the dashboard is one that a service has
 
 t.test('every alert is shown to fire and not to fire', async (t) => {
   const alerts = [...read('prometheus/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
-  const tests = yaml<{
+  const { tests: cases } = yaml('prometheus/alerts.test.yml') as {
     readonly tests: readonly {
       readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly unknown[] }[]
     }[]
-  }>('prometheus/alerts.test.yml').tests.flatMap(({ alert_rule_test }) => alert_rule_test)
+  }
+  const tests = cases.flatMap(({ alert_rule_test }) => alert_rule_test)
   for (const name of alerts) {
-    const outcomes = tests.filter(({ alertname }) => alertname === name).map(({ exp_alerts }) => exp_alerts.length)
-    t.ok(outcomes.includes(0) && outcomes.includes(1), name)
+    const those = tests.filter(({ alertname }) => alertname === name)
+    const outcomes = new Set(those.map(({ exp_alerts }) => exp_alerts.length))
+    t.ok(outcomes.has(0) && outcomes.has(1), name)
   }
 })
 

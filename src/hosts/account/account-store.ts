@@ -84,7 +84,7 @@ function createMemoryParts(recentlyRevoked: RevocationOptions['recentlyRevoked']
     usedAssertions: createMemoryAssertions(),
     signIns: createMemorySignInSessions(),
     bus: createMemoryBus(),
-    timing: new Timing(),
+    timing: new Timing('redis'),
     reachable: () => Promise.resolve('none'),
     close: () => revocations.close(),
   }

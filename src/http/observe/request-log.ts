@@ -1,5 +1,6 @@
 import { LEVEL_NUMBER, type Log, createSampler } from '../../shared/log.ts'
 import type { RefusalReason } from '../../shared/result.ts'
+import type { RequestTrace } from '../../shared/trace/request-trace.ts'
 import type { RequestId } from '../wire/request-id.ts'
 
 /** While something is full or down, every request may be refused: one line a second for each reason says enough. */
@@ -13,6 +14,8 @@ export interface LoggedRequest {
   readonly method: string
   readonly routeName: string
   readonly cache: CacheUse
+  /** Its trace, or null where nothing is traced. */
+  readonly trace: RequestTrace | null
 }
 
 /**
@@ -65,11 +68,12 @@ export function createRequestLog(log: Log, host: string, now?: () => number): Lo
     if (!log.isEnabled(level)) return
     const refusedMembers = status === 503 ? refusedEnd(refusal) : ''
     if (refusedMembers === null) return
+    const traceMember = request.trace === null ? '' : `,"traceId":"${request.trace.traceId}"`
     const clientMember = client === '' ? '' : `,"client":${JSON.stringify(client)}`
     log.writeLine(
       `{"level":${LEVEL_NUMBER[level]},"time":${Date.now()},"host":"${host}","reqId":"${request.id.text}${middleOf(request, status)}${
         Math.round(durationMs * 1000) / 1000
-      },"bytes":${bodyBytes}${clientMember}${refusedMembers},"msg":"request"}\n`,
+      },"bytes":${bodyBytes}${clientMember}${refusedMembers}${traceMember},"msg":"request"}\n`,
     )
   }
 }

@@ -93,6 +93,7 @@ export function createAdmission({ heads }: Callers, traffic: Traffic): Admit {
       xForwardedFor: head.xForwardedFor,
       metric,
       routeName,
+      trace: traffic.trace(req, method, routeName),
       wire,
       common,
       personal,

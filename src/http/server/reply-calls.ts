@@ -3,6 +3,7 @@ import type { Metrics } from '../observe/metrics.ts'
 import type { Callers } from '../route/caller.ts'
 import type { Caller } from '../route/gate.ts'
 import type { ReadableField, RouteRequest, RouteRequestHead } from '../route/route.ts'
+import { inTrace } from '../../shared/trace/request-trace.ts'
 import { optsOut } from '../wire/opt-out.ts'
 import { rawQueryOf } from '../wire/request-head.ts'
 import { callInTurn } from './call-turns.ts'
@@ -99,7 +100,7 @@ export function createReplyCalls(options: {
       body,
       caller: call.caller ?? callers.callerOf(exchange, ''),
     }
-    const outcome = compiled.call(request)
+    const outcome = inTrace(exchange.trace, () => compiled.call(request))
     if (outcome instanceof Promise) {
       writer.detach(exchange)
       outcome
@@ -116,7 +117,7 @@ export function createReplyCalls(options: {
         return
       }
       writer.detach(exchange)
-      shareAnswer(exchange, outcome)
+      inTrace(exchange.trace, () => shareAnswer(exchange, outcome))
     } else {
       respond(exchange, finish(exchange, outcome))
     }

@@ -1,4 +1,5 @@
 import { describeJsonFault, measureJson } from '../../shared/json-measures.ts'
+import { inTrace } from '../../shared/trace/request-trace.ts'
 import { callInTurn } from './call-turns.ts'
 import { NOT_UTF8 } from './body.ts'
 import type { Callers } from '../route/caller.ts'
@@ -52,7 +53,7 @@ export function createRpcCalls(options: {
       if (exchange.over) return
       try {
         // A handler may be an async function, whose failure would be lost.
-        const pending: unknown = call.compiled.route.answer(call)
+        const pending: unknown = inTrace(exchange.trace, () => call.compiled.route.answer(call))
         if (pending instanceof Promise) pending.catch((error: unknown) => fail(exchange, error))
       } catch (error) {
         fail(exchange, error)

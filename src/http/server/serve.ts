@@ -1,3 +1,4 @@
+import { inTrace } from '../../shared/trace/request-trace.ts'
 import { bodyFault, hasEmptyBody, isJsonPost, readBody } from './body.ts'
 import type { HoldBody } from './body-hold.ts'
 import type { ErrorWire } from '../route/error-wires.ts'
@@ -128,7 +129,9 @@ export function createServer(options: {
         return
       }
       // Where there is a gate, the call has its caller.
-      const verdict = call.kind === 'rpc' ? gate(call.caller, call.cost, call) : gate(call.caller!, units, NO_FIELDS)
+      const verdict = inTrace(exchange.trace, () =>
+        call.kind === 'rpc' ? gate(call.caller, call.cost, call) : gate(call.caller!, units, NO_FIELDS),
+      )
       if (verdict instanceof Promise) {
         writer.detach(exchange)
         verdict.then((late) => applyVerdict(exchange, call, late)).catch((error: unknown) => fail(exchange, error))

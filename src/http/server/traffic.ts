@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Log } from '../../shared/log.ts'
 import type { RefusalReason } from '../../shared/result.ts'
+import { activeTracer, type RequestTrace } from '../../shared/trace/request-trace.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { createOutageLog } from '../route/outages.ts'
@@ -8,7 +9,7 @@ import type { Framing } from '../wire/request-head.ts'
 import { createRequestIds, type RequestId } from '../wire/request-id.ts'
 import { createRequestLog, type LoggedRequest } from '../observe/request-log.ts'
 import { sendLast, type Ending } from './send.ts'
-import type { HttpResponse } from '../uws.ts'
+import type { HttpRequest, HttpResponse } from '../uws.ts'
 
 /** Status in the log, as nginx has it, for a client that went away before its answer. It never goes out. */
 export const CLIENT_GONE = 499
@@ -25,6 +26,8 @@ export interface Passage extends LoggedRequest {
 
 /** The account of a host's requests: their ids, how many are under way, their lines in the log. */
 export interface Traffic {
+  /** Begins the trace of a request, or gives null where nothing is traced. */
+  trace(req: HttpRequest, method: string, routeName: string): RequestTrace | null
   /** Gives a new request its id. Null: its framing is doubtful, and it has been refused. */
   admit(res: HttpResponse, framing: Framing): RequestId | null
   /**
@@ -34,7 +37,7 @@ export interface Traffic {
    */
   record(passage: Passage, status: number, bodyBytes: number, client: string, answeredAt?: number): void
   /** Logs an error under the request's id. One that is `Unavailable` is logged now and then. */
-  recordFault(passage: Pick<Passage, 'id' | 'routeName'>, error: unknown): void
+  recordFault(passage: Pick<Passage, 'id' | 'routeName' | 'trace'>, error: unknown): void
   /** Number of requests that outlive their handlers. */
   inFlight: number
   /** Time at which the last request began, by `performance.now()`. */
@@ -66,7 +69,13 @@ export function createTraffic(options: {
   const drainListeners = new Map<() => void, number>()
   let draining = false
 
+  const tracer = activeTracer()
   const traffic: Traffic = {
+    trace(req, method, route) {
+      if (tracer === null) return null
+      const attributes = { 'http.request.method': method, 'http.route': route, 'signpost.host': options.host }
+      return tracer.begin(`${method} ${route}`, (name) => req.getHeader(name), attributes)
+    },
     inFlight: 0,
     lastBegun: 0,
     openStreams: 0,
@@ -87,14 +96,16 @@ export function createTraffic(options: {
       if (status === CLIENT_GONE) metrics.count('aborted')
       else metrics.record(passage.metric, status, (answeredAt ?? now) - startedAt, refusal)
       logRequest(passage, status, now - startedAt, bodyBytes, client, refusal)
+      passage.trace?.end(status, { 'signpost.cache': passage.cache, ...(refusal && { 'signpost.refusal': refusal }) })
     },
     recordFault(passage, error) {
       if (error instanceof Unavailable) {
         logOutage(passage, error)
         return
       }
-      const { id, routeName } = passage
-      log.pino.error({ err: error, reqId: id.text, route: routeName }, 'request failed')
+      const { id, routeName, trace } = passage
+      const traced = trace === null ? {} : { traceId: trace.traceId }
+      log.pino.error({ err: error, reqId: id.text, route: routeName, ...traced }, 'request failed')
     },
     endingOf: ({ ending }) => (ending === 'none' && draining ? 'close' : ending),
     startDraining() {

@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { isLoopbackAddress, isPublicAddress } from './special-addresses.ts'
+import { currentTrace } from '../../shared/trace/request-trace.ts'
 
 /** Result of a fetch. Names of header fields are in lower case. */
 export type FetchedDocument =
@@ -81,10 +82,12 @@ export function createFetchDocument(options: FetchDocumentOptions): FetchDocumen
       const url = new URL(text)
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
       if (isIP(host) !== 0 && !isAllowed(host)) return settle({ ok: false, fault: 'unreachable' })
+      const trace = currentTrace()
+      const traceField = trace === null ? {} : { traceparent: trace.traceparent }
       const outgoing = request(url, {
         agent: false,
         lookup,
-        headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': 'Signpost' },
+        headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': 'Signpost', ...traceField },
         maxHeaderSize: HEADERS_LIMIT_BYTES,
         ...(ca === undefined ? {} : { ca }),
       })

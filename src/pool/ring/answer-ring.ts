@@ -10,8 +10,9 @@ export interface AnswerWriter {
    *
    * @param source Its first `length` bytes are copied.
    * @param checksum The checksum of the answer, wherever its bytes are.
+   * @param begunMs When its query was begun, by `monotonicMs`; 0 for others.
    */
-  write(kind: number, source: Uint8Array, length: number, checksum?: Checksum): void
+  write(kind: number, source: Uint8Array, length: number, checksum?: Checksum, begunMs?: number): void
   /** Answers written, and those of them that the listener has read; both wrap around. */
   readonly written: number
   readonly read: number
@@ -33,6 +34,8 @@ export interface AnswerReader {
   read(receive: (kind: number, bytes: Uint8Array, checksum: Checksum) => void): number
   /** Requests that the worker has begun. */
   readonly begun: number
+  /** When the query of the record that is being handed over was begun, by `monotonicMs`. */
+  readonly begunMs: number
   /** The listener looks for answers by itself from now on, and is not woken for them. */
   wake(): void
   /** The listener is woken for answers from now on. False: some are there already, so it must look once more. */
@@ -45,6 +48,8 @@ const LARGEST_SHARE = 2
 const ROOM_TIMEOUT_MS = 100
 /** Position in words from the beginning of a record. */
 const CHECKSUM_AT = 2
+/** Position in numbers of eight bytes from the beginning of a record. */
+const BEGUN_AT = 3
 /** The share of the ring after which a reader that goes on gives back what it has read. */
 const FREED_SHARE = 8
 const EMPTY = new Uint8Array(0)
@@ -53,6 +58,7 @@ const EMPTY = new Uint8Array(0)
 export function createAnswerWriter({ answers, control }: RingMemory, ping: () => void): AnswerWriter {
   const bytes = new Uint8Array(answers)
   const words = new Int32Array(answers)
+  const times = new Float64Array(answers)
   const capacity = answers.byteLength
   let written = 0
   let count = 0
@@ -87,7 +93,7 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
 
   return {
     fits: (length) => recordBytes(length) <= capacity / LARGEST_SHARE,
-    write(kind, source, length, checksum) {
+    write(kind, source, length, checksum, begunMs = 0) {
       const total = recordBytes(length)
       const left = capacity - (written & (capacity - 1))
       if (left < total) {
@@ -104,6 +110,7 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
           source.length === length ? source : source.subarray(0, length),
           (written & (capacity - 1)) + RECORD_HEAD_BYTES,
         )
+      times[((written & (capacity - 1)) >> 3) + BEGUN_AT] = begunMs
       count = (count + 1) | 0
       put(kind, length, total)
     },
@@ -120,6 +127,8 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
 
 export function createAnswerReader({ answers, control }: RingMemory): AnswerReader {
   const words = new Int32Array(answers)
+  const times = new Float64Array(answers)
+  let current = 0
   const capacity = answers.byteLength
   const checksum = createChecksum()
   let read = 0
@@ -149,6 +158,7 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
           }
           read = (read + recordBytes(length)) | 0
           count = (count + 1) | 0
+          current = offset
           const first = (offset >> 2) + CHECKSUM_AT
           for (let i = 0; i < checksum.words.length; i++) checksum.words[i] = words[first + i]!
           receive(kind, length === 0 ? EMPTY : new Uint8Array(answers, offset + RECORD_HEAD_BYTES, length), checksum)
@@ -161,6 +171,9 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
     },
     get begun() {
       return Atomics.load(control, CONTROL.requestsBegun)
+    },
+    get begunMs() {
+      return times[(current >> 3) + BEGUN_AT]!
     },
     wake() {
       Atomics.store(control, CONTROL.listenerSleeps, 0)

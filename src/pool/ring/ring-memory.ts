@@ -8,7 +8,7 @@
  *  listener ─┤ f64 shape │ f64 deadlineMs │ f64 generation │ i32 kind │ i32 length │ text      ├─► worker
  *            └────────────────────────────────────────────────────────────────────────────────┘
  *            ┌ answers: records of any length, each multiple of 8 bytes, none of them wrapped ─┐
- *    worker ─┤ i32 kind │ i32 length │ 4 × i32 checksum │ bytes                               ├─► listener
+ *    worker ─┤ i32 kind │ i32 length │ 4 × i32 checksum │ f64 begunMs │ bytes                 ├─► listener
  *            └────────────────────────────────────────────────────────────────────────────────┘
  * ```
  */
@@ -48,7 +48,7 @@ export const SLOT_HEAD_BYTES = 32
 export const SLOT_UNITS = (SLOT_BYTES - SLOT_HEAD_BYTES) / 2
 /** A power of two; a worker with all its slots taken by usual answers (5 KB) fills a third. */
 const ANSWER_BYTES = 1024 * 1024
-export const RECORD_HEAD_BYTES = 24
+export const RECORD_HEAD_BYTES = 32
 
 /** Kinds of requests. */
 export const REQUEST = {

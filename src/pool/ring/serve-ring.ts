@@ -52,19 +52,19 @@ export async function serveRing({ habits, memory, port }: ServeTask, handlers: R
   }
 
   /** The checksum is made here, since listeners have the most to do. */
-  function writeOut(): void {
+  function writeOut(begunMs: number): void {
     if (viewed !== out.bytes) {
       viewed = out.bytes
       words = wordsOf(viewed)
     }
     checksum(viewed, out.length, sum, words)
     if (answers.fits(out.length)) {
-      answers.write(ANSWER.answered, out.bytes, out.length, sum)
+      answers.write(ANSWER.answered, out.bytes, out.length, sum, begunMs)
       return
     }
     const { buffer } = out.bytes.slice(0, out.length)
     port.postMessage(buffer, [buffer])
-    answers.write(ANSWER.message, EMPTY, 0, sum)
+    answers.write(ANSWER.message, EMPTY, 0, sum, begunMs)
   }
 
   function fail(error: unknown): void {
@@ -87,7 +87,7 @@ export async function serveRing({ habits, memory, port }: ServeTask, handlers: R
       fail(error)
       return
     }
-    writeOut()
+    writeOut(nowMs)
   }
 
   function perform(task: MessageTask): void {

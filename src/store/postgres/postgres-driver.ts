@@ -40,7 +40,7 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
   // Both listeners stand from the first moment: an error may follow in the packet that completes the connection.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const timing = new Timing()
+  const timing = new Timing('postgresql')
   const names = new Map<string, string>()
   let named = 0
 

@@ -95,7 +95,7 @@ export function connectRedis(options: RedisOptions): RedisLink {
     renewing = true
     client.disconnect(true)
   }
-  const timing = new Timing()
+  const timing = new Timing('redis')
   return {
     client,
     timing,

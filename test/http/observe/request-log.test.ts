@@ -6,6 +6,7 @@ const REQUEST: LoggedRequest = {
   id: { text: 'id', bytes: new ArrayBuffer(0) },
   method: 'GET',
   routeName: '/api/search',
+  trace: null,
   cache: 'miss',
 }
 

@@ -134,7 +134,7 @@ t.test('an answer that is there when this thread gets to it is not late', async 
 
 t.test('where some commands are answered, as in a cluster, one that is not stops no others', async (t) => {
   let reconnects = 0
-  const timing = new Timing()
+  const timing = new Timing('redis')
   const ask = createDeadline({ up: true, reconnect: () => void (reconnects += 1) }, timing, 50)
   const lost = t.rejects(
     ask(() => new Promise(() => {})),

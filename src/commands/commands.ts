@@ -109,7 +109,7 @@ export const COMMANDS: readonly Command[] = [
     more: 'The password is asked for on the terminal, or is the first line of standard input.',
     options: { email: EMAIL },
     examples: ['signpost user add --email ada@example.org'],
-    load: async () => (await import('./user-add.ts')).addUser,
+    load: async () => (await import('./user/add.ts')).addUser,
   }),
   defineCommand({
     name: 'user password',
@@ -117,7 +117,7 @@ export const COMMANDS: readonly Command[] = [
     more: 'The new password is asked for on the terminal, or is the first line of standard input.',
     options: { email: EMAIL },
     examples: ['signpost user password --email ada@example.org'],
-    load: async () => (await import('./user-password.ts')).setPassword,
+    load: async () => (await import('./user/password.ts')).setPassword,
   }),
   defineCommand({
     name: 'user delete',
@@ -125,7 +125,7 @@ export const COMMANDS: readonly Command[] = [
     more: 'It lists the content of the account, and asks for the address once more: on the terminal, or as the first line of standard input.',
     options: { email: EMAIL },
     examples: ['signpost user delete --email ada@example.org'],
-    load: async () => (await import('./user-delete.ts')).deleteUser,
+    load: async () => (await import('./user/delete.ts')).deleteUser,
   }),
   defineCommand({
     name: 'db backup',
@@ -134,7 +134,7 @@ export const COMMANDS: readonly Command[] = [
     more: 'The file must not exist yet. It holds private keys and hashes of passwords, and only its owner can read it.',
     options: {},
     examples: ['signpost db backup signpost.backup'],
-    load: async () => (await import('./db-backup.ts')).backUp,
+    load: async () => (await import('./db/backup.ts')).backUp,
   }),
   defineCommand({
     name: 'db restore',
@@ -142,7 +142,7 @@ export const COMMANDS: readonly Command[] = [
     words: { shown: '<file>', least: 1, most: 1 },
     options: { replace: { type: 'boolean', means: 'Deletes what the database has.' } },
     examples: ['signpost db restore signpost.backup'],
-    load: async () => (await import('./db-restore.ts')).restore,
+    load: async () => (await import('./db/restore.ts')).restore,
   }),
   defineCommand({
     name: 'db copy',
@@ -164,7 +164,7 @@ export const COMMANDS: readonly Command[] = [
       replace: { type: 'boolean', means: 'Deletes what the second database has.' },
     },
     examples: ['signpost db copy --from embedded --to postgres'],
-    load: async () => (await import('./db-copy.ts')).copy,
+    load: async () => (await import('./db/copy.ts')).copy,
   }),
   defineCommand({
     name: 'db migrate',
@@ -173,7 +173,7 @@ export const COMMANDS: readonly Command[] = [
       'dry-run': { type: 'boolean', means: 'Says what would be done, and what older nodes would do; changes nothing.' },
     },
     examples: ['signpost db migrate --dry-run'],
-    load: async () => (await import('./db-migrate.ts')).migrateDatabase,
+    load: async () => (await import('./db/migrate.ts')).migrateDatabase,
   }),
   defineCommand({
     name: 'keys rotate',

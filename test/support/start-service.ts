@@ -114,7 +114,12 @@ async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> 
     SEARCH_TIMEOUT_MS: '30000',
     ...options.env,
   }
-  const [command, ...rest] = [...(options.under ?? []), process.execPath, ...TEST_FLAGS, options.program ?? MAIN] as const
+  const [command, ...rest] = [
+    ...(options.under ?? []),
+    process.execPath,
+    ...TEST_FLAGS,
+    options.program ?? MAIN,
+  ] as const
   const child = spawn(command, rest, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,4 @@
 import { splitFrontMatter } from '../front-matter.ts'
-import { INDENT_LIMIT_CHARS } from '../readers/markdown/constructs.ts'
 import { expandTabs } from '../readers/markdown/lines.ts'
 import { folderOf, joinWithin } from '../addresses.ts'
 import type { ExpandedPage, SourceFolder } from './source.ts'
@@ -109,9 +108,4 @@ export function fenced(text: string, info: string): string {
   for (const [ticks] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length)
   const marks = '`'.repeat(longest + 1)
   return `${marks}${info}\n${text.replace(/\n$/, '')}\n${marks}`
-}
-
-/** Puts the indentation of a line, up to a limit, before each line of the text that takes its place. */
-export function indented(text: string, indent: string): string {
-  return indent === '' ? text : text.replace(/^(?=.)/gm, indent.slice(0, INDENT_LIMIT_CHARS))
 }

@@ -19,9 +19,9 @@ export interface Operation<Input, Output> {
 
 /** Carries out an operation that came as JSON. Throws if its input is not as it should be. */
 export function runParsed<Input, Output>(
-  { input: schema, run }: Operation<Input, Output>,
+  operation: Operation<Input, Output>,
   on: Controlled,
   input: unknown,
 ): Promise<Output> {
-  return run(on, schema.parse(input))
+  return operation.run(on, operation.input.parse(input))
 }

@@ -69,9 +69,9 @@ async function makeNext(
   return next
 }
 
-async function make(transaction: QueryExecutorProvider, { name, up }: Migration): Promise<void> {
-  await up(transaction)
-  await sql`insert into migrations (name, made_at) values (${name}, now())`.execute(transaction)
+async function make(transaction: QueryExecutorProvider, migration: Migration): Promise<void> {
+  await migration.up(transaction)
+  await sql`insert into migrations (name, made_at) values (${migration.name}, now())`.execute(transaction)
 }
 
 /** Waits for nodes that migrate. None migrates until the transaction ends. */

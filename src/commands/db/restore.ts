@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Given } from './command.ts'
-import { describe } from './db-backup.ts'
-import { withConfiguredDatabase } from '../process/configured-database.ts'
-import { COMMAND_LIMITS, explained, openConfig, refuseFolder } from './operate.ts'
-import { readLines } from '../store/postgres/backup/backup-file.ts'
-import { loadDatabase } from '../store/postgres/backup/load.ts'
+import type { Given } from '../command.ts'
+import { describe } from './backup.ts'
+import { withConfiguredDatabase } from '../../process/configured-database.ts'
+import { COMMAND_LIMITS, explained, openConfig, refuseFolder } from '../operate.ts'
+import { readLines } from '../../store/postgres/backup/backup-file.ts'
+import { loadDatabase } from '../../store/postgres/backup/load.ts'
 
 /** `signpost db restore`: writes a backup into the database, of either kind, that no node uses. */
 export async function restore(given: Given<{ replace: boolean }>): Promise<void> {

@@ -1,13 +1,13 @@
 // Shared parts of the commands about people: `--email`, a password, the database, and messages for faults.
-import { askPassword, GivenUp } from '../account/users/ask-password.ts'
-import { parseEmail, type Email } from '../account/users/email.ts'
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../account/users/limits.ts'
-import { createPasswordHasher } from '../account/users/password-hasher.ts'
-import { passwordFault, type PasswordFault } from '../account/users/password-rules.ts'
-import { CommandError, type Given } from './command.ts'
-import { explained, openConfig, operate } from './operate.ts'
-import type { Operation } from '../process/control/operation.ts'
-import { findUser, type FoundUser } from '../process/control/user-operations.ts'
+import { askPassword, GivenUp } from '../../account/users/ask-password.ts'
+import { parseEmail, type Email } from '../../account/users/email.ts'
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../../account/users/limits.ts'
+import { createPasswordHasher } from '../../account/users/password-hasher.ts'
+import { passwordFault, type PasswordFault } from '../../account/users/password-rules.ts'
+import { CommandError, type Given } from '../command.ts'
+import { explained, openConfig, operate } from '../operate.ts'
+import type { Operation } from '../../process/control/operation.ts'
+import { findUser, type FoundUser } from '../../process/control/user-operations.ts'
 
 const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   'too-short': `The password needs at least ${PASSWORD_MIN_CHARACTERS} characters.`,

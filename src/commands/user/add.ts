@@ -1,5 +1,5 @@
-import * as operations from '../process/control/user-operations.ts'
-import { CommandError } from './command.ts'
+import * as operations from '../../process/control/user-operations.ts'
+import { CommandError } from '../command.ts'
 import { askNewPassword, runUserCommand, type UserCommand } from './user-command.ts'
 
 /** `signpost user add`: creates an account, whether sign-up is open or not. */

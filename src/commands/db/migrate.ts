@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommandError, type Given } from './command.ts'
-import { listMigrations } from '../process/control/database-operations.ts'
-import { explained, openConfig, operate, refuseFolder } from './operate.ts'
-import { MIGRATIONS } from '../store/postgres/migrations/all.ts'
+import { CommandError, type Given } from '../command.ts'
+import { listMigrations } from '../../process/control/database-operations.ts'
+import { explained, openConfig, operate, refuseFolder } from '../operate.ts'
+import { MIGRATIONS } from '../../store/postgres/migrations/all.ts'
 
 /** `signpost db migrate`: brings the tables to this version as a start does, or says what that would do. */
 export async function migrateDatabase(given: Given<{ 'dry-run': boolean }>): Promise<void> {

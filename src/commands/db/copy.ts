@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { availableParallelism } from 'node:os'
-import { CommandError, type Given } from './command.ts'
-import { loadConfig, type Config } from '../config/config.ts'
-import { readBuildInfo } from '../config/build-info.ts'
-import { describe } from './db-backup.ts'
-import { withConfiguredDatabase } from '../process/configured-database.ts'
-import { COMMAND_LIMITS, explained, openConfig, refuseFolder } from './operate.ts'
-import { dumpDatabase } from '../store/postgres/backup/dump.ts'
-import { loadDatabase } from '../store/postgres/backup/load.ts'
+import { CommandError, type Given } from '../command.ts'
+import { loadConfig, type Config } from '../../config/config.ts'
+import { readBuildInfo } from '../../config/build-info.ts'
+import { describe } from './backup.ts'
+import { withConfiguredDatabase } from '../../process/configured-database.ts'
+import { COMMAND_LIMITS, explained, openConfig, refuseFolder } from '../operate.ts'
+import { dumpDatabase } from '../../store/postgres/backup/dump.ts'
+import { loadDatabase } from '../../store/postgres/backup/load.ts'
 
 /** `signpost db copy`: writes one database into another, while no node uses either. */
 export async function copy(given: Given<{ from: string; to: string; replace: boolean }>): Promise<void> {

@@ -1,7 +1,7 @@
-import { askLine } from '../account/users/ask-password.ts'
-import type { OwnedCounts } from '../account/users/user-store.ts'
-import * as operations from '../process/control/user-operations.ts'
-import { CommandError } from './command.ts'
+import { askLine } from '../../account/users/ask-password.ts'
+import type { OwnedCounts } from '../../account/users/user-store.ts'
+import * as operations from '../../process/control/user-operations.ts'
+import { CommandError } from '../command.ts'
 import { findAccount, goneMeanwhile, runUserCommand, type UserCommand } from './user-command.ts'
 
 /** `signpost user delete`: deletes an account with everything in it, after confirmation. */

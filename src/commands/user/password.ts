@@ -1,4 +1,4 @@
-import * as operations from '../process/control/user-operations.ts'
+import * as operations from '../../process/control/user-operations.ts'
 import { askNewPassword, findAccount, goneMeanwhile, runUserCommand, type UserCommand } from './user-command.ts'
 
 /** `signpost user password`: sets another password for an account whose owner has lost theirs. */

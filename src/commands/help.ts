@@ -55,7 +55,7 @@ async function variablesHelp(): Promise<string[]> {
 
 /** Markdown as words on a terminal. */
 function plain(markdown: string): string {
-  return markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
+  return markdown.replaceAll(/\[([^\][]*)\]\([^()]*\)/g, '$1').replaceAll('`', '')
 }
 
 function optionsOf(options: Options): string[] {

@@ -38,7 +38,7 @@ export async function readSettings(named: string | undefined): Promise<Settings>
   if (typeof value !== 'object' || Array.isArray(value))
     throw new ConfigError([`${file} must hold names with values, such as docs_port: 5000`])
   const env = readValues(file, value)
-  const isSecret = 'METRICS_TOKEN' in env || SECRETS.some((name) => /\/\/[^/@]*:[^/@]+@/.test(env[name] ?? ''))
+  const isSecret = 'METRICS_TOKEN' in env || SECRETS.some((name) => /\/\/[^/:@]*:[^/@]+@/.test(env[name] ?? ''))
   const warning = `${file} holds a password, and other users of this machine can read it: chmod 600 ${file}`
   return { env, warnings: isSecret && (read.mode & PERMISSIONS_OF_OTHERS) !== 0 ? [warning] : [] }
 }

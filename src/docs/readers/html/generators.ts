@@ -28,7 +28,7 @@ const THEMES: readonly Theme[] = [
   { name: 'asciidoctor', generator: /^asciidoctor/i, content: ['#header, #content, #footnotes', 'body'] },
   { name: 'asciidoc', generator: /^asciidoc/i, content: ['#header, #content, #footnotes', 'body'] },
   { name: 'docbook', generator: /docbook|gtk-doc|publican/i, content: ['body > div:is(.article, .book, .chapter, .sect1, .sect2, .sect3, .section, .refentry, .reference, .preface, .part, .appendix, .glossary, .index, .bibliography, .set)'] },
-  { name: 'hugo', generator: /^hugo/i, marks: /class=["']?[^"'>]*\b(?:hextra-|td-(?:home|page|section)\b)/, content: ['main .td-content', '.td-content', '.book-page article', '.book-article', 'article.markdown', '#body-inner', '.hextra-content', '.gdoc-page', 'article.docs-content', '.docs-content', 'main > .content', 'main article'] },
+  { name: 'hugo', generator: /^hugo/i, marks: /class=["']?[^"'=>]*\b(?:hextra-|td-(?:home|page|section)\b)/, content: ['main .td-content', '.td-content', '.book-page article', '.book-article', 'article.markdown', '#body-inner', '.hextra-content', '.gdoc-page', 'article.docs-content', '.docs-content', 'main > .content', 'main article'] },
   { name: 'jekyll', generator: /^jekyll/i, content: ['#main-content', '.main-content main', '.page__content', '.post-content', '.markdown-body', 'main'] },
   { name: 'texinfo', generator: /^(?:GNU )?(?:makeinfo|texinfo|texi2any|texi2html)/i, content: ['body'] },
   { name: 'doxygen', generator: /^doxygen/i, marks: /doxygen\.css/, content: ['#doc-content .contents', 'div.contents', '#doc-content'] },

@@ -15,7 +15,7 @@ import { isCurrent, readManifest, type Manifest } from './disk/manifest.ts'
 import { hashesOf } from './records/file-record.ts'
 import { openReadingStore, type ReadingStore } from './disk/reading-store.ts'
 import { hashOf } from '../docs/kept/hash-of.ts'
-import { startReadingThreads } from './reading-threads.ts'
+import { startReadingThreads } from './kept/reading-threads.ts'
 import { reasonOf } from '../shared/reason.ts'
 
 export interface DocsRequest {

@@ -9,8 +9,8 @@ import {
   type CollectedShare,
   type CollectingInput,
   type CollectingRequest,
-} from '../generation/collecting-thread.ts'
-import { bytesOf } from '../generation/kept-shards.ts'
+} from '../generation/kept/collecting-thread.ts'
+import { bytesOf } from '../generation/kept/kept-shards.ts'
 
 const { answers, claims, port, shares } = workerData as CollectingInput
 const count = new Int32Array(answers)

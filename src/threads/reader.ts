@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readContent } from '../docs/read-content.ts'
 import { openFileStore } from '../generation/disk/file-store.ts'
-import type { ReadingInput, ReadingMessage } from '../generation/reading-threads.ts'
+import type { ReadingInput, ReadingMessage } from '../generation/kept/reading-threads.ts'
 import { boardWriter } from '../generation/work-board.ts'
 
 const { board, claims, contentDir, dataDir, pageDeadlineMs, source, world } = workerData as ReadingInput

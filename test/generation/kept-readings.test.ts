@@ -8,7 +8,7 @@ import type { Readings } from '../../src/docs/kept/readings.ts'
 import { buildIndex } from '../../src/engine/build/build.ts'
 import { openReadingStore } from '../../src/generation/disk/reading-store.ts'
 import { prepareDocs } from '../../src/generation/prepare-docs.ts'
-import { startReadingThreads } from '../../src/generation/reading-threads.ts'
+import { startReadingThreads } from '../../src/generation/kept/reading-threads.ts'
 import { contentTree, temporaryFolder, writeFiles, type Files } from '../support/content-tree.ts'
 import { slowMarkdown } from '../support/slow-page.ts'
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { NO_SHARE } from '../docs/kept/read-pages.ts'
-import type { HelpedPage, Helpers, Helping } from '../docs/kept/readings.ts'
-import { createBoard, readBoard } from './work-board.ts'
+import { NO_SHARE } from '../../docs/kept/read-pages.ts'
+import type { HelpedPage, Helpers, Helping } from '../../docs/kept/readings.ts'
+import { createBoard, readBoard } from '../work-board.ts'
 
 /** Threads that read beside that of the builder. Each has its own list of all files. */
 const THREAD_LIMIT = 3
@@ -37,7 +37,7 @@ export function startReadingThreads(
   const count = Math.min(availableParallelism() - 1, THREAD_LIMIT)
   const threads = Array.from({ length: count }, () => {
     const board = createBoard()
-    const file = import.meta.url.endsWith('.ts') ? '../threads/reader.ts' : '../threads/reader.js'
+    const file = import.meta.url.endsWith('.ts') ? '../../threads/reader.ts' : '../../threads/reader.js'
     const workerData: ReadingInput = { ...helping, contentDir, dataDir, pageDeadlineMs, board }
     const worker = new Worker(new URL(file, import.meta.url), {
       workerData,

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { deserialize, serialize } from 'node:v8'
-import { hashOf } from '../docs/kept/hash-of.ts'
-import type { Readings } from '../docs/kept/readings.ts'
-import { inOrder } from '../engine/build/build.ts'
-import { createShardCollector, shardsOf, type CollectShard, type Shard } from '../engine/build/shard.ts'
-import type { SearchDocument } from '../engine/index/document.ts'
+import { hashOf } from '../../docs/kept/hash-of.ts'
+import type { Readings } from '../../docs/kept/readings.ts'
+import { inOrder } from '../../engine/build/build.ts'
+import { createShardCollector, shardsOf, type CollectShard, type Shard } from '../../engine/build/shard.ts'
+import type { SearchDocument } from '../../engine/index/document.ts'
 import { claimShard, startCollecting, type CollectedBytes } from './collecting-thread.ts'
 
 /** Pages of an index from which on another thread collects some of them. */

@@ -43,7 +43,7 @@ export function startCollecting(claims: SharedArrayBuffer, shares: number): Coll
   const answers = new SharedArrayBuffer(4)
   const count = new Int32Array(answers)
   const { port1, port2 } = new MessageChannel()
-  const file = import.meta.url.endsWith('.ts') ? '../threads/collector.ts' : '../threads/collector.js'
+  const file = import.meta.url.endsWith('.ts') ? '../../threads/collector.ts' : '../../threads/collector.js'
   const workerData: CollectingInput = { claims, shares, answers, port: port2 }
   const worker = new Worker(new URL(file, import.meta.url), {
     workerData,

@@ -76,7 +76,7 @@ async function judge(expressions: readonly RegExp[], isWrite: boolean): Promise<
     const own = expressions.filter((_, at) => at % count === thread)
     return new Promise<Verdict[]>((resolve, reject) => {
       // The compiled forms of recheck are not installed, and would not judge alike on all machines.
-      const env = { ...process.env, RECHECK_BACKEND: 'pure' }
+      const env = { ...process.env, RECHECK_BACKEND: 'pure', RECHECK_SYNC_BACKEND: 'pure' }
       const worker = new Worker(new URL(import.meta.url), {
         env,
         workerData: { expressions: own, isWrite } satisfies Work,

@@ -19,6 +19,11 @@ function messages({ logs }: RunningService): string[] {
   return logs.map(({ msg }) => msg)
 }
 
+/** Name of the file in which the process of a folder says what it does. */
+async function runFileIn(folder: string): Promise<string> {
+  return (await readdir(folder)).find((name) => name.endsWith('.json')) ?? ''
+}
+
 t.test('a second start with unchanged content loads the index instead of building it', async (t) => {
   const content = await contentTree(t, markedPages('g0', 5))
   const env = { DATA_DIR: await temporaryFolder(t), DOCS_URL: 'http://docs.example' }
@@ -105,7 +110,7 @@ t.test(
 
     await t.test('reindex ends where no result can be written, and finds the service once it can', async (t) => {
       const folder = join(service.dataDir, 'run')
-      const [name = ''] = await readdir(folder)
+      const name = await runFileIn(folder)
       // A folder in the place of the temporary file stands for a full disk: even root cannot write there.
       const obstacle = join(folder, `${name}.tmp`)
       mkdirSync(obstacle)
@@ -119,7 +124,7 @@ t.test(
 
     await t.test('reindex finds no service that has ended, and leaves a stranger alone that got its pid', async (t) => {
       const folder = join(service.dataDir, 'run')
-      const [name = ''] = await readdir(folder)
+      const name = await runFileIn(folder)
       const state = JSON.parse(await readFile(join(folder, name), 'utf8')) as object
       await service.stop()
       t.match(await reindex(service.env), { code: 1, output: /No Signpost runs with DATA_DIR/ })

@@ -37,7 +37,9 @@ t.test('NOTICE names every production dependency with its licence', (t) => {
   for (const name of Object.keys(dependencies)) {
     if (name === 'uws-node20') continue // the same software for another version of Node
     const { license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { license: string }
-    const short = name.replace(/^@(?:csstools|lottiefiles|rgrove)\//, '')
+    const short = name
+      .replace(/^@(?:csstools|lottiefiles|rgrove)\//, '')
+      .replace(/^@opentelemetry\/.*/, 'OpenTelemetry')
     const first = lines.findIndex((line) => line.trimStart().startsWith(short) || line.includes(versioned(name)))
     const entry = lines.slice(Math.max(0, first - 3), first + 1).join(' ')
     t.ok(first >= 0 && entry.includes(license), `${name} ${license}`)

@@ -8,7 +8,6 @@ import { expressionAt, heldAt, scanTemplate } from './template/elements.ts'
 import { createCodeSpanFinder } from './code/code-span.ts'
 import { createFormulaFinder, type FormulaFinder, type Formulas } from './code/formulas.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
-import { emojiAt } from './emoji.ts'
 import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
@@ -19,11 +18,14 @@ import { badgeOf, buttonLook, iconOf, imageOf, embeddedBy, pictureSource } from 
 import { isLinkElement, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
+/** The emoji whose name begins at a colon, and the offset behind it; null: it is none. */
+export type EmojiAt = (source: string, start: number) => { readonly text: string; readonly end: number } | null
+
 export interface InlineContext {
   readonly mdx: boolean
   readonly formulas?: Formulas
-  /** Whether names such as `:rocket:` stand for emoji. */
-  readonly emoji?: boolean
+  /** Gives the emoji for which a name such as `:rocket:` stands. */
+  readonly emoji?: EmojiAt | undefined
   /** The file that the text stands in. */
   readonly file?: MdxFile | null
   /** The lines of the page that the text stands on, and the first of them that counts. */
@@ -71,7 +73,7 @@ const LABEL_LIMIT_CHARS = 999
  * Words that only look like markup (`snake_case`, `a*b`, `2 < 3`, `List<T>`) stay as they are. Linear time.
  */
 export function readInline(source: string, context: InlineContext): Inline[] {
-  const isPlain = !SPECIAL.test(source) && !(context.emoji === true && source.includes(':'))
+  const isPlain = !SPECIAL.test(source) && !(context.emoji !== undefined && source.includes(':'))
   if (isPlain) return source.trim() === '' ? [] : [source.trim().replace(/[ \t\n]+/g, ' ')]
   return buildInline(new InlineReader(source, context).run())
 }
@@ -511,7 +513,7 @@ class InlineReader {
   }
 
   colon(): void {
-    const emoji = this.context.emoji === true ? emojiAt(this.source, this.at) : null
+    const emoji = this.context.emoji?.(this.source, this.at) ?? null
     if (emoji === null) return this.bareAddress()
     this.text(emoji.text)
     this.at = emoji.end

@@ -8,7 +8,7 @@ import type { CodeShown } from './block-builder.ts'
 import { BlockReader } from './block-reader.ts'
 import type { Construct, MdxFile } from './constructs.ts'
 import type { Formulas } from './code/formulas.ts'
-import { readInline } from './inline.ts'
+import { readInline, type EmojiAt } from './inline.ts'
 import { programOf } from './template/elements.ts'
 import type { ElementId } from './markup-reader.ts'
 import type { Unread } from './mdx/unread.ts'
@@ -55,8 +55,8 @@ export interface MarkdownOptions {
   readonly code?: CodeShown
   /** How formulas within a line are written; absent: between `$$` and `$$` alone. */
   readonly formulas?: Formulas
-  /** Whether names such as `:rocket:` stand for emoji; absent: they are text. */
-  readonly emoji?: boolean
+  /** Gives the emoji for which a name such as `:rocket:` stands; absent: such names are text. */
+  readonly emoji?: EmojiAt | undefined
   /** What a kind of source adds to Markdown. */
   readonly constructs?: readonly Construct[]
   /** Opens what the expressions of a page of MDX stand for, by its imports and exports; absent: only literals have values. */
@@ -82,7 +82,7 @@ export function readMarkdown(source: string, options: MarkdownOptions): ReadPage
   reader.lastDefinitionHolds = options.lastDefinitionHolds === true
   reader.codeHoldsPipes = options.codeHoldsPipes === true
   const { blocks, texts, references, footnotes, unknown, unknownAlerts, unread } = reader.run()
-  const { emoji = false, namesObjects = false } = options
+  const { emoji, namesObjects = false } = options
   const context = { formulas, emoji, references, footnotes, unknown, unread, namesObjects }
   for (const { content, file, isHeading, lines, mdx, raw, theme } of texts) {
     for (const part of readInline(raw, { ...context, file, isHeading, lines, mdx })) content.push(part)

@@ -1,12 +1,14 @@
 import t from 'tap'
 import { readContent } from '../../../../src/docs/read-content.ts'
+import { emojiAt } from '../../../../src/docs/sources/expansion/emoji.ts'
 import { toMarkdown } from '../../../../src/docs/model/to-markdown.ts'
 import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
 import { contentTree } from '../../../support/content-tree.ts'
 import { pageOf } from '../pages-of.ts'
 
 t.test('names of emoji are emoji outside of code', (t) => {
-  const shown = (text: string): string => toMarkdown(readMarkdown(text, { mdx: false, emoji: true }).blocks).trimEnd()
+  const shown = (text: string): string =>
+    toMarkdown(readMarkdown(text, { mdx: false, emoji: emojiAt }).blocks).trimEnd()
   t.equal(shown('a :rocket: `:rocket:` :+1: :nothing-such: 10:30:00'), 'a 🚀 `:rocket:` 👍 :nothing-such: 10:30:00')
   t.equal(shown('```\n:rocket:\n```\n\n:rocket: ` :rocket:'), '```\n:rocket:\n```\n\n🚀 \\` 🚀')
   const link = ':constructor: [🚀](https://lamp.example/:rocket:)'

@@ -1,3 +1,4 @@
+import { emojiAt } from '../../expansion/emoji.ts'
 import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
 import { placeOf } from '../../../places-of.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
@@ -101,7 +102,7 @@ function openBook(folder: SourceFolder): Source {
       slugs: config.dialect === 'gitbook' ? 'gitbook' : 'github',
       constructs: bookConstructs(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
       code: takeHiddenLines,
-      emoji: config.dialect === 'gitbook',
+      emoji: config.dialect === 'gitbook' ? emojiAt : undefined,
     },
     links: {
       basePath: '/',

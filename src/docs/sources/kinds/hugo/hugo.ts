@@ -1,3 +1,4 @@
+import { emojiAt } from '../../expansion/emoji.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import { slugOf, type SlugStyle } from '../../../slug.ts'
@@ -135,7 +136,7 @@ function openHugo(folder: SourceFolder): Source {
       // Goldmark takes the last line as it is written.
       idOfHeading: (lines) => slugOf(slugs, lines.slice(lines.lastIndexOf('\n') + 1)),
       ...hugoMarkdown(site, parts),
-      emoji: isTrue(config['enableemoji']),
+      emoji: isTrue(config['enableemoji']) ? emojiAt : undefined,
     },
     links: {
       siteUrl: text(config['baseurl']),

@@ -1,3 +1,4 @@
+import { emojiAt } from '../../expansion/emoji.ts'
 import type { Dialect } from '../../source.ts'
 import { BLOCKS } from './blocks.ts'
 import { named, type MkDocsConfig } from './config.ts'
@@ -45,7 +46,7 @@ export function mkdocsMarkdown({
     lastDefinitionHolds: true,
     namesObjects: hooks.isUsed || plugins.has('mkdocstrings') || plugins.has('autorefs'),
     headingAttributes: hasAttributes ? ATTRIBUTES : null,
-    emoji: has('pymdownx.emoji', 'materialx.emoji'),
+    emoji: has('pymdownx.emoji', 'materialx.emoji') ? emojiAt : undefined,
     // Templates of a page are filled before files are put into it, which stay as they are.
     expand: (text, page) => [fillTemplates(text, page), snippets.appended].filter(Boolean).join('\n\n'),
     constructs: (page) =>

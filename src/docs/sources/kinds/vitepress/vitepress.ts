@@ -1,3 +1,4 @@
+import { emojiAt } from '../../expansion/emoji.ts'
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { vitepressSlug } from '../../../slug.ts'
@@ -131,7 +132,7 @@ function openVitePress(folder: SourceFolder): Source {
       formulas,
       ...vitepressMarkdown(root, attributes, themeComponents(settings, folder)),
       code: (block) => takeLineComments(block),
-      emoji: true,
+      emoji: emojiAt,
     },
     links: {
       basePath: text(config['base']) ?? '/',

@@ -110,18 +110,20 @@ export function parseYamlFields(block: string, faults: FrontMatterFault[]): Fiel
   }
   try {
     // Fields of most pages are plain lines, and this package has many files.
-    const { isMap, parseDocument } = require('yaml') as typeof import('yaml')
+    const { isMap, LineCounter, parseDocument } = require('yaml') as typeof import('yaml')
+    const lineCounter = new LineCounter()
     const document = parseDocument(block, {
       schema: 'failsafe',
       customTags: ['null', 'merge'],
       logLevel: 'silent',
-      prettyErrors: true,
+      lineCounter,
+      // Each excerpt would take as long as its line.
+      prettyErrors: false,
     })
     const error = document.errors[0]
     if (error) {
-      const at = error.linePos?.[0]
-      const message = error.message.split(/ at line \d+|\n/)[0] ?? error.code
-      faults.push({ line: (at?.line ?? 1) + 1, ...(at ? { column: at.col } : {}), code: 'bad_yaml', message })
+      const { col, line } = lineCounter.linePos(error.pos[0])
+      faults.push({ line: Math.max(1, line) + 1, column: Math.max(1, col), code: 'bad_yaml', message: error.message })
       return salvage(block)
     }
     if (document.contents === null) return new Map()

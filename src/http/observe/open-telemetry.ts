@@ -15,8 +15,8 @@ const EXPORT_LIMIT_MS = 2000
 const FIELDS = ['traceparent', 'tracestate']
 
 /**
- * Traces by the SDK of OpenTelemetry, which reads the address of the collector, the sampler and the limits of its queue from
- * `OTEL_…` variables. This module is loaded only where there is a collector.
+ * Traces by the SDK of OpenTelemetry, which reads the address of the collector, the sampler and the limit of its queue
+ * (`OTEL_BSP_MAX_QUEUE_SIZE`) from variables. This module is loaded only where there is a collector.
  */
 export function createTracer(log: Log): Tracer {
   const sampleFaults = createSampler(SILENCE_MS)

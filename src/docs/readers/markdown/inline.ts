@@ -18,7 +18,7 @@ import { badgeOf, buttonLook, iconOf, imageOf, embeddedBy, pictureSource } from 
 import { isLinkElement, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
-/** The emoji whose name begins at a colon, and the offset behind it; null: it is none. */
+/** The emoji whose name begins at a colon, and the offset behind it; null: no emoji begins there. */
 export type EmojiAt = (source: string, start: number) => { readonly text: string; readonly end: number } | null
 
 export interface InlineContext {

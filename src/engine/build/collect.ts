@@ -45,7 +45,8 @@ export interface Collector {
   take(): Collection
 }
 
-export function createCollector(): Collector {
+/** The arrays of a collection while they grow. `take` empties them into one of so many pages. */
+export function growCollection() {
   const entryTerm = growableInt32(1 << 16)
   const entryPage = growableInt32(1 << 16)
   const entryCounts = growableUint8(FIELD_COUNT << 16)
@@ -54,6 +55,36 @@ export function createCollector(): Collector {
   const titleStarts = growableInt32()
   const sequence = growableInt32(1 << 16)
   const sequenceStarts = growableInt32()
+  return {
+    entryTerm,
+    entryPage,
+    entryCounts,
+    fieldLengths,
+    titleTerms,
+    titleStarts,
+    sequence,
+    sequenceStarts,
+    take(pageCount: number): Collection {
+      push(titleStarts, titleTerms.length)
+      push(sequenceStarts, sequence.length)
+      return {
+        pageCount,
+        entryTerm: take(entryTerm),
+        entryPage: take(entryPage),
+        entryCounts: take(entryCounts),
+        fieldLengths: take(fieldLengths),
+        titleTerms: take(titleTerms),
+        titleStarts: take(titleStarts),
+        sequence: take(sequence),
+        sequenceStarts: take(sequenceStarts),
+      }
+    },
+  }
+}
+
+export function createCollector(): Collector {
+  const grown = growCollection()
+  const { entryCounts, entryPage, entryTerm, fieldLengths, sequence, sequenceStarts, titleStarts, titleTerms } = grown
 
   /** Entry of a term on the current page, valid where `termPage` confirms it. Pages are numbered from 1 across all partitions. */
   const termEntry = growableInt32(65_536)
@@ -108,19 +139,7 @@ export function createCollector(): Collector {
       }
     },
     take() {
-      push(titleStarts, titleTerms.length)
-      push(sequenceStarts, sequence.length)
-      const collection = {
-        pageCount: page,
-        entryTerm: take(entryTerm),
-        entryPage: take(entryPage),
-        entryCounts: take(entryCounts),
-        fieldLengths: take(fieldLengths),
-        titleTerms: take(titleTerms),
-        titleStarts: take(titleStarts),
-        sequence: take(sequence),
-        sequenceStarts: take(sequenceStarts),
-      }
+      const collection = grown.take(page)
       page = 0
       return collection
     },

@@ -1,9 +1,8 @@
-import { createCollector, type Collection } from './collect.ts'
-import { growableInt32, growableUint8, ensure, push, take, type Growable } from './growable.ts'
+import { createCollector, growCollection, type Collection } from './collect.ts'
+import { ensure, type Growable } from './growable.ts'
 import type { SearchDocument } from '../index/document.ts'
 import { PARTITION_PAGES } from '../index/layout.ts'
 import { hashText } from '../text/hash.ts'
-import { FIELD_COUNT } from '../index/scoring.ts'
 import { createExtractDrafts } from './extract-draft.ts'
 import { createTokenLog, readTokens } from './token-log.ts'
 import { createVocabulary, createWordForms, type SurfaceForms, type Vocabulary } from './vocabulary.ts'
@@ -75,14 +74,8 @@ export interface ShardJoiner {
 }
 
 export function createShardJoiner(vocabulary: Vocabulary): ShardJoiner {
-  const entryTerm = growableInt32(1 << 16)
-  const entryPage = growableInt32(1 << 16)
-  const entryCounts = growableUint8(FIELD_COUNT << 16)
-  const fieldLengths = growableInt32()
-  const titleTerms = growableInt32()
-  const titleStarts = growableInt32()
-  const sequence = growableInt32(1 << 16)
-  const sequenceStarts = growableInt32()
+  const grown = growCollection()
+  const { entryCounts, entryPage, entryTerm, fieldLengths, sequence, sequenceStarts, titleStarts, titleTerms } = grown
   let pageCount = 0
 
   return {
@@ -104,19 +97,7 @@ export function createShardJoiner(vocabulary: Vocabulary): ShardJoiner {
       return numbers
     },
     take() {
-      push(titleStarts, titleTerms.length)
-      push(sequenceStarts, sequence.length)
-      const collection = {
-        pageCount,
-        entryTerm: take(entryTerm),
-        entryPage: take(entryPage),
-        entryCounts: take(entryCounts),
-        fieldLengths: take(fieldLengths),
-        titleTerms: take(titleTerms),
-        titleStarts: take(titleStarts),
-        sequence: take(sequence),
-        sequenceStarts: take(sequenceStarts),
-      }
+      const collection = grown.take(pageCount)
       pageCount = 0
       return collection
     },

@@ -54,7 +54,8 @@ export interface MetricsAddress {
 }
 
 /**
- * Serves `GET /metrics` for Prometheus. Metrics tell about the machine, so only it may read them, or who has the token. The server runs in the main thread, which reads the records of its listeners straight from shared memory.
+ * Serves `GET /metrics` for Prometheus. Metrics tell about the machine, so only it may read them, or who has the token. The
+ * server runs in the main thread, which reads the records of its listeners straight from shared memory.
  *
  * @param listeners The `shared` metrics of each host of each listener thread, as they are at the time of a scrape.
  * @param local Metrics and pages of the main thread.

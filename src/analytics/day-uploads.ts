@@ -1,7 +1,6 @@
 import { listDayFiles, firstDayOf, readDayFile, type DayFile } from './day-files.ts'
 import { dayOf } from './day-record.ts'
 import { sumOf, type DayStore } from './day-store.ts'
-import { createTurns } from '../shared/turns.ts'
 
 export interface DayUploadsOptions {
   readonly dataDir: string
@@ -21,7 +20,7 @@ export class DayUploads {
   readonly #options: DayUploadsOptions
   /** Time of the last change of each file that the store has. */
   readonly #stored = new Map<string, number>()
-  readonly #inTurn = createTurns()
+  #turn: Promise<void> = Promise.resolve()
   #known: ReadonlyMap<string, number> | null = null
   #prunedOn = ''
   #waiting = 0
@@ -48,7 +47,8 @@ export class DayUploads {
 
   /** Brings what has changed into the store. Rejects with `Unavailable`; the next call goes on where this one has ended. */
   run(): Promise<void> {
-    return this.#inTurn(() => this.#run())
+    this.#turn = this.#turn.catch(() => undefined).then(() => this.#run())
+    return this.#turn
   }
 
   async #run(): Promise<void> {

@@ -1,6 +1,5 @@
 import type { KeyRegister, KeyStanding } from './key-register.ts'
 import type { KeySource } from './key-source.ts'
-import { createTurns } from '../shared/turns.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import type { SigningKey } from './signing-key.ts'
 
@@ -162,6 +161,16 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
       closed = true
       if (timer !== null) clearInterval(timer)
     },
+  }
+}
+
+/** Creates a queue that runs tasks one at a time, in the order of the calls. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
   }
 }
 

@@ -43,7 +43,7 @@ export function createSqlIconsKey(database: Pick<Database, 'run'>): SqlIconsKey 
     async read() {
       let key = await find()
       while (key === null) {
-        // Of nodes that start together one wins, and all read its key.
+        // One of the nodes that start together wins, and all read its key.
         await write(await generateSigningKey(), false)
         key = await find()
       }

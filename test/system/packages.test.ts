@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { temporaryFolder } from '../support/content-tree.ts'
-import { startService } from '../support/start-service.ts'
+import { startService, type RunningService } from '../support/start-service.ts'
 
 const run = promisify(execFile)
 
@@ -56,3 +56,24 @@ t.test('it serves documentation and icons with nothing but what was installed', 
   t.ok(icons.results.length > 0, 'icons are found')
   for (const { url } of icons.results[0]!.formats) t.equal((await fetch(url)).status, 200, url)
 })
+
+t.test('what is not installed is left out, with what installs it', async (t) => {
+  await run('npm', ['rm', '-g', '--prefix', prefix, '--no-audit', '--no-fund', '@signpost/icons'])
+  const env = { HOSTS: '', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+  const service = await startService(t, { program, env, content: { 'en/index.md': '# Home\n\nA zebra.\n' } })
+  t.strictSame((await service.logged('starting'))['hosts'], ['docs', 'account'])
+  const [install = ''] = untraced(service)
+  t.match(install, /^@opentelemetry\/api@/)
+  await run('npm', ['i', '-g', '--prefix', prefix, '--cache', cache, '--no-audit', '--no-fund', ...install.split(' ')])
+  const traced = await startService(t, {
+    program,
+    env: { ...env, HOSTS: 'docs' },
+    content: { 'en/index.md': '# Home\n' },
+  })
+  t.strictSame(untraced(traced), [])
+})
+
+/** What a service says that traces need. */
+function untraced({ logs }: RunningService): string[] {
+  return logs.flatMap(({ msg }) => /^nothing is traced.*npm i -g (.*)$/.exec(msg)?.[1] ?? [])
+}

@@ -86,6 +86,8 @@ class InlineReader {
   readonly runs: Run[] = []
   readonly codeSpans: ReturnType<typeof createCodeSpanFinder>
   readonly formulaAt: FormulaFinder
+  /** Whether a backslash may begin a formula. */
+  readonly hasDelimiters: boolean
   at = 0
   /** A tag that separates words was dropped since the last text. */
   gap = false
@@ -117,6 +119,7 @@ class InlineReader {
     this.context = context
     this.codeSpans = createCodeSpanFinder(source)
     this.formulaAt = createFormulaFinder(source, context.formulas ?? 'double dollars', context.mdx)
+    this.hasDelimiters = typeof context.formulas === 'object'
     this.braces = createBraceFinder(source)
     this.isWord = createWordTester(source)
   }
@@ -205,6 +208,7 @@ class InlineReader {
   }
 
   escape(): void {
+    if (this.hasDelimiters && this.formulaAt(this.at).text !== null) return this.formula()
     const next = this.source[this.at + 1] ?? ''
     if (next === '\n') this.hardBreak(2)
     else if (ASCII_PUNCTUATION.test(next)) {

@@ -7,8 +7,9 @@ import { editUrlFrom } from '../../edit-url.ts'
 import { localeOfText } from '../../../locales/text-locale.ts'
 import { folderKey, type LeftOut, type OldAddress, type Place } from '../../source.ts'
 import type { Source, SourceFolder, SourceKind } from '../../source.ts'
-import { record, text } from '../../values.ts'
+import { isTrue, record, text } from '../../values.ts'
 import { bookConstructs, takeHiddenLines } from './markdown.ts'
+import { MATHJAX } from './mathjax.ts'
 import { readSummary } from './summary.ts'
 
 const MDBOOK = 'book.toml'
@@ -49,6 +50,8 @@ interface BookConfig {
   readonly redirects: readonly OldAddress[]
   /** Whether no search finds a chapter, by its path below the folder of the book; absent: its front matter says. */
   readonly isUnsearched?: (file: string) => boolean
+  /** Whether a program in the browser draws formulas. */
+  readonly hasMathJax?: boolean
   /** HonKit has neither the ids nor the blocks that GitBook added. */
   readonly dialect: 'mdbook' | 'gitbook' | 'honkit'
 }
@@ -100,9 +103,13 @@ function openBook(folder: SourceFolder): Source {
       isMdx: () => false,
       headingAttributes: config.dialect === 'mdbook' ? HEADING_ATTRIBUTES : null,
       slugs: config.dialect === 'gitbook' ? 'gitbook' : 'github',
-      constructs: bookConstructs(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
+      constructs: bookConstructs(
+        config.dialect === 'mdbook' ? null : variablesOf(folder, root),
+        config.hasMathJax === true,
+      ),
       code: takeHiddenLines,
       emoji: config.dialect === 'gitbook' ? emojiAt : undefined,
+      ...(config.hasMathJax === true ? { formulas: MATHJAX } : {}),
     },
     links: {
       basePath: '/',
@@ -148,6 +155,7 @@ function readConfig(folder: SourceFolder): BookConfig {
       home: null,
       editPattern: text(html['edit-url-template']),
       redirects: redirectsOf(html['redirect'], file),
+      hasMathJax: isTrue(html['mathjax-support']),
       isUnsearched: unsearchedIn(record(html['search'])['chapter']),
       dialect: 'mdbook',
     }

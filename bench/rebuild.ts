@@ -124,8 +124,12 @@ async function watchedMs(content: string, edited: string): Promise<number[]> {
     for (const word of ['zyxwvone', 'zyxwvtwo', 'zyxwvthree']) {
       writeFileSync(edited, `${readFileSync(edited, 'utf8')}\n\n## ${word}\n`)
       const savedAt = performance.now()
-      const isFound = async (): Promise<boolean> =>
-        (await (await fetch(`${service.origin}/api/search?q=${word}`)).text()).includes(word)
+      // The answer repeats the query: what was edited is found once a result shows it.
+      const isFound = async (): Promise<boolean> => {
+        const answer = await fetch(`${service.origin}/api/search?q=${word}&include=sections`)
+        const { results } = (await answer.json()) as { readonly results?: readonly unknown[] }
+        return JSON.stringify(results ?? []).includes(word)
+      }
       while (!(await isFound())) await wait(10)
       times.push(performance.now() - savedAt)
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprintContent } from '../docs/fingerprint.ts'
+import { walkOnce } from '../docs/tree/walk-folder.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
 import { takeBuildLock, type BuildLock } from './disk/build-lock.ts'
 import type { BuiltContent } from './built-content.ts'
@@ -40,7 +41,11 @@ export type PreparedDocs =
  *
  * Rejects when there is no content, or when the build fails.
  */
-export async function prepareDocs(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
+export function prepareDocs(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
+  return walkOnce(() => prepareOnce(request, events))
+}
+
+async function prepareOnce(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
   const list = new GenerationList(request.dataDir)
   const lock = await lockOrNull(list, events)
   let readings: ReadingStore | null = null

@@ -37,8 +37,12 @@ export function makeCertificate(folder: string): string {
 export async function startBalancer(folder: string): Promise<Program> {
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, withServers(readFileSync(KIT, 'utf8'), join(folder, 'certificates')) + PRIMARY)
-  const program = start('balancer', ['haproxy', '-db', '-f', file], { log: join(folder, 'haproxy.log') })
-  await when('HAProxy listens', () => run('balancer', 'ss', '-ltn').includes(':443'))
+  const log = join(folder, 'haproxy.log')
+  const program = start('balancer', ['haproxy', '-db', '-f', file], { log })
+  const ended = program.ended.then(() => {
+    throw new Error(`HAProxy ended: ${readFileSync(log, 'utf8')}`)
+  })
+  await Promise.race([when('HAProxy listens', () => run('balancer', 'ss', '-ltn').includes(':443')), ended])
   return program
 }
 
@@ -46,6 +50,7 @@ export async function startBalancer(folder: string): Promise<Program> {
 export function withServers(kit: string, certificates: string): string {
   const nodes = machinesOf('node')
   return kit
+    .replace('maxconn 20000', 'maxconn 1000')
     .replace('/etc/haproxy/certificates', certificates)
     .replaceAll(/^ {2}server one \S+:(\d+)\n {2}server two \S+\n/gm, (_, port: string) =>
       nodes.map((node) => `  server ${node} ${addressOf(node)}:${port}\n`).join(''),

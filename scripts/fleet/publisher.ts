@@ -18,7 +18,9 @@ export function createPublisher(folder: string): Publisher {
     async publish(publication, nodes) {
       for (const name of machinesOf('node')) {
         await writeContent(contentOf(name), publication)
-        nodes.find((node) => node.name === name)?.signal('SIGHUP')
+        const node = nodes.find((node) => node.name === name)
+        // A process that only starts would be ended by the signal, and reads the new content by itself.
+        if ((await node?.isReady()) === true) node?.signal('SIGHUP')
       }
     },
   }

@@ -1,5 +1,5 @@
 // The documentation that a fleet serves. Every page of it says in its title and text with which publication it came.
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export const PAGES = 40
@@ -8,7 +8,10 @@ export const PAGES = 40
 export async function writeContent(folder: string, publication: number): Promise<void> {
   const guides = join(folder, 'docs/en/guides')
   await mkdir(guides, { recursive: true })
-  for (let n = 0; n < PAGES; n++) await writeFile(join(guides, `page-${n}.md`), page(publication, n))
+  for (let n = 0; n < PAGES; n++) {
+    await writeFile(join(folder, 'page.tmp'), page(publication, n))
+    await rename(join(folder, 'page.tmp'), join(guides, `page-${n}.md`))
+  }
 }
 
 function page(publication: number, n: number): string {

@@ -19,6 +19,8 @@ export interface Ledger {
   readonly events: readonly Event[]
   /** Notes that something begins. @returns what notes its end */
   begin(what: string, breaks?: boolean): () => void
+  /** What the fleet did not recover from, in sentences. */
+  readonly unrecovered: string[]
   /** Learns which publication a hash of content is. @returns a fault if it is another one too */
   learn(hash: string, publication: number): string | null
   readonly hashes: ReadonlyMap<string, number>
@@ -35,6 +37,7 @@ export function createLedger(): Ledger {
   return {
     events,
     hashes,
+    unrecovered: [],
     begin(what, breaks = false) {
       const event: Event = { what, startMs: performance.now(), endMs: null, breaks }
       events.push(event)

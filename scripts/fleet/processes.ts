@@ -5,7 +5,7 @@ import { openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endAtOnce, on } from './network.ts'
 
-const WAIT_MS = 60_000
+const WAIT_MS = 180_000
 
 export interface Program {
   readonly pid: number

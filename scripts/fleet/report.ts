@@ -18,6 +18,7 @@ export interface Proof {
   readonly publications: number
   readonly events: readonly Event[]
   readonly startMs: number
+  readonly unrecovered: readonly string[]
   readonly complaints: readonly string[]
 }
 
@@ -31,7 +32,7 @@ export function holds(proof: Proof): boolean {
   return rowsOf(proof).every((row) => row.holds)
 }
 
-function rowsOf({ read, settled, written, publications, choices }: Proof): readonly Row[] {
+function rowsOf({ read, settled, written, publications, choices, events, unrecovered }: Proof): readonly Row[] {
   const none = (claim: string, list: readonly unknown[], of: string): Row => ({
     claim,
     seen: `${list.length} of ${of}`,
@@ -56,6 +57,7 @@ function rowsOf({ read, settled, written, publications, choices }: Proof): reado
       written.failed,
       `${count(written.calls)}; ${count(written.refused)} got 503, ${written.broken.length} connections broke`,
     ),
+    none('Faults from which they did not recover', unrecovered, String(events.length)),
     {
       claim: 'Publications that readers have seen',
       seen: `${publications - 1} of ${choices.generations}`,
@@ -65,7 +67,7 @@ function rowsOf({ read, settled, written, publications, choices }: Proof): reado
 }
 
 export function pageOf(proof: Proof, machine: string): string {
-  const { choices, costs, events, read, written, settled, complaints } = proof
+  const { choices, costs, events, read, written, settled, complaints, unrecovered } = proof
   const failures: readonly (readonly [string, readonly Failure[]])[] = [
     ['Failed reads', read.failed],
     ['Older answers', read.older],
@@ -113,6 +115,7 @@ export function pageOf(proof: Proof, machine: string): string {
       .filter(([, list]) => list.length > 0)
       .flatMap(([title, list]) => ['', `## ${title}`, '', ...listed(list, proof.startMs)]),
     '',
+    ...unrecovered.map((what) => `- Not recovered: ${what}`),
     '## Errors in the logs',
     '',
     ...complaintsOf(complaints),

@@ -64,7 +64,9 @@ export async function prove(choices: Choices, say: (text: string) => void): Prom
   const fleet: Fleet = { nodes, redis, postgres, ledger }
   const lengthMs = minutes * 60_000
   await Promise.all([publishAll(publisher, nodes, generations, lengthMs), meetFaults(fleet, startMs, lengthMs, say)])
-  await when('all nodes serve the last publication', async () => serveTheSame(nodes, ledger.hashes, generations))
+  await when('all nodes serve the last publication', async () => serveTheSame(nodes, ledger.hashes, generations)).catch(
+    (error: unknown) => ledger.unrecovered.push(String(error)),
+  )
   await sleep(5000)
   const [read, written] = [await reads.stop(), await writes.stop()]
   say('what was acknowledged is read back')
@@ -82,6 +84,7 @@ export async function prove(choices: Choices, say: (text: string) => void): Prom
       endMs: (event.endMs ?? 0) - startMs,
     })),
     startMs,
+    unrecovered: ledger.unrecovered,
     complaints: nodes.flatMap((node) => node.complaints(ERROR_LEVEL).map((line) => `${node.name} ${line}`)),
   }
 }
@@ -98,7 +101,7 @@ async function publishAll(publisher: Publisher, nodes: readonly Node[], generati
 async function meetFaults(fleet: Fleet, startMs: number, lengthMs: number, say: (text: string) => void): Promise<void> {
   for (const { at, run } of FAULTS) {
     await sleep(Math.max(0, startMs + at * lengthMs - performance.now()))
-    await run(fleet)
+    await run(fleet).catch((error: unknown) => fleet.ledger.unrecovered.push(String(error)))
     const last = fleet.ledger.events.at(-1)
     if (last !== undefined) say(`${last.what}: ${Math.round(((last.endMs ?? 0) - last.startMs) / 100) / 10} s`)
   }

@@ -1,4 +1,4 @@
-import { closeSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -178,6 +178,20 @@ function counted(dataDir: string, contentDir: string, pageDeadlineMs?: number) {
   }
   return { counts, readings, store }
 }
+
+t.test('files are closed once, since their numbers are soon those of other files of the process', async (t) => {
+  const folder = await temporaryFolder(t)
+  const bytes = new Uint8Array([1, 2, 3])
+  for (let build = 0; build < 2; build++) {
+    const store = openReadingStore(folder, 'owner')
+    store.open('source', 'world').put(`key ${build}`, bytes)
+    store.commit()
+    const others = [1, 2, 3].map(() => openSync(import.meta.filename, 'r'))
+    store.close()
+    for (const fd of others) t.ok(fstatSync(fd).isFile(), `a file that was opened after build ${build} is open`)
+    for (const fd of others) closeSync(fd)
+  }
+})
 
 t.test('a changed inclusion is read again once', async (t) => {
   const { files } = TREES['VitePress'] as (typeof TREES)[string]

@@ -114,7 +114,7 @@ function newestServer(): string {
 }
 
 /** @returns the user that runs PostgreSQL, which refuses to run as root */
-function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
+export function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
   const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? []

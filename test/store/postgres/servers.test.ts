@@ -90,11 +90,7 @@ t.test(
     await first.query('create table kept (id serial primary key, text text)')
     const second = await first.startStandby('second')
     await confirm(first, 'second')
-    // A server that takes connections and answers nothing comes first.
-    const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    t.teardown(() => silent.close())
-    const servers = [silent.address() as AddressInfo, second, first]
+    const servers = [second, first]
     const { database, events } = open(t, address(servers, 'postgres?target_session_attrs=read-write'))
     t.strictSame(await write(database, 'on the first'), [], 'it finds the primary at once')
     t.equal(await portOf(database), first.port)
@@ -132,7 +128,11 @@ t.test('a primary that hangs is left for the one that is promoted', async (t) =>
   const first = await startPostgres(t)
   await first.query('create table kept (id serial primary key, text text)')
   const second = await first.startStandby('second')
-  const { database } = open(t, address([first, second]))
+  // A server that takes connections and answers nothing comes first.
+  const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.teardown(() => silent.close())
+  const { database } = open(t, address([silent.address() as AddressInfo, first, second]))
   await Promise.all(['a', 'b', 'c'].map((text) => write(database, text)))
   first.hang()
   t.teardown(() => first.resume())

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { KERNEL_CHOICES } from '../engine/native/kernel-choice.ts'
 import { METRICS_TOKEN_RULE, isMetricsToken } from './metrics-token.ts'
+import { parseDatabaseUrl } from '../shared/database-url.ts'
 import { parseRedisUrl } from '../shared/redis-url.ts'
 import type { Failure, Result } from '../shared/result.ts'
 
@@ -109,8 +110,11 @@ function httpAddress() {
     .refine((text) => /^https?:\/\/./.test(text) && URL.canParse(text), 'must be an http or https address')
 }
 
-function isPostgresUrl(text: string): boolean {
-  return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
+function postgresAddress() {
+  return z.string().superRefine((text, context) => {
+    const parsed = parseDatabaseUrl(text)
+    if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.detail })
+  })
 }
 
 const path = z.string().refine((text) => !text.includes('\0'), 'must not contain a NUL character')
@@ -166,9 +170,9 @@ export const envSchema = z.object({
       'Public origin of the account host, without a trailing slash. Every address in answers starts with it, and tokens name it as their issuer: see [ACCOUNT_URL](/en/operations/accounts#account_url).',
     shown: '`http://localhost:<ACCOUNT_PORT>`',
   }),
-  DATABASE_URL: z.string().refine(isPostgresUrl, 'must be a postgres:// or postgresql:// address').optional().meta({
+  DATABASE_URL: postgresAddress().optional().meta({
     description:
-      '[PostgreSQL](/en/operations/database) 15 or later for the accounts. Unset, an embedded PostgreSQL under `DATA_DIR` keeps them, for one process.',
+      '[PostgreSQL](/en/operations/database) 15 or later for the accounts, one server or [several](/en/operations/database#several-servers). Unset, an embedded PostgreSQL under `DATA_DIR` keeps them, for one process.',
     shown: 'embedded',
   }),
   DATABASE_CONNECTIONS: integer(1, 1000)

@@ -194,10 +194,21 @@ function keyOf({ locale, path }: LinkedPage): string {
   return `${locale}/${path}`
 }
 
+/** An image or player, as far as it goes with what is within it, and how it names an address. */
+const SHOWN =
+  /<(img|video|audio|iframe|embed|object)\b(?:[^>]{0,1000}>(?:(?!<\/\1)[^]){0,1000}(?=<\/\1)|[^>]{0,1000})|\]\(\s*\)/gi
+const ADDRESSED = /\{|\s:\w+=|\b(?:src|data|v-bind)=["']{0,2}[^"'\s>]/
+
+/** Where the first image or player that names no address stands; -1: nowhere. */
+function placeWithoutAddress(text: string): number {
+  for (const { 0: element, index } of text.matchAll(SHOWN)) if (!ADDRESSED.test(element)) return index
+  return -1
+}
+
 /** Line of the file on which an address stands as it is written; that of the text where it is not found. */
 export function lineOf(target: string, written: WrittenText): number {
   const { line, text } = written
-  const at = placeOf(text, asWritten(target, written))
+  const at = target === '' ? placeWithoutAddress(text) : placeOf(text, asWritten(target, written))
   return at < 0 ? line : line + countLines(text, at) - 1
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprintContent } from '../docs/fingerprint.ts'
-import { walkOnce } from '../docs/tree/walk-folder.ts'
+import { createWalk } from '../docs/tree/walk-folder.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
 import { takeBuildLock, type BuildLock } from './disk/build-lock.ts'
 import type { BuiltContent } from './built-content.ts'
@@ -41,18 +41,15 @@ export type PreparedDocs =
  *
  * Rejects when there is no content, or when the build fails.
  */
-export function prepareDocs(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
-  return walkOnce(() => prepareOnce(request, events))
-}
-
-async function prepareOnce(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
+export async function prepareDocs(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
   const list = new GenerationList(request.dataDir)
   const lock = await lockOrNull(list, events)
   let readings: ReadingStore | null = null
   try {
     // The fingerprint is taken before the content is read. Changes made meanwhile differ from it and are built the next time.
     events.works?.('the names of files')
-    const fingerprint = await fingerprintOf(request)
+    const walk = createWalk()
+    const fingerprint = await walk(fingerprintOf)(request)
     if (request.current?.fingerprint === fingerprint && !isOver(list, request.current.number))
       return { outcome: 'unchanged' }
     const wanted: Wanted = {
@@ -71,7 +68,7 @@ async function prepareOnce(request: DocsRequest, events: BuilderEvents): Promise
       lock?.touch()
       events.works?.(step, file)
     }
-    const built = await buildContent(
+    const built = await walk(buildContent)(
       {
         ...request,
         fingerprint,

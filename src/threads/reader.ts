@@ -1,7 +1,7 @@
 // Entry of a reading thread: reads a share of the pages of one source for the builder, which ends it.
 import { parentPort, workerData } from 'node:worker_threads'
 import { readContent } from '../docs/read-content.ts'
-import { walkOnce } from '../docs/tree/walk-folder.ts'
+import { createWalk } from '../docs/tree/walk-folder.ts'
 import { openFileStore } from '../generation/disk/file-store.ts'
 import type { ReadingInput, ReadingMessage } from '../generation/kept/reading-threads.ts'
 import { boardWriter } from '../generation/work-board.ts'
@@ -13,11 +13,9 @@ const send = (share: number, pages: ReadingMessage['pages']): void => {
   parentPort?.postMessage({ share, pages } satisfies ReadingMessage, buffers)
 }
 
-await walkOnce(() =>
-  readContent(contentDir, {
-    keeper: openFileStore(dataDir),
-    onWork: boardWriter(board),
-    pageDeadlineMs,
-    helping: { source, world, claims, send },
-  }),
-)
+await createWalk()(readContent)(contentDir, {
+  keeper: openFileStore(dataDir),
+  onWork: boardWriter(board),
+  pageDeadlineMs,
+  helping: { source, world, claims, send },
+})

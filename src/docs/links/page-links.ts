@@ -154,23 +154,8 @@ export function createPageLinks(
     leadAlike({ deeds, faults }) {
       const dead = faults.filter(({ code }) => code === 'dead_link')
       const mended = new Map(dead.flatMap(({ fix }) => (fix === undefined ? [] : [[fix.from, fix.to] as const])))
-      return deeds.every((deed) => deed.kind !== 'links' || isAlike(deed.notes, mended))
+      return deeds.every((deed) => deed.kind !== 'links' || isAlike(deed.notes, mended, source, rules))
     },
-  }
-
-  function isAlike({ address, checks, file, page, unknown }: LinkNotes, mended: ReadonlyMap<string, string>): boolean {
-    const slash = page.indexOf('/')
-    const origin = { file, address, locale: page.slice(0, slash) as Locale, path: page.slice(slash + 1) }
-    const pageAt = (target: string): string | null => {
-      const own = resolveLink(target, origin, rules, space)
-      const link = own.kind === 'unknown' ? shared.resolve(target, origin) : own
-      return link.kind === 'page' ? keyOf(link.page) : null
-    }
-    const isMended = (target: string): boolean => (mended.get(target) ?? null) === linkFix(target, origin, space)
-    return (
-      checks.every(([to, , target]) => pageAt(target) === to) &&
-      unknown.every((target) => pageAt(target) === null && isMended(target))
-    )
   }
 
   function check({ checks, file }: LinkNotes): void {
@@ -188,6 +173,27 @@ export function createPageLinks(
       faults.push({ file, line: lineOf(written, textOf(file)), code, message, ...fix })
     }
   }
+}
+
+/** @param mended what was found for targets that lead nowhere */
+function isAlike(
+  { address, checks, file, page, unknown }: LinkNotes,
+  mended: ReadonlyMap<string, string>,
+  { links, space }: LinkedSource,
+  rules: LinkRules,
+): boolean {
+  const slash = page.indexOf('/')
+  const origin = { file, address, locale: page.slice(0, slash) as Locale, path: page.slice(slash + 1) }
+  const pageAt = (target: string): string | null => {
+    const own = resolveLink(target, origin, rules, space)
+    const link = own.kind === 'unknown' ? links.resolve(target, origin) : own
+    return link.kind === 'page' ? keyOf(link.page) : null
+  }
+  const isMended = (target: string): boolean => (mended.get(target) ?? null) === linkFix(target, origin, space)
+  return (
+    checks.every(([to, , target]) => pageAt(target) === to) &&
+    unknown.every((target) => pageAt(target) === null && isMended(target))
+  )
 }
 
 function keyOf({ locale, path }: LinkedPage): string {

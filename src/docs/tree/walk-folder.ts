@@ -60,9 +60,14 @@ interface SeenEntry {
 
 const seenOnce = new AsyncLocalStorage<Seen>()
 
-/** Lets all walks of some work see each folder and file as the first of them found it. What cannot be read is tried again. */
-export function walkOnce<T>(work: () => Promise<T>): Promise<T> {
-  return seenOnce.run({ folders: new Map(), entries: new Map() }, work)
+/** All walks of the functions that it is given see each folder and file as the first of them found it. */
+export type OneWalk = <A extends unknown[], T>(work: (...values: A) => T) => (...values: A) => T
+
+export function createWalk(): OneWalk {
+  const seen: Seen = { folders: new Map(), entries: new Map() }
+  return (work) =>
+    (...values) =>
+      seenOnce.run(seen, work, ...values)
 }
 
 function remembered<T>(seen: Map<string, T> | undefined, path: string, look: (path: string) => T): T {

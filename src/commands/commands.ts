@@ -192,7 +192,11 @@ export const COMMANDS: readonly Command[] = [
       host: { type: 'string', value: 'icons', required: true, means: 'Host whose key is replaced.' },
       publish: {
         type: 'boolean',
-        means: 'Writes no key, and makes that of the file the one that all nodes must have.',
+        means: 'Writes no key, and makes the present one the one that all nodes must have.',
+      },
+      'to-database': {
+        type: 'boolean',
+        means: 'Makes no key, and puts that of the file into the database of DATABASE_URL.',
       },
     },
     examples: ['signpost keys replace --host icons'],

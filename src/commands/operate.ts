@@ -16,6 +16,9 @@ import { migrate, MigrationError } from '../store/postgres/migrate.ts'
 /** Time limit of a statement; migrations may take long. */
 const STATEMENT_LIMIT_MS = 10 * 60_000
 
+/** Error code of PostgreSQL for a database in which Signpost has never started. */
+const UNDEFINED_TABLE = '42P01'
+
 /** Limits of a command that has the database alone. Its file may be on a slow disk, while a transaction is silent. */
 export const COMMAND_LIMITS = { statementLimitMs: STATEMENT_LIMIT_MS, silenceLimitMs: STATEMENT_LIMIT_MS }
 
@@ -70,6 +73,8 @@ export async function explained<T>(work: () => Promise<T>): Promise<T> {
 
 /** A message for the operator; null for a fault of the program. */
 function explain(error: unknown): string | null {
+  if ((error as { code?: unknown }).code === UNDEFINED_TABLE)
+    return 'The database has no tables yet: start Signpost with it first.'
   if (error instanceof MigrationError || error instanceof BackupError || error instanceof DatabaseUnusable)
     return error.message
   if (error instanceof Unavailable) {

@@ -25,6 +25,7 @@ import { notifySystemd } from './notify-systemd.ts'
 import { startProbeServer } from './probe-server.ts'
 import { PublishedContent } from './published-content.ts'
 import { RebuildCounts } from './rebuild-counts.ts'
+import { openSharedDatabase, type SharedDatabase } from './shared-database.ts'
 import { Siblings } from './siblings.ts'
 import { statusReadings } from './status-readings.ts'
 import type { Log } from '../shared/log.ts'
@@ -70,7 +71,9 @@ export class Service {
   #followed: FollowedContent | null = null
   /** Cause of a rebuild that was requested before all hosts listen; it runs once they do. */
   #askedEarly: string | null = null
-  readonly #analytics: Analytics | null
+  #analytics: Analytics | null = null
+  /** Database of what all nodes share beside accounts; null if nothing needs one. */
+  #shared: SharedDatabase | null = null
   #keys: KeyKeeper | null = null
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
@@ -81,7 +84,6 @@ export class Service {
     const { app, config, instance, log, onReplaced } = options
     const { contentDir, dataDir, docs, hosts, icons } = config
     this.#options = options
-    this.#analytics = startAnalytics(config, log)
     this.#progress = process.stderr.isTTY
       ? createBar(process.stderr)
       : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
@@ -121,6 +123,8 @@ export class Service {
     }
     this.#assertWanted()
     log.pino.info({ hosts: config.hosts, pid: process.pid }, 'starting')
+    this.#shared = await openSharedDatabase(config, log)
+    this.#analytics = startAnalytics(config, log, this.#shared?.searchCounts ?? null)
     let giveUp = (_reason: Error): void => undefined
     const died = new Promise<never>((_resolve, reject) => (giveUp = reject))
     // The threads load their modules while the index is opened, which takes about as long.
@@ -219,7 +223,8 @@ export class Service {
     await this.#metrics?.close()
     this.#probes?.close()
     await this.#threads?.drain()
-    this.#analytics?.close()
+    await this.#analytics?.close()
+    await this.#shared?.close()
     await this.#account?.close()
   }
 
@@ -285,7 +290,7 @@ export class Service {
     const { config, log } = this.#options
     if (!config.hosts.includes('icons')) return
     const { createIconsKeys } = await import('./icons-keys.ts')
-    this.#keys = createIconsKeys(config, log, (keys) => this.#updateKeys(keys))
+    this.#keys = await createIconsKeys(config, log, this.#shared, (keys) => this.#updateKeys(keys))
     this.#keyState = await this.#keys.start()
   }
 

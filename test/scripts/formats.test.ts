@@ -52,7 +52,7 @@ t.test('files of generations and catalogues', async (t) => {
 
   const { build, dataDir } = await smallCatalogue(t)
   await build()
-  const [name = ''] = readdirSync(join(dataDir, 'catalogues')).filter((each) => /^[0-9a-f]{64}$/.test(each))
+  const name = readdirSync(join(dataDir, 'catalogues')).find((each) => each.length === 64)!
   const manifest = join(dataDir, 'catalogues', name, 'manifest.json')
   writeFileSync(manifest, sealJson({ ...(readSealedJson(manifest) as object), format: 99 }))
   t.throws(() => readCatalogueFolder(join(manifest, '..')), /its format is 99, not \d/)

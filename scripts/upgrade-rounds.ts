@@ -58,7 +58,7 @@ function report(parts: readonly Part[]): string {
 ${formatMachine(describeMachine())}
 
 From commit ${values.from} to this one: docs, icons and accounts under load, with what people and agents had from before. Each
-lane sends one request after the other; a failure is any answer but a good one, and no answer.
+lane sends one request after the other. A failure is any answer but a good one or a 503 with a time to retry, and no answer.
 `
   return [head, ...parts.map(section)].join('\n')
 }
@@ -67,14 +67,15 @@ function section({ acknowledged, lost, name, notes, refused, seen, wrong }: Part
   const rows = seen.map((lane) => [
     lane.name,
     formatCount(lane.answered),
+    formatCount(lane.refused),
     formatCount(lane.failures.length),
     formatMillis(lane.slowestMs),
   ])
   const faults = [...seen.flatMap((lane) => lane.failures.map((failure) => `${lane.name}: ${failure}`)), ...wrong]
-  const writes = `${formatCount(acknowledged)} writes acknowledged, ${refused} refused with 503 and a time to retry, ${wrong.length} failed, ${lost.length} lost.`
+  const writes = `${formatCount(acknowledged)} writes acknowledged, ${refused} asked to retry, ${wrong.length} failed, ${lost.length} lost.`
   return `## ${name.charAt(0).toUpperCase()}${name.slice(1)}
 
-${formatTable(['lane', 'answers', 'failed', 'slowest ms'], rows)}
+${formatTable(['lane', 'answers', 'asked to retry', 'failed', 'slowest ms'], rows)}
 
 ${writes}
 ${[...notes, ...faults.slice(0, 10)].map((note) => `\n- ${note}`).join('')}

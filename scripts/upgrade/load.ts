@@ -9,12 +9,16 @@ import { request } from 'node:http'
 export interface Seen {
   readonly name: string
   readonly answered: number
+  /** Answers with 503 and a time to retry. */
+  readonly refused: number
   readonly failures: readonly string[]
   readonly slowestMs: number
 }
 
-/** A request, which resolves to the fault of its answer, or null. */
+/** A request, which resolves to the fault of its answer, or null, or `REFUSED`. */
 export type Ask = (n: number) => Promise<string | null>
+
+const REFUSED = 'refused'
 
 export interface Lanes {
   stop(): Promise<readonly Seen[]>
@@ -26,14 +30,15 @@ export interface Lanes {
 export function startLanes(lanes: Readonly<Record<string, readonly [Ask, pauseMs: number]>>): Lanes {
   let stopped = false
   const states = Object.entries(lanes).map(([name, [ask, pauseMs]]) => {
-    const seen = { name, answered: 0, failures: [] as string[], slowestMs: 0 }
+    const seen = { name, answered: 0, refused: 0, failures: [] as string[], slowestMs: 0 }
     const run = async (): Promise<void> => {
       for (let n = 0; !stopped; n++) {
         const since = performance.now()
         const fault = await ask(n).catch((error: unknown) => `${String(error)} ${String((error as Error).cause ?? '')}`)
         seen.answered += 1
         seen.slowestMs = Math.max(seen.slowestMs, performance.now() - since)
-        if (fault !== null) seen.failures.push(fault)
+        if (fault === REFUSED) seen.refused += 1
+        else if (fault !== null) seen.failures.push(fault)
         await sleep(pauseMs)
       }
     }
@@ -101,7 +106,9 @@ export function agents(place: Place, session: readonly [Application, string], re
   const list: Ask = async () =>
     judge(await application.ask(place, id, 'tools/list'), (answer) => 'result' in jsonOf(answer))
   const refresh: Ask = async () => {
-    await refreshing.renew(place)
+    const refreshed = await refreshing.renew(place).catch((error: Error) => error)
+    if (refreshed instanceof Error && refreshed.message.startsWith('no tokens: 503')) return REFUSED
+    if (refreshed instanceof Error) throw refreshed
     return judge(await refreshing.call(place, 'whoami'), (answer) => answer.text.includes('@example.org'))
   }
   return { 'MCP session from before': [list, 100], 'refresh tokens from before': [refresh, 300] } as const
@@ -117,5 +124,6 @@ export function person(place: Place, who: Person): Readonly<Record<string, reado
 }
 
 function judge(answer: Answer, isGood: (answer: Answer) => boolean): string | null {
+  if (answer.status === 503 && answer.headers.has('retry-after')) return REFUSED
   return answer.status === 200 && isGood(answer) ? null : `${answer.status} ${answer.text.slice(0, 200)}`
 }

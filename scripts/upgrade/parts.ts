@@ -17,7 +17,7 @@ import { MIGRATIONS, type Migration } from '../../src/store/postgres/migrations/
 import { openDatabase } from '../../src/store/postgres/open-database.ts'
 import { createBalancer, type Ports } from './balancer.ts'
 import { agents, person, readers, startLanes, type Seen } from './load.ts'
-import { startInVain, startNode, type Env, type Node } from './node.ts'
+import { startInVain, startNode, type Env } from './node.ts'
 
 export interface Programs {
   readonly older: string

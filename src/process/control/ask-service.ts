@@ -17,7 +17,7 @@ export class NotCarriedOut extends Error {
  */
 export async function askService(dataDir: string, operation: string, input: unknown): Promise<unknown> {
   const reasons: string[] = []
-  for (const { pid } of runningProcesses(dataDir)) {
+  for (const { pid } of runningProcesses(dataDir, (fault) => reasons.push(fault))) {
     const answer = await ask(socketPath(dataDir, pid), { version: CONTROL_VERSION, operation, input })
     if (answer.outcome === 'done') return answer.result
     if (answer.outcome !== 'elsewhere') reasons.push(`process ${pid}: ${answer.reason}`)

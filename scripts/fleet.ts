@@ -18,7 +18,6 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     generations: { type: 'string', default: '50' },
-    seconds: { type: 'string', default: '20' },
     out: { type: 'string', default: 'bench/results/fleet' },
     /** How Signposts find the primary: `balancer`, through HAProxy, or `hosts`, by themselves. */
     database: { type: 'string', default: 'hosts' },
@@ -72,7 +71,6 @@ async function inside(folder: string): Promise<void> {
   const choices = {
     minutes: Number(values.minutes),
     generations: Number(values.generations),
-    seconds: Number(values.seconds),
     database: values.database === 'balancer' ? ('balancer' as const) : ('hosts' as const),
     folder,
   }

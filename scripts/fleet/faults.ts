@@ -1,6 +1,6 @@
 // What is done to a fleet while it is read and written, at which part of the time.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ledger } from './ledger.ts'
+import { KILL_MS, type Ledger } from './ledger.ts'
 import { cut, losePower, machinesOf, setCable } from './network.ts'
 import type { Node } from './nodes.ts'
 import { when } from './processes.ts'
@@ -38,7 +38,7 @@ export const FAULTS: readonly Fault[] = [
 
 async function killNodes({ ledger, nodes }: Fleet, positions: readonly number[]): Promise<void> {
   const chosen = positions.flatMap((position) => nodes[position] ?? [])
-  const end = ledger.begin(`kill -9 ${chosen.map(({ name }) => name).join(', ')}`, true)
+  const end = ledger.begin(`kill -9 ${chosen.map(({ name }) => name).join(', ')}`, KILL_MS)
   await Promise.all(chosen.map((node) => node.kill()))
   await sleep(AWAY_MS)
   for (const node of chosen) node.start()
@@ -48,7 +48,7 @@ async function killNodes({ ledger, nodes }: Fleet, positions: readonly number[])
 
 async function pullCable({ ledger, nodes }: Fleet, position: number): Promise<void> {
   const name = nodes[position]?.name ?? ''
-  const end = ledger.begin(`cable of ${name} pulled`, true)
+  const end = ledger.begin(`cable of ${name} pulled`, AWAY_MS)
   setCable(name, 'down')
   await sleep(AWAY_MS)
   setCable(name, 'up')

@@ -5,8 +5,8 @@ export interface Event {
   readonly what: string
   readonly startMs: number
   endMs: number | null
-  /** Whether connections may break while it begins. */
-  readonly breaks: boolean
+  /** For how long after its begin it breaks connections. */
+  readonly breaksMs: number
 }
 
 export interface Failure {
@@ -18,7 +18,7 @@ export interface Failure {
 export interface Ledger {
   readonly events: readonly Event[]
   /** Notes that something begins. @returns what notes its end */
-  begin(what: string, breaks?: boolean): () => void
+  begin(what: string, breaksMs?: number): () => void
   /** What the fleet did not recover from, in sentences. */
   readonly unrecovered: string[]
   /** Learns which publication a hash of content is. @returns a fault if it is another one too */
@@ -28,8 +28,8 @@ export interface Ledger {
   mayBreak(startMs: number, endMs: number): boolean
 }
 
-/** A connection ends a moment after the process that had it. */
-const END_MS = 250
+/** The connections of a process end a moment after it. */
+export const KILL_MS = 500
 
 export function createLedger(): Ledger {
   const events: Event[] = []
@@ -38,8 +38,8 @@ export function createLedger(): Ledger {
     events,
     hashes,
     unrecovered: [],
-    begin(what, breaks = false) {
-      const event: Event = { what, startMs: performance.now(), endMs: null, breaks }
+    begin(what, breaksMs = 0) {
+      const event: Event = { what, startMs: performance.now(), endMs: null, breaksMs }
       events.push(event)
       return () => void (event.endMs = performance.now())
     },
@@ -51,6 +51,6 @@ export function createLedger(): Ledger {
         : `one content, ${hash}, has the texts of the publications ${known} and ${publication}`
     },
     mayBreak: (startMs, endMs) =>
-      events.some(({ breaks, startMs: at }) => breaks && startMs <= at + END_MS && endMs >= at),
+      events.some((event) => event.breaksMs > 0 && startMs <= event.startMs + event.breaksMs && endMs >= event.startMs),
   }
 }

@@ -9,6 +9,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   'util-linux': ['setpriv'],
   openssl: ['openssl'],
   haproxy: ['haproxy'],
+  nginx: ['nginx'],
   'redis-server': ['redis-server', 'redis-cli'],
   'etcd-server': ['etcd'],
   patroni: ['patroni', 'patronictl'],

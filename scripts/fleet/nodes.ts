@@ -21,7 +21,6 @@ export interface Node {
   start(): void
   /** @returns lines of the log with this level or a higher one */
   complaints(level: number): readonly string[]
-  signal(signal: NodeJS.Signals): void
 }
 
 export interface NodeSettings {
@@ -79,7 +78,6 @@ export function startNode(name: string, { folder, env }: NodeSettings): Node {
       readFileSync(log, 'utf8')
         .split('\n')
         .filter((line) => line.startsWith('{') && levelOf(line) >= level),
-    signal: (signal) => void (program === null || process.kill(program.pid, signal)),
   }
   node.start()
   return node

@@ -1,7 +1,8 @@
 // Starts programs on the machines of a fleet. They end with the proof, also when it is killed.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endAtOnce, on } from './network.ts'
 
@@ -45,6 +46,15 @@ async function kill(child: ChildProcess, ended: Promise<unknown>): Promise<void>
 export function run(machine: string, ...command: readonly string[]): string {
   const [first, ...rest] = on(machine, ...command)
   return execFileSync(first, rest, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: WAIT_MS })
+}
+
+/** Runs a command of `on` to its end, while other work goes on. Rejects with what it wrote if it fails. */
+export async function runLong(
+  [command, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, args, { env: { PATH: process.env['PATH'], ...env } })
+  return stdout
 }
 
 export async function when(

@@ -23,6 +23,8 @@ export interface ReadsResult {
 }
 
 export interface Reads {
+  /** Number of answers so far. */
+  readonly answered: number
   stop(): Promise<ReadsResult>
 }
 
@@ -81,6 +83,9 @@ export function startReads(clients: number, pauseMs: number, ledger: Ledger): Re
     agent.destroy()
   })
   return {
+    get answered() {
+      return result.answered
+    },
     async stop() {
       stopped = true
       await Promise.all(running)

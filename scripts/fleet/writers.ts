@@ -43,8 +43,14 @@ export interface Settled {
   readonly unanswered: number
 }
 
+export interface Writes {
+  /** Number of requests so far. */
+  readonly calls: number
+  stop(): Promise<WritesResult>
+}
+
 export interface Writers {
-  start(pauseMs: number): { stop(): Promise<WritesResult> }
+  start(pauseMs: number): Writes
   /** Reads all back. */
   settle(): Promise<Settled>
 }
@@ -56,7 +62,7 @@ export async function createWriters(count: number, ledger: Ledger): Promise<Writ
   for (let n = 0; n < count; n++) applications.push(await connect(PLACE, await signUp(PLACE)))
   let round = 0
 
-  function start(pauseMs: number) {
+  function start(pauseMs: number): Writes {
     round += 1
     const result = { calls: 0, acknowledged: 0, refused: 0, renewed: 0, slowestMs: 0 }
     const [broken, failed, older]: [Failure[], Failure[], Failure[]] = [[], [], []]
@@ -132,6 +138,9 @@ export async function createWriters(count: number, ledger: Ledger): Promise<Writ
     }
 
     return {
+      get calls() {
+        return result.calls
+      },
       async stop() {
         stopped = true
         await Promise.all(running)

@@ -160,7 +160,6 @@ ${formatTable(['', 'median'], rows)}`
 function toGeneration(documents: readonly SearchDocument[], locale: Locale): Generation {
   const index = buildIndex(documents, { locale, siteUrl: SITE_URL })
   const { docs } = keepInMemory(1, {
-    builtAt: 1,
     contentDir: '',
     degraded: [],
     siteUrl: SITE_URL,

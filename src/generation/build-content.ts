@@ -69,7 +69,6 @@ function missing(contentDir: string, content: Content): string {
  */
 export async function buildContent(request: BuildRequest, events: BuilderEvents): Promise<BuiltContent> {
   const { contentDir, fileStore, siteUrl, llmsFullLimitBytes, pageDeadlineMs } = request
-  const builtAt = Date.now()
   const site = await readSiteConfig(contentDir)
   if (site.faults.length > 0) throw new SiteConfigError(site.faults)
   const read = await readContent(contentDir, {
@@ -154,7 +153,6 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
   texts.push(...siteRecords(site.config, content, addressed))
   const files = packRecords([...content.files.values()].map((file) => toFileRecord(file, fileStore.held(file.hash))))
   return {
-    builtAt,
     contentDir,
     siteUrl,
     // No content has this fingerprint, so the pages that were left out are read again by every later build.

@@ -4,7 +4,6 @@ import type { PackedRecords } from './records/pack-records.ts'
 
 /** Result of a build, in memory, before it is stored anywhere. */
 export interface BuiltContent {
-  readonly builtAt: number
   /** `CONTENT_DIR` as an absolute path, with its symbolic links as they are. */
   readonly contentDir: string
   readonly siteUrl: string

@@ -11,7 +11,7 @@ import { fileFolder, openFileStore, type FileStore } from './disk/file-store.ts'
 import { readFileTable, readGenerationFolder, type OpenedDocs } from './disk/generation-folder.ts'
 import { GenerationList } from './disk/generation-list.ts'
 import { keepInMemory } from './keep-in-memory.ts'
-import { isCurrent, readManifest, type Manifest } from './disk/manifest.ts'
+import { isCurrent, readBuiltFrom, readManifest, type Manifest } from './disk/manifest.ts'
 import { hashesOf } from './records/file-record.ts'
 import { openReadingStore, type ReadingStore } from './disk/reading-store.ts'
 import { hashOf } from '../docs/kept/hash-of.ts'
@@ -52,7 +52,7 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
       return { outcome: 'unchanged' }
     const wanted: Wanted = {
       numbers: list.numbers(),
-      has: (manifest) => manifest.fingerprint === fingerprint && isCurrent(manifest),
+      has: (folder, manifest) => readBuiltFrom(folder).fingerprint === fingerprint && isCurrent(manifest),
       onDamaged: (number) => discard(list, number),
     }
     const loaded = load(list, wanted, request, events)
@@ -92,17 +92,17 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
 
 /**
  * Loads the last generation of this content as it was before it had a fault. The same content is the same `CONTENT_DIR`, by its
- * name, for the same `DOCS_URL`, in a format that this code reads. The newest complete one is the good one; an incomplete one is
- * served only where there is no complete one. Nothing is removed, since nothing is built in its place.
+ * name, in a format that this code reads. The newest complete one is the good one; an incomplete one is served only where there
+ * is no complete one. Nothing is removed, since nothing is built in its place.
  *
  * Rejects when no such generation is on disk.
  */
 export async function reloadDocs(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
-  const { contentDir, dataDir, siteUrl } = request
+  const { contentDir, dataDir } = request
   const list = new GenerationList(dataDir)
   const lock = await lockOrNull(list, events)
   try {
-    const isOurs = (found: Manifest): boolean => found.contentDir === contentDir && found.siteUrl === siteUrl
+    const isOurs = (folder: string): boolean => readBuiltFrom(folder).contentDir === contentDir
     const wanted: Wanted = { numbers: list.completeFirst(), has: isOurs, onDamaged: () => undefined }
     const opened = load(list, wanted, request, events)
     if (opened === null) throw new Error('DATA_DIR has no good generation of this content')
@@ -144,7 +144,7 @@ function isOver(list: GenerationList, number: number): boolean {
 interface Wanted {
   /** Numbers of generations in the order in which they are tried. */
   readonly numbers: readonly number[]
-  readonly has: (manifest: Manifest) => boolean
+  readonly has: (folder: string, manifest: Manifest) => boolean
   readonly onDamaged: (number: number) => void
 }
 
@@ -152,15 +152,16 @@ interface Wanted {
 function load(
   list: GenerationList,
   { has, numbers, onDamaged }: Wanted,
-  { current, dataDir }: DocsRequest,
+  { current, dataDir, siteUrl }: DocsRequest,
   events: BuilderEvents,
 ): OpenedDocs | null {
   const after = current?.number ?? 0
   for (const number of numbers) {
     if (number <= after) continue
     try {
-      if (has(readManifest(list.folderOf(number))))
-        return readGenerationFolder(list.folderOf(number), fileFolder(dataDir))
+      const folder = list.folderOf(number)
+      if (has(folder, readManifest(folder)))
+        return readGenerationFolder(folder, { number, fileFolder: fileFolder(dataDir), siteUrl })
     } catch (error) {
       events.log('warn', 'a stored generation cannot be used', { generation: number, reason: reasonOf(error) })
       if (isDamage(error)) onDamaged(number)

@@ -34,7 +34,6 @@ function smallContent(marker: string, count = 40): BuiltContent {
     { name: 'guides', title: 'Guides', pages: pages.map(({ path, title }) => ({ path, title, description: '' })) },
   ]
   return {
-    builtAt: 1,
     contentDir: '',
     siteUrl: SITE_URL,
     fingerprint: marker,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BuiltContent } from '../built-content.ts'
 import { isDamage, syncFolder } from './checked-files.ts'
 import { writeGenerationFolder, type OpenedDocs } from './generation-folder.ts'
-import { isComplete, readManifest } from './manifest.ts'
+import { isComplete, readBuiltFrom, readManifest } from './manifest.ts'
 
 /**
  * Number of finished generations of one content kept on disk: the newest, and the previous one in case the newest is damaged. The
@@ -114,10 +114,8 @@ export class GenerationList {
   /** Says of what content a generation is, and whether it is a complete one that a start can serve again. */
   #read(number: number): { readonly content: string; readonly isComplete: boolean } {
     try {
-      const manifest = readManifest(this.folderOf(number))
-      const { contentDir, siteUrl } = manifest
-      if (contentDir === undefined) return { content: '', isComplete: false }
-      return { content: JSON.stringify([contentDir, siteUrl]), isComplete: isComplete(manifest) }
+      const folder = this.folderOf(number)
+      return { isComplete: isComplete(readManifest(folder)), content: readBuiltFrom(folder).contentDir }
     } catch (error) {
       // What cannot be read for now may be the only good one of its content.
       return isDamage(error) ? { content: '', isComplete: false } : { content: String(number), isComplete: true }

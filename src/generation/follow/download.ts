@@ -3,7 +3,6 @@ import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, statfsSync
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reasonOf } from '../../shared/reason.ts'
 import type { Carrier } from './carrier.ts'
 import { RefusedGenerationError } from './refused-generation.ts'
 
@@ -42,7 +41,9 @@ interface Download {
  * goes on behind them. Each file has its name only once all of its bytes are checked.
  */
 export async function download(files: readonly WantedFile[], to: Download): Promise<void> {
-  const missing = files.filter(({ byteLength, target }) => statSync(target, { throwIfNoEntry: false })?.size !== byteLength)
+  const missing = files.filter(
+    ({ byteLength, target }) => statSync(target, { throwIfNoEntry: false })?.size !== byteLength,
+  )
   checkRoom(files, missing)
   const deadline = performance.now() + TOTAL_LIMIT_MS
   const waiting = [...missing]
@@ -65,7 +66,8 @@ export async function download(files: readonly WantedFile[], to: Download): Prom
 
 function checkRoom(files: readonly WantedFile[], missing: readonly WantedFile[]): void {
   const total = sumOf(files)
-  if (total > TOTAL_LIMIT_BYTES) throw new RefusedGenerationError(`it has ${total} bytes; ${TOTAL_LIMIT_BYTES} are allowed`)
+  if (total > TOTAL_LIMIT_BYTES)
+    throw new RefusedGenerationError(`it has ${total} bytes; ${TOTAL_LIMIT_BYTES} are allowed`)
   const [first] = missing
   if (first === undefined) return
   mkdirSync(dirname(first.target), { recursive: true })
@@ -108,11 +110,7 @@ async function bringFile(file: WantedFile, to: Download, isOver: () => boolean):
 
 /** Writes what the other side has behind the bytes that are here. */
 async function append({ byteLength, path }: WantedFile, part: string, have: number, to: Download): Promise<void> {
-  const { chunks, from } = await to.carrier.read(path, have).catch((cause: unknown) => {
-    // Errors of `fetch` have their reason within them alone.
-    if (cause instanceof TypeError) throw new Error(`${path} cannot be read: ${reasonOf(cause.cause ?? cause)}`, { cause })
-    throw cause
-  })
+  const { chunks, from } = await to.carrier.read(path, have)
   const file = await open(part, from === 0 ? 'w' : 'r+')
   try {
     let position = from

@@ -1,5 +1,6 @@
 import type { Carrier, Piece } from './carrier.ts'
 import { RefusedGenerationError } from './refused-generation.ts'
+import { reasonOf } from '../../shared/reason.ts'
 
 /** Longest time for the head of an answer, and between two pieces of a body. */
 const STALL_LIMIT_MS = 20_000
@@ -11,7 +12,7 @@ const MISSING: ReadonlySet<number> = new Set([403, 404, 410])
 
 /** Reads an artefact from a server or an object store by GET alone. */
 export function createHttpCarrier(address: URL): Carrier {
-  const base = new URL(address)
+  const base = new URL(address.href)
   if (!base.pathname.endsWith('/')) base.pathname += '/'
   const shared: Record<string, string> = { 'Accept-Encoding': 'identity', 'User-Agent': 'Signpost' }
   if (base.username !== '') {
@@ -23,14 +24,20 @@ export function createHttpCarrier(address: URL): Carrier {
 
   /** Follows redirects within the origin of the address alone: what the operator named is what is asked. */
   async function get(path: string, fields: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
-    let url = new URL(path, base)
+    let url = new URL(path, base.href)
     for (let redirects = 0; ; redirects++) {
-      const response = await fetch(url, { headers: { ...shared, ...fields }, redirect: 'manual', signal })
+      const response = await fetch(String(url), {
+        headers: { ...shared, ...fields },
+        redirect: 'manual',
+        signal,
+      }).catch((error: unknown) => {
+        throw broken(path, error)
+      })
       const location = response.headers.get('location')
       if (response.status < 300 || response.status > 399 || location === null) return response
       await response.body?.cancel()
       if (redirects === REDIRECT_LIMIT) throw new Error(`${path} is redirected more than ${REDIRECT_LIMIT} times`)
-      url = URL.canParse(location, url) ? new URL(location, url) : url
+      url = URL.canParse(location, url.href) ? new URL(location, url.href) : url
       if (url.origin !== base.origin) throw new Error(`${path} is redirected to another origin, which is not followed`)
     }
   }
@@ -56,7 +63,8 @@ export function createHttpCarrier(address: URL): Carrier {
       try {
         const response = await get(path, from === 0 ? {} : { Range: `bytes=${from}-` }, stalled.signal)
         const begins = from > 0 && response.status === 206 ? beginOf(response, from) : 0
-        return { from: begins, chunks: watched(bodyOf(path, response, begins === 0 ? 200 : 206), timer) } satisfies Piece
+        const body = bodyOf(path, response, begins === 0 ? 200 : 206)
+        return { from: begins, chunks: watched(body, timer) } satisfies Piece
       } catch (error) {
         clearTimeout(timer)
         throw error
@@ -74,11 +82,25 @@ function beginOf(response: Response, from: number): number {
 
 function bodyOf(path: string, { body, headers, status }: Response, wanted: number): AsyncIterable<Uint8Array> {
   const coding = headers.get('content-encoding') ?? 'identity'
-  if (status === wanted && coding === 'identity' && body !== null) return body as unknown as AsyncIterable<Uint8Array>
+  if (status === wanted && coding === 'identity') return piecesOf(path, body)
   void body?.cancel()
   if (MISSING.has(status)) throw new RefusedGenerationError(`${path} is not there: the server answers ${status}`)
   if (status !== wanted) throw new Error(`${path} cannot be read: the server answers ${status}`)
   throw new Error(`${path} comes in the coding ${coding}, although none was asked for`)
+}
+
+async function* piecesOf(path: string, body: Response['body']): AsyncIterable<Uint8Array> {
+  try {
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) yield chunk
+  } catch (error) {
+    throw broken(path, error)
+  }
+}
+
+/** Errors of `fetch` have their reason within them. */
+function broken(path: string, error: unknown): Error {
+  const { cause } = error as Error
+  return new Error(`${path} cannot be read: ${reasonOf(cause ?? error)}`, { cause: error })
 }
 
 async function* watched(chunks: AsyncIterable<Uint8Array>, timer: NodeJS.Timeout): AsyncIterable<Uint8Array> {

@@ -4,7 +4,12 @@ import type { Locale } from '../shared/locale.ts'
 import type { RecordStoreParts } from './records/record-store.ts'
 
 /** What a generation lacks, as public health checks name it. Reasons, paths and lines are told on the metrics port alone. */
-export type DegradedCode = 'content_fault' | 'icons_fault' | 'incomplete_build'
+export type DegradedCode = ContentCode | FollowedCode
+
+type ContentCode = 'content_fault' | 'icons_fault' | 'incomplete_build'
+
+/** A node that is late with what is published is not ready. One that cannot read the pointer does not know whether it is. */
+type FollowedCode = 'generation_lag' | 'icons_lag' | 'pointer_fault'
 
 /**
  * One immutable state of the content with all data built from it. It passes through `postMessage` without a copy: the buffers are

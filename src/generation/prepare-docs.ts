@@ -15,6 +15,7 @@ import { hashesOf } from './records/file-record.ts'
 import { openReadingStore, type ReadingStore } from './disk/reading-store.ts'
 import { hashOf } from '../docs/kept/hash-of.ts'
 import { startReadingThreads } from './kept/reading-threads.ts'
+import type { Followed } from './follow/followed.ts'
 import { reasonOf } from '../shared/reason.ts'
 
 export interface DocsRequest {
@@ -24,7 +25,9 @@ export interface DocsRequest {
   /** Processor time that one page may take, in milliseconds. */
   readonly pageDeadlineMs?: number | undefined
   /** Documentation in service, for a rebuild. */
-  readonly current: { readonly number: number; readonly fingerprint: string } | null
+  readonly current: { readonly number: number; readonly fingerprint: string; readonly content?: string } | null
+  /** What is published where content comes from `GENERATION_URL`; absent where it is built here. */
+  readonly followed?: Followed | undefined
 }
 
 /** Prepared documentation. `unchanged` means that the generation in service has exactly this content. */
@@ -198,7 +201,7 @@ function keep(
 }
 
 /** Removes files that no kept generation names. A damaged generation names none; where one cannot be read for now, all files stay. */
-function pruneFiles(list: GenerationList, fileStore: FileStore, { docs }: OpenedDocs): void {
+export function pruneFiles(list: GenerationList, fileStore: FileStore, { docs }: OpenedDocs): void {
   attempt(() => {
     const tables = list.numbers().flatMap((number) => fileTableOf(list.folderOf(number)) ?? [])
     // One that could not be written is in no folder.

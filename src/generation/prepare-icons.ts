@@ -11,6 +11,7 @@ import type { StoredCatalogue } from './disk/catalogue-folder.ts'
 import { readLastIcons, writeLastIcons, type LastIcons } from './disk/last-icons.ts'
 import type { IconParts } from './generation.ts'
 import { cataloguesIn, openCatalogue, openFinished, reopenCatalogue, type OpenedCatalogue } from './open-catalogue.ts'
+import type { Followed } from './follow/followed.ts'
 import { packagedCatalogue } from './packaged-catalogue.ts'
 import { reasonOf } from '../shared/reason.ts'
 
@@ -26,6 +27,8 @@ export interface IconsRequest {
   readonly siteUrl: string
   /** Icons in service, for a rebuild. */
   readonly current: IconParts | null
+  /** What is published where content comes from `GENERATION_URL`; absent where it is built here. */
+  readonly followed?: Followed | undefined
 }
 
 /** Icons with their open descriptors. */

@@ -24,6 +24,8 @@ const POINTER_FORMAT = 1
 export const POINTER_LIMIT_BYTES = 16 * 1024
 export const MANIFEST_LIMIT_BYTES = 1_048_576
 const MADE_BY_LIMIT_CHARS = 100
+/** Hashes that a pointer withdraws. Nodes keep two generations, so that older hashes need not be named. */
+export const WITHDRAWN_LIMIT = 64
 
 /** What an artefact publishes: the hashes of its newest documentation and icons. */
 export interface Pointer {
@@ -35,6 +37,10 @@ export interface Pointer {
   readonly madeBy: string
   /** Number of pages in each language. */
   readonly pages: Readonly<Partial<Record<Locale, number>>>
+  /** Hashes of documentation and icons that no node serves any more, the newest first; absent where there are none. */
+  readonly withdrawn?: readonly string[] | undefined
+  /** Whether nodes take this generation although it has far fewer pages than the one before; absent where they may not. */
+  readonly allowLoss?: boolean | undefined
 }
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -48,6 +54,8 @@ const pointer = z
     icons: hash.optional(),
     madeBy: z.string().max(MADE_BY_LIMIT_CHARS),
     pages,
+    withdrawn: z.array(hash).max(WITHDRAWN_LIMIT).optional(),
+    allowLoss: z.boolean().optional(),
   })
   .refine(({ generation, icons }) => generation !== undefined || icons !== undefined)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BuiltContent } from '../built-content.ts'
 import { isDamage, syncFolder } from './checked-files.ts'
 import { writeGenerationFolder, type OpenedDocs } from './generation-folder.ts'
-import { isComplete, isCurrent, readBuiltFrom, readManifest } from './manifest.ts'
+import { isComplete, isCurrent, readBuiltFrom, readManifest, type Manifest } from './manifest.ts'
 
 /**
  * Number of finished generations of one content kept on disk: the newest, and the previous one in case the newest is damaged. The
@@ -51,14 +51,15 @@ export class GenerationList {
 
   /** Number of the newest generation that was built from those bytes and is still what they come to; null without one. */
   withBytes(bytesFingerprint: string): number | null {
-    const isIt = (folder: string): boolean => {
-      try {
-        return readBuiltFrom(folder).bytesFingerprint === bytesFingerprint && isCurrent(readManifest(folder))
-      } catch {
-        return false
-      }
+    const isIt = (number: number): boolean => {
+      const manifest = this.manifestOf(number)
+      return (
+        manifest !== null &&
+        isCurrent(manifest) &&
+        readBuiltFrom(this.folderOf(number)).bytesFingerprint === bytesFingerprint
+      )
     }
-    return this.numbers().find((number) => isIt(this.folderOf(number))) ?? null
+    return this.numbers().find(isIt) ?? null
   }
 
   folderOf(number: number): string {
@@ -71,7 +72,7 @@ export class GenerationList {
    */
   write(built: BuiltContent, atLeast: number): OpenedDocs {
     mkdirSync(this.folder, { recursive: true })
-    const number = Math.max(atLeast, (this.numbers()[0] ?? 0) + 1)
+    const number = Math.max(atLeast, this.next)
     const temporary = join(this.folder, `${number}.tmp-${randomBytes(6).toString('hex')}`)
     // The folder is not made by `mkdtemp`, whose folders are for one user only: an installation by root runs as another user.
     mkdirSync(temporary)
@@ -86,6 +87,32 @@ export class GenerationList {
       rmSync(temporary, { recursive: true, force: true })
       throw error
     }
+  }
+
+  /** Number of the generation with that hash of its content; null if it is not on disk. */
+  find(content: string): number | null {
+    return this.numbers().find((number) => this.manifestOf(number)?.content === content) ?? null
+  }
+
+  /** Manifest of a generation; null if it cannot be read, or is of another format. */
+  manifestOf(number: number): Manifest | null {
+    try {
+      return readManifest(this.folderOf(number))
+    } catch {
+      return null
+    }
+  }
+
+  /** Number that a generation gets which is the newest from now on. */
+  get next(): number {
+    return (this.numbers()[0] ?? 0) + 1
+  }
+
+  /** Renames a finished folder, so that it is the generation of that number. Throws the errors of the file system. */
+  adopt(folder: string, number: number): void {
+    mkdirSync(this.folder, { recursive: true })
+    renameSync(folder, this.folderOf(number))
+    syncFolder(this.folder)
   }
 
   /** Removes old generations and leftovers of crashed writers. Only who holds the lock may call it (`BuildLock.isHeld`). */

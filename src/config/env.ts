@@ -117,6 +117,27 @@ function postgresAddress() {
   })
 }
 
+/** Names that only a private network has. A name with one of these ends, or without a dot, is no public one. */
+const PRIVATE_NAME = /^(?:[^.]+|.+\.(?:internal|local|localhost|lan|home\.arpa|svc))$/i
+const PRIVATE_ADDRESS = /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^\[(?:::1|f[cd])/i
+
+/** The pointer is trusted as it comes, so it must not come through a public network in the clear. */
+function generationUrl() {
+  return z.string().superRefine((text, context) => {
+    const refuse = (message: string): void => context.addIssue({ code: 'custom', message })
+    const url = URL.canParse(text) ? new URL(text) : null
+    if (url === null || !['https:', 'http:', 'file:'].includes(url.protocol))
+      return refuse('must be an https:, http: or file: address')
+    if (url.search !== '' || url.hash !== '') return refuse('must have no query and no fragment')
+    const isAddress = isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
+    const isPrivate = (isAddress ? PRIVATE_ADDRESS : PRIVATE_NAME).test(url.hostname)
+    if (url.protocol === 'http:' && !isPrivate)
+      refuse('must begin with https://, since its host is not on this machine or in a private network')
+    if (url.protocol === 'file:' && url.hostname !== '')
+      refuse('must name a folder of this machine: file:///srv/content')
+  })
+}
+
 const path = z.string().refine((text) => !text.includes('\0'), 'must not contain a NUL character')
 
 /**
@@ -228,6 +249,18 @@ export const envSchema = z.object({
   CONTENT_DIR: path.prefault('./content').meta({
     description:
       'Folder with the content: documentation of any kind, such as `docs/<locale>/` or a [built site](/en/content/built-sites), and for the icons host [`icons/` and `guides/`](/en/icons/own-icons).',
+  }),
+  GENERATION_URL: generationUrl().optional().meta({
+    description:
+      'Address of [content that is built elsewhere](/en/operations/publishing), without a query: `https:`, `http:` within a private network, or `file:`. The node then builds nothing, and follows `current.json` there.',
+    shown: 'none',
+  }),
+  GENERATION_POLL_S: integer(1, 3600)
+    .prefault('10')
+    .meta({ description: 'Seconds between two looks at that `current.json`, 1 to 3600, a fifth more or less.' }),
+  GENERATION_LAG_S: integer(1, 86_400).prefault('300').meta({
+    description:
+      'Seconds for which a node may serve something older than `current.json` names. After them its `/readyz` is 503.',
   }),
   LISTENERS: integer(1, 256).optional().meta({
     description:

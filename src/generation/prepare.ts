@@ -19,6 +19,12 @@ export type PreparedPart = ({ readonly part: 'docs' } & PreparedDocs) | ({ reado
 
 /** Prepares a part of the generation. Rejects when it has no content, or when the build fails. */
 export async function preparePart(request: PrepareRequest, events: BuilderEvents): Promise<PreparedPart> {
+  const { followed } = request
+  if (request.part === 'docs' && followed !== undefined) {
+    const { followDocs, reloadFollowedDocs } = await import('./follow/follow-docs.ts')
+    const prepare = request.last ? reloadFollowedDocs : followDocs
+    return { part: 'docs', ...(await prepare({ ...request, followed }, events)) }
+  }
   if (request.part === 'docs') {
     const { prepareDocs, reloadDocs } = await import('./prepare-docs.ts')
     return { part: 'docs', ...(await (request.last ? reloadDocs : prepareDocs)(request, events)) }

@@ -114,7 +114,7 @@ function createHostOf(input: ServeInput): Host {
   const { locales, icons } = dispatcher.generation
   const shared = { config, counts, staticFiles, limits, log, degraded: () => degraded.filter(concerns) }
   function concerns(code: DegradedCode): boolean {
-    return (code === 'icons_fault') === (input.host === 'icons')
+    return code === 'pointer_fault' || code.startsWith('icons_') === (input.host === 'icons')
   }
   if (input.host === 'docs') {
     if (docsModule === null || locales.size === 0) return createWaitingHost('docs', config, log)

@@ -9,6 +9,8 @@ export interface BuiltContent {
   readonly siteUrl: string
   /** `''`: pages were left out for their time, so no content has this fingerprint. */
   readonly fingerprint: string
+  /** See `BuiltFrom`. */
+  readonly bytesFingerprint?: string | undefined
   readonly degraded: readonly DegradedCode[]
   /** `nextChange` of the content. */
   readonly nextChange: number

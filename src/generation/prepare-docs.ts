@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprintContent } from '../docs/fingerprint.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
+import { fingerprintsOf } from './fingerprints.ts'
 import { takeBuildLock, type BuildLock } from './disk/build-lock.ts'
 import type { BuiltContent } from './built-content.ts'
 import type { BuilderEvents } from './builder-events.ts'
@@ -11,7 +10,7 @@ import { fileFolder, openFileStore, type FileStore } from './disk/file-store.ts'
 import { readFileTable, readGenerationFolder, type OpenedDocs } from './disk/generation-folder.ts'
 import { GenerationList } from './disk/generation-list.ts'
 import { keepInMemory } from './keep-in-memory.ts'
-import { isCurrent, readBuiltFrom, readManifest, type Manifest } from './disk/manifest.ts'
+import { isCurrent, readBuiltFrom, readManifest, writeBuiltFrom, type Manifest } from './disk/manifest.ts'
 import { hashesOf } from './records/file-record.ts'
 import { openReadingStore, type ReadingStore } from './disk/reading-store.ts'
 import { hashOf } from '../docs/kept/hash-of.ts'
@@ -23,7 +22,6 @@ export interface DocsRequest {
   readonly contentDir: string
   readonly dataDir: string
   readonly siteUrl: string
-  readonly llmsFullLimitBytes: number
   /** Processor time that one page may take, in milliseconds. */
   readonly pageDeadlineMs?: number | undefined
   /** Documentation in service, for a rebuild. */
@@ -48,11 +46,12 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
   const lock = await lockOrNull(list, events)
   let readings: ReadingStore | null = null
   try {
-    // The fingerprint is taken before the content is read. Changes made meanwhile differ from it and are built the next time.
+    // Fingerprints are taken before the content is read. Changes made meanwhile differ from them and are built the next time.
     events.works?.('the names of files')
-    const fingerprint = await fingerprintOf(request)
-    if (request.current?.fingerprint === fingerprint && !isOver(list, request.current.number))
-      return { outcome: 'unchanged' }
+    const found = await fingerprintsOf(request.contentDir)
+    const { fingerprint } = found
+    const { current } = request
+    if (current?.fingerprint === fingerprint && !isOver(list, current.number)) return { outcome: 'unchanged' }
     const wanted: Wanted = {
       numbers: list.numbers(),
       has: (folder, manifest) => readBuiltFrom(folder).fingerprint === fingerprint && isCurrent(manifest),
@@ -60,6 +59,18 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
     }
     const loaded = load(list, wanted, request, events)
     if (loaded !== null) return { outcome: 'loaded', opened: loaded }
+    events.works?.('the bytes of files')
+    const bytesFingerprint = found.ofBytes() ?? undefined
+    const same = bytesFingerprint === undefined ? null : list.withBytes(bytesFingerprint)
+    if (same !== null) {
+      // It is noted that the same bytes now have other times, or lie elsewhere, so that nobody reads them again.
+      attempt(() =>
+        writeBuiltFrom(list.folderOf(same), { contentDir: request.contentDir, fingerprint, bytesFingerprint }),
+      )
+      if (same === current?.number) return { outcome: 'unchanged' }
+      const copied = load(list, { ...wanted, numbers: [same], has: () => true }, request, events)
+      if (copied !== null) return { outcome: 'loaded', opened: copied }
+    }
     // A start that finds its index on disk does not load the modules for building.
     const { buildContent } = await import('./build-content.ts')
     const fileStore = openFileStore(request.dataDir)
@@ -73,6 +84,7 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
       {
         ...request,
         fingerprint,
+        bytesFingerprint,
         fileStore,
         readings: {
           open: (source, world) => store.open(source, world),
@@ -81,7 +93,9 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
       },
       { ...events, works },
     )
-    const opened = keep(list, built, (request.current?.number ?? 0) + 1, lock, events)
+    // Bytes that changed while they were read may be others than those that were hashed.
+    const known = (await found.isStill()) ? built : { ...built, bytesFingerprint: undefined }
+    const opened = keep(list, known, (request.current?.number ?? 0) + 1, lock, events)
     if (lock?.isHeld() === true) {
       pruneFiles(list, fileStore, opened)
       store.commit()
@@ -125,14 +139,6 @@ async function lockOrNull(list: GenerationList, events: BuilderEvents): Promise<
   } catch {
     return null
   }
-}
-
-/** Fingerprint of everything on which a generation depends. */
-async function fingerprintOf({ contentDir, siteUrl, llmsFullLimitBytes }: DocsRequest): Promise<string> {
-  const content = await fingerprintContent(contentDir)
-  return createHash('sha256')
-    .update(JSON.stringify([builderFingerprint(), siteUrl, llmsFullLimitBytes, content]))
-    .digest('hex')
 }
 
 /** Whether a page of the generation in service was to appear or to go by now. What is in memory alone is not asked. */
@@ -196,13 +202,11 @@ function keep(
 
 /** Removes files that no kept generation names. A damaged generation names none; where one cannot be read for now, all files stay. */
 export function pruneFiles(list: GenerationList, fileStore: FileStore, { docs }: OpenedDocs): void {
-  try {
+  attempt(() => {
     const tables = list.numbers().flatMap((number) => fileTableOf(list.folderOf(number)) ?? [])
     // One that could not be written is in no folder.
     fileStore.prune(new Set([...tables, docs.files.records.table].flatMap(hashesOf)))
-  } catch {
-    // The next build tries again.
-  }
+  })
 }
 
 /** Table of the files of a generation. Returns null when it is damaged, and throws when it cannot be read for now. */
@@ -215,11 +219,16 @@ function fileTableOf(folder: string): SharedArrayBuffer | null {
   }
 }
 
-/** Removes a damaged generation to free its space. A folder that cannot be removed is harmless. */
+/** Removes a damaged generation to free its space. A folder that cannot be removed is harmless: the next start skips it again. */
 function discard(list: GenerationList, number: number): void {
+  attempt(() => list.remove(number))
+}
+
+/** Runs an action whose failure is harmless, for example on a read-only disk. */
+function attempt(action: () => void): void {
   try {
-    list.remove(number)
+    action()
   } catch {
-    // On a read-only disk the next start examines and skips it again.
+    // The next build tries again.
   }
 }

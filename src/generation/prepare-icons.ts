@@ -49,18 +49,18 @@ export type PreparedIcons =
  * Rejects when the content folder, the sources of the icons or the guides cannot be read.
  */
 export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<PreparedIcons> {
-  const { contentDir, dataDir, siteUrl } = request
+  const { contentDir, dataDir } = request
   if (readdirSync(realRoot(contentDir)).length === 0) throw new ContentFolderError(`${contentDir} is empty`)
   const found = await openIcons(iconSourcesIn(contentDir, events), dataDir, events)
   try {
-    const read = readGuides(contentDirWith(contentDir, 'guides', events), siteUrl)
+    const read = readGuides(contentDirWith(contentDir, 'guides', events))
     const leftOut = [...found.faults, ...read.faults]
     for (const { file, reason } of leftOut.slice(0, FAULTS_SHOWN))
       events.log('warn', 'an icon source or guide is left out', { file, reason })
     if (leftOut.length > FAULTS_SHOWN)
       events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_SHOWN })
     const prepared = await prepare(request, found, read.guides, found.outcome)
-    remember(request, { catalogue: found.name, siteUrl, guides: read.guides }, events)
+    remember(request, { catalogue: found.name, guides: read.guides }, events)
     return prepared
   } catch (error) {
     found.descriptors.forEach((fd) => closeSync(fd))
@@ -76,14 +76,13 @@ async function openIcons(sources: string, dataDir: string, events: BuilderEvents
 }
 
 /**
- * Loads the icons that were served last for this content: the same `CONTENT_DIR`, by its name, and the same `ICONS_URL`.
+ * Loads the icons that were served last for this content: the same `CONTENT_DIR`, by its name.
  *
  * Rejects when they are not on disk.
  */
 export async function reloadIcons(request: IconsRequest, events: BuilderEvents): Promise<PreparedIcons> {
-  const { contentDir, dataDir, siteUrl } = request
+  const { contentDir, dataDir } = request
   const last = readLastIcons(cataloguesIn(dataDir), contentDir)
-  if (last.siteUrl !== siteUrl) throw new Error(`the icons on disk were served as ${last.siteUrl}`)
   const packaged = packagedCatalogue()
   const isPackaged = packaged !== null && basename(packaged) === last.catalogue
   const stored = isPackaged ? openFinished(packaged, events) : await reopenCatalogue(dataDir, last.catalogue, events)
@@ -98,8 +97,8 @@ async function prepare(
   guides: readonly Guide[],
   outcome: 'built' | 'loaded',
 ): Promise<PreparedIcons> {
-  const content = hashOf([siteUrl, catalogue.version, guides])
-  const fingerprint = hashOf([builderFingerprint(), content])
+  const content = hashOf([catalogue.version, guides])
+  const fingerprint = hashOf([builderFingerprint(), siteUrl, content])
   if (current?.fingerprint === fingerprint) {
     descriptors.forEach((fd) => closeSync(fd))
     return { outcome: 'unchanged' }

@@ -25,7 +25,7 @@ export interface RebuilderOptions {
   readonly contentDir: string
   readonly dataDir: string
   /** Settings of the docs host; null where it is not served. */
-  readonly docs: Pick<DocsRequest, 'siteUrl' | 'llmsFullLimitBytes' | 'pageDeadlineMs'> | null
+  readonly docs: Pick<DocsRequest, 'siteUrl' | 'pageDeadlineMs'> | null
   /** Settings of the icons host; null where it is not served. */
   readonly icons: Pick<IconsRequest, 'siteUrl'> | null
   readonly current: CurrentGeneration

@@ -110,9 +110,7 @@ export class Service {
     this.#rebuilder = new Rebuilder({
       contentDir,
       dataDir,
-      docs: hosts.includes('docs')
-        ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes, pageDeadlineMs: docs.pageDeadlineMs }
-        : null,
+      docs: hosts.includes('docs') ? { siteUrl: docs.url, pageDeadlineMs: docs.pageDeadlineMs } : null,
       icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
       current: this.#content.current,
       followed: published === null ? undefined : () => published.follower.followed,

@@ -77,7 +77,7 @@ const TREES: Readonly<Record<string, { readonly files: Files; readonly changes: 
 
 /** Bytes of all files of a new generation but its manifest, which has times and numbers. */
 async function build(t: Test, contentDir: string, dataDir: string): Promise<Record<string, string>> {
-  const request = { contentDir, dataDir, siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576, current: null }
+  const request = { contentDir, dataDir, siteUrl: 'http://docs.example', current: null }
   const events = { progress: () => undefined, faults: () => undefined, log: () => undefined }
   // What is on disk would be loaded, and not built.
   rmSync(join(dataDir, 'generations'), { recursive: true, force: true })
@@ -243,7 +243,7 @@ t.test('an index whose shards several threads collect has the bytes of one threa
   const { locales } = await readContent(contentDir)
   const documents = (locales.get('en')?.pages ?? []).map((page) => ({ ...page, description: page.description ?? '' }))
   const labels = labelPages({ locales, redirects: new Map() }, 'en')
-  const alone = buildIndex(documents.map((page) => ({ ...page, siteAddress: null, ...labels.get(page.path) })), { locale: 'en', siteUrl: 'http://docs.example' }) // prettier-ignore
+  const alone = buildIndex(documents.map((page) => ({ ...page, siteAddress: null, ...labels.get(page.path) })), { locale: 'en' }) // prettier-ignore
   t.ok(Buffer.from(alone).toString('latin1') === first['index.en'], 'the index')
   await writeFiles(contentDir, { 'docs/en/p700.md': '# Page\n\nwithout its words\n' })
   const after = await build(t, contentDir, dataDir)

@@ -43,7 +43,7 @@ export async function createPublisher(t: Test): Promise<Publisher> {
     point,
     async publish(files, more) {
       await writeFiles(contentDir, files)
-      const request = { contentDir, dataDir, siteUrl: 'http://localhost:4000', llmsFullLimitBytes: 1_048_576 }
+      const request = { contentDir, dataDir, siteUrl: 'http://localhost:4000' }
       const built = await prepareDocs({ ...request, current: null }, events)
       if (built.outcome === 'unchanged') throw new Error('nothing was built')
       built.opened.descriptors.forEach((fd) => closeSync(fd))

@@ -29,7 +29,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
     description: page.description ?? '',
     ...readText(page.markdown),
   }))
-  const { extracts, index } = buildWithExtracts(documents, { locale: 'en', siteUrl: SITE_URL })
+  const { extracts, index } = buildWithExtracts(documents, { locale: 'en' })
   const nav = [
     { name: 'guides', title: 'Guides', pages: pages.map(({ path, title }) => ({ path, title, description: '' })) },
   ]

@@ -8,14 +8,14 @@ import type { DocsParts, FileParts, LocaleParts } from '../generation.ts'
 import { hashContent } from './content-hash.ts'
 import { checkFile } from './file-store.ts'
 import {
-  builtPath,
   GENERATION_FORMAT,
   manifestPath,
-  manifestText,
   readBuiltFrom,
   readManifest,
+  writeBuiltFrom,
   type Manifest,
 } from './manifest.ts'
+import { sealJson } from './sealed-json.ts'
 import type { PackedRecords } from '../records/pack-records.ts'
 import { fromFileRecord, type FileRecordFacts } from '../records/file-record.ts'
 import { inMemory } from '../records/in-memory.ts'
@@ -76,7 +76,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     const texts = writeStore('texts', built.texts)
     const content = hashContent(files, built.files.records.table)
     for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
-    const { contentDir, degraded, siteUrl, fingerprint, nextChange } = built
+    const { bytesFingerprint, contentDir, degraded, siteUrl, fingerprint, nextChange } = built
     const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
     const versioned = [...locales].filter(([, { versions }]) => versions.size > 0)
     const versions = Object.fromEntries(versioned.map(([locale, parts]) => [locale, [...parts.versions.keys()]]))
@@ -89,8 +89,8 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
       ...(versioned.length === 0 ? {} : { versions }),
       files,
     }
-    writeFile(builtPath(folder), [Buffer.from(manifestText({ contentDir, fingerprint }))])
-    writeFile(manifestPath(folder), [Buffer.from(manifestText(manifest))])
+    writeBuiltFrom(folder, { contentDir, fingerprint, bytesFingerprint })
+    writeFile(manifestPath(folder), [Buffer.from(sealJson(manifest))])
     syncFolder(folder)
     const docs = {
       number,

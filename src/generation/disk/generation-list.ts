@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BuiltContent } from '../built-content.ts'
 import { isDamage, syncFolder } from './checked-files.ts'
 import { writeGenerationFolder, type OpenedDocs } from './generation-folder.ts'
-import { isComplete, readBuiltFrom, readManifest, type Manifest } from './manifest.ts'
+import { isComplete, isCurrent, readBuiltFrom, readManifest, type Manifest } from './manifest.ts'
 
 /**
  * Number of finished generations of one content kept on disk: the newest, and the previous one in case the newest is damaged. The
@@ -47,6 +47,18 @@ export class GenerationList {
     return found
       .toSorted((left, right) => Number(right.isComplete) - Number(left.isComplete))
       .map(({ number }) => number)
+  }
+
+  /** Number of the newest generation that was built from those bytes and is still what they come to; null without one. */
+  withBytes(bytesFingerprint: string): number | null {
+    const isIt = (folder: string): boolean => {
+      try {
+        return readBuiltFrom(folder).bytesFingerprint === bytesFingerprint && isCurrent(readManifest(folder))
+      } catch {
+        return false
+      }
+    }
+    return this.numbers().find((number) => isIt(this.folderOf(number))) ?? null
   }
 
   folderOf(number: number): string {

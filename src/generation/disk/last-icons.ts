@@ -11,8 +11,6 @@ const LAST_LIMIT = 8
 export interface LastIcons {
   /** Name of the folder of the catalogue. */
   readonly catalogue: string
-  /** `ICONS_URL`, which is written into the guides. */
-  readonly siteUrl: string
   readonly guides: readonly Guide[]
 }
 

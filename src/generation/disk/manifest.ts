@@ -1,3 +1,4 @@
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXTRACTS_VERSION } from '../../engine/index/extracts.ts'
 import { FORMAT_VERSION as INDEX_FORMAT } from '../../engine/index/layout.ts'
@@ -39,14 +40,11 @@ export interface BuiltFrom {
   readonly contentDir: string
   /** Fingerprint of the content, the settings and the code of the build; `''` if every later build is to read it again. */
   readonly fingerprint: string
+  /** The same with the bytes of files in place of their times, by which copied content is known again; absent: too large. */
+  readonly bytesFingerprint?: string | undefined
 }
 
 const FROM_ELSEWHERE: BuiltFrom = { contentDir: '', fingerprint: '' }
-
-/** Text of the manifest or of the note beside it, with a checksum of itself. */
-export function manifestText(value: Manifest | BuiltFrom): string {
-  return sealJson(value)
-}
 
 /** Reads the manifest. Throws when it is missing, damaged or of another format. */
 export function readManifest(folder: string): Manifest {
@@ -69,6 +67,13 @@ export function readBuiltFrom(folder: string): BuiltFrom {
   }
 }
 
+/** Notes what a finished generation was built from, in place of what was noted. Throws the errors of the file system. */
+export function writeBuiltFrom(folder: string, from: BuiltFrom): void {
+  const temporary = `${builtPath(folder)}.tmp`
+  writeFileSync(temporary, sealJson(from))
+  renameSync(temporary, builtPath(folder))
+}
+
 /** Whether a build of the same content and settings would still come to the same. */
 export function isCurrent({ nextChange = Infinity }: Manifest): boolean {
   return Date.now() < nextChange
@@ -83,6 +88,6 @@ export function manifestPath(folder: string): string {
   return join(folder, MANIFEST_NAME)
 }
 
-export function builtPath(folder: string): string {
+function builtPath(folder: string): string {
   return join(folder, BUILT_NAME)
 }

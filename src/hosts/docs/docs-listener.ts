@@ -24,7 +24,7 @@ export function createDocsListener({
   const typesetter = createTypesetter(onFault)
   const cards = createCardDrawer(config.docs.cardFonts, onFault)
   const scaler = createImageScaler(onFault)
-  const docs = new PooledDocsService(dispatcher, onFault, typesetter.typeset)
+  const docs = new PooledDocsService(dispatcher, config.docs.llmsFullLimitBytes, onFault, typesetter.typeset)
   const host = createDocsHost({
     docs,
     drawCard: cards.draw,

@@ -19,7 +19,8 @@ export interface StoredCatalogue {
   readonly descriptors: readonly number[]
 }
 
-const FORMAT = 3
+/** Format of the files of a catalogue. */
+export const CATALOGUE_FORMAT = 3
 
 /**
  * ```
@@ -57,7 +58,7 @@ export function writeCatalogue(
     [NAMES.table]: writeFile(join(folder, NAMES.table), [new Uint8Array(packed.table)]),
     [NAMES.data]: writeFile(join(folder, NAMES.data), packed.chunks()),
   }
-  const manifest: Manifest = { format: FORMAT, version: catalogue.version, files }
+  const manifest: Manifest = { format: CATALOGUE_FORMAT, version: catalogue.version, files }
   writeFile(join(folder, NAMES.manifest), [Buffer.from(sealJson(manifest))])
   syncFolder(folder)
   const fd = openSync(join(folder, NAMES.data), 'r')
@@ -67,7 +68,7 @@ export function writeCatalogue(
 /** Opens a finished catalogue after checking every byte of it against its manifest. Throws when anything differs. */
 export function readCatalogueFolder(folder: string): StoredCatalogue {
   const { format, files } = readSealedJson(join(folder, NAMES.manifest)) as Manifest
-  if (format !== FORMAT) throw new Error(`its format is ${format}, not ${FORMAT}`)
+  if (format !== CATALOGUE_FORMAT) throw new Error(`its format is ${format}, not ${CATALOGUE_FORMAT}`)
   const recordOf = (name: string): FileRecord => {
     const record = files[name]
     if (record === undefined) throw new Error(`its manifest does not name ${name}`)

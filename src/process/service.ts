@@ -106,7 +106,7 @@ export class Service {
       log,
       current: this.#content.current,
       rebuild: (cause) => this.rebuild(cause),
-      onLooked: () => this.#threads?.announce(this.#content.degraded),
+      onLooked: () => this.#announce(),
     })
     const published = this.#published
     this.#rebuilder = new Rebuilder({
@@ -153,6 +153,7 @@ export class Service {
       },
       onCounted: (counted) => this.#analytics?.add(counted),
       onReleased: (oldest) => this.#content.closeBefore(oldest),
+      onWake: () => this.#published?.follower.wake(),
       onServes: (host, port) => this.#options.onServes?.(host, port),
     })
     this.#threads = threads
@@ -195,6 +196,7 @@ export class Service {
     ])
     this.#progress.end()
     this.#published?.follower.settled()
+    this.#announce()
     if (report.outcome !== 'failed') this.#logReport(report)
     // The reason of a failure is told once, by who started the service.
     else if (!this.#content.canAnswer) throw new Error(report.reason)
@@ -251,6 +253,15 @@ export class Service {
 
   #assertWanted(): void {
     if (this.#stopping) throw new Error('it was stopped before it had started')
+  }
+
+  /** Tells the listeners how far this node follows what is published. */
+  #announce(): void {
+    if (this.#published === null) return
+    const { confirmedAtMs, isCurrent, pointer } = this.#published.follower
+    this.#threads?.announce(this.#content.degraded)
+    this.#threads?.follow({ confirmedAtMs, isCurrent })
+    for (const hash of pointer?.withdrawn ?? []) this.#threads?.withdraw(hash)
   }
 
   /** Serves metrics. The process that this one replaces may have the port until it ends, so the start is retried. */
@@ -341,6 +352,7 @@ export class Service {
   #report(report: BuildReport, begunAtMs: number): void {
     this.#logReport(report)
     this.#published?.follower.settled()
+    this.#announce()
     this.#writeRunFile(() => this.#runFile.report(report, begunAtMs))
   }
 

@@ -43,6 +43,7 @@ t.test('redirects lead to indexes, to parts of pages and over others, and dead o
     'guides/index.mdx': page('Guides', 'See [old](/old) and [older](/older).'),
     'guides/run.mdx': page('Run', '## Set up'),
     'cn/guides/run.mdx': page('跑'),
+    'fr/a.mdx': page('Un'),
   })
   t.same(Object.fromEntries(content.redirects), {
     '/en/old': '/en/guides',

@@ -1,6 +1,5 @@
 import { emojiAt } from '../../expansion/emoji.ts'
 import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
-import { placeOf } from '../../../places-of.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'
 import { editUrlFrom } from '../../edit-url.ts'
@@ -11,6 +10,7 @@ import { isTrue, record, text } from '../../values.ts'
 import { bookConstructs, takeHiddenLines } from './markdown.ts'
 import { MATHJAX } from './mathjax.ts'
 import { readSummary } from './summary.ts'
+import { reportAbsent } from '../../order/report-absent.ts'
 
 const MDBOOK = 'book.toml'
 const GITBOOK = ['.gitbook.yaml', '.gitbook.yml']
@@ -18,8 +18,6 @@ const SUMMARY = 'SUMMARY.md'
 /** Folder of GitBook with images, shared texts and variables. */
 const GITBOOK_FOLDER = '.gitbook'
 const REDIRECT_LIMIT = 10_000
-/** Chapters without a file that are reported. */
-const FAULT_LIMIT = 100
 /** Stands for that of the site, from which redirects count. */
 const ORIGIN = 'https://book.invalid'
 const ENTRY = /(?:^|\n)[ \t]*[-*+][ \t]+\[[^\]\n]*\]\([^)\n]*\.md\b/
@@ -65,12 +63,11 @@ function openBook(folder: SourceFolder): Source {
   if (list === null) folder.fault(summaryFile, 'unread_config', 'the list of chapters cannot be read')
   const { chapters, groups } = readSummary(list ?? '', config.summary, siteOf)
   const locale = folder.localeOf(config.language) ?? localeOfText(list ?? '') ?? folder.defaultLocale
-  const lines = (list ?? '').split('\n')
-  const missing = [...chapters.keys()].filter((file) => !folder.files.has(joinAddress(root, file)))
-  for (const file of missing.slice(0, FAULT_LIMIT)) {
-    const line = Math.max(1, lines.findIndex((each) => placeOf(each, file) >= 0) + 1)
-    folder.fault(summaryFile, 'dead_link', `${JSON.stringify(file)} is no file of the book`, line)
-  }
+  reportAbsent(
+    folder,
+    summaryFile,
+    [...chapters.keys()].filter((file) => !folder.files.has(joinAddress(root, file))),
+  )
 
   function locate(file: string): Place | LeftOut {
     const relative = below(file, root)

@@ -164,7 +164,8 @@ export function openTemplate(page: VuePage): MdxFile {
         return parts
       },
       tagOf(tag, line) {
-        const bound = [...tag.attributes].filter(([name]) => BOUND.test(name) || name === BOUND_MEMBERS)
+        const isBound = (name: string): boolean => BOUND.test(name) || name === BOUND_MEMBERS
+        const bound = [...tag.attributes].filter(([name, expression]) => isBound(name) && expression !== '')
         if (bound.length === 0 || tag.kind === 'close') return tag
         const attributes = new Map(tag.attributes)
         for (const [name, expression] of bound) {

@@ -1,6 +1,7 @@
 import { listDayFiles, firstDayOf, readDayFile, type DayFile } from './day-files.ts'
 import { dayOf } from './day-record.ts'
 import { sumOf, type DayStore } from './day-store.ts'
+import { createTurns } from '../shared/turns.ts'
 
 export interface DayUploadsOptions {
   readonly dataDir: string
@@ -20,11 +21,11 @@ export class DayUploads {
   readonly #options: DayUploadsOptions
   /** Time of the last change of each file that the store has. */
   readonly #stored = new Map<string, number>()
+  readonly #inTurn = createTurns()
   #known: ReadonlyMap<string, number> | null = null
   #prunedOn = ''
   #waiting = 0
   #dropped = 0
-  #turn: Promise<void> = Promise.resolve()
 
   constructor(options: DayUploadsOptions) {
     this.#options = options
@@ -47,9 +48,7 @@ export class DayUploads {
 
   /** Brings what has changed into the store. Rejects with `Unavailable`; the next call goes on where this one has ended. */
   run(): Promise<void> {
-    const done = this.#turn.then(() => this.#run())
-    this.#turn = done.catch(() => undefined)
-    return done
+    return this.#inTurn(() => this.#run())
   }
 
   async #run(): Promise<void> {

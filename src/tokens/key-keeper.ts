@@ -1,5 +1,6 @@
 import type { KeyRegister, KeyStanding } from './key-register.ts'
 import type { KeySource } from './key-source.ts'
+import { createTurns } from '../shared/turns.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import type { SigningKey } from './signing-key.ts'
 
@@ -54,14 +55,7 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   const retired = new Set<string>()
   let closed = false
   let timer: NodeJS.Timeout | null = null
-  let turn: Promise<unknown> = Promise.resolve()
-
-  /** Runs tasks one at a time, in the order of the calls. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work)
-    turn = done.catch(() => {})
-    return done
-  }
+  const inTurn = createTurns()
 
   function enter(next: KeyState): KeyState {
     const same = state !== null && (state.key?.kid ?? null) === (next.key?.kid ?? null)
@@ -98,11 +92,7 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
     if (standing === 'current' && former !== null) retired.add(former)
     if (standing === 'retired') retired.add(key.kid)
     if (standing === 'current') return enter({ key })
-    const reason =
-      standing === 'retired'
-        ? `the signing key ${source.place} was replaced and may not sign any more: put the present one there`
-        : `the signing key ${source.place} is not the one that the other nodes have: copy theirs, or make this one theirs with npm run keys:replace -- --host icons --publish`
-    return enter({ key: null, reason: `${reason}. Until then no credential is made or accepted` })
+    return enter({ key: null, reason: refusalOf(standing, source.place) })
   }
 
   async function ask(kid: string, register: KeyRegister): Promise<KeyStanding> {
@@ -150,7 +140,7 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
       return await settle(await read())
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
-      const reason = `the signing key ${source.place} cannot be read yet. Until then no credential is made or accepted`
+      const reason = refusalOf('unread', source.place)
       onFault(reason, error)
       return { key: null, reason }
     }
@@ -173,4 +163,15 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
       if (timer !== null) clearInterval(timer)
     },
   }
+}
+
+/** Why a node has no key, for the log. */
+function refusalOf(standing: Exclude<KeyStanding, 'current'> | 'unread', place: string): string {
+  const reasons = {
+    retired: 'was replaced and may not sign any more: put the present one there',
+    other:
+      'is not the one that the other nodes have: copy theirs, or make this one theirs with npm run keys:replace -- --host icons --publish',
+    unread: 'cannot be read yet',
+  }
+  return `the signing key ${place} ${reasons[standing]}. Until then no credential is made or accepted`
 }

@@ -193,7 +193,7 @@ export const envSchema = z.object({
   }),
   DATABASE_URL: postgresAddress().optional().meta({
     description:
-      '[PostgreSQL](/en/operations/database) 15 or later for the accounts, one server or [several](/en/operations/database#several-servers). Unset, an embedded PostgreSQL under `DATA_DIR` keeps them, for one process.',
+      '[PostgreSQL](/en/operations/database) 15 or later for the accounts, one server or [several](/en/operations/standbys). Unset, an embedded PostgreSQL under `DATA_DIR` keeps them, for one process.',
     shown: 'embedded',
   }),
   DATABASE_CONNECTIONS: integer(1, 1000)

@@ -132,7 +132,7 @@ t.test(
       code: 0,
       out: /the same in both/,
     })
-    t.match(await runUserCommand('add', dataDir, ['late@example.org'], `${PASSWORD}\n`), {
+    t.match(await runUserCommand('add', dataDir, ['--email', 'late@example.org'], `${PASSWORD}\n`), {
       code: 1,
       output: /was copied to another one on .*set DATABASE_URL/,
     })

@@ -49,7 +49,30 @@ export type PreparedIcons =
  * Rejects when the content folder, the sources of the icons or the guides cannot be read.
  */
 export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<PreparedIcons> {
-  const { contentDir, dataDir } = request
+  const { catalogue: found, guides } = await findIcons(request, events)
+  try {
+    const prepared = await prepare(request, found, guides, found.outcome)
+    remember(request, { catalogue: found.name, guides }, events)
+    return prepared
+  } catch (error) {
+    found.descriptors.forEach((fd) => closeSync(fd))
+    throw error
+  }
+}
+
+/** Icons as the content has them. */
+export interface FoundIcons {
+  readonly catalogue: OpenedCatalogue
+  readonly guides: readonly Guide[]
+  /** See `IconParts`. */
+  readonly content: string
+}
+
+/** Opens the catalogue and reads the guides. Rejects as `prepareIcons` does. */
+export async function findIcons(
+  { contentDir, dataDir }: Pick<IconsRequest, 'contentDir' | 'dataDir'>,
+  events: BuilderEvents,
+): Promise<FoundIcons> {
   if (readdirSync(realRoot(contentDir)).length === 0) throw new ContentFolderError(`${contentDir} is empty`)
   const found = await openIcons(iconSourcesIn(contentDir, events), dataDir, events)
   try {
@@ -59,9 +82,7 @@ export async function prepareIcons(request: IconsRequest, events: BuilderEvents)
       events.log('warn', 'an icon source or guide is left out', { file, reason })
     if (leftOut.length > FAULTS_SHOWN)
       events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_SHOWN })
-    const prepared = await serveCatalogue(request, found, read.guides, found.outcome)
-    remember(request, { catalogue: found.name, guides: read.guides }, events)
-    return prepared
+    return { catalogue: found, guides: read.guides, content: iconsHash(found.catalogue.version, read.guides) }
   } catch (error) {
     found.descriptors.forEach((fd) => closeSync(fd))
     throw error
@@ -97,7 +118,7 @@ export async function serveCatalogue(
   guides: readonly Guide[],
   outcome: 'built' | 'loaded',
 ): Promise<PreparedIcons> {
-  const content = hashOf([catalogue.version, guides])
+  const content = iconsHash(catalogue.version, guides)
   const fingerprint = hashOf([builderFingerprint(), siteUrl, content])
   if (current?.fingerprint === fingerprint) {
     descriptors.forEach((fd) => closeSync(fd))
@@ -109,6 +130,11 @@ export async function serveCatalogue(
     outcome,
     opened: { icons: { ...buildIcons(catalogue, guides, siteUrl), fingerprint, content, assets }, descriptors },
   }
+}
+
+/** Hash of what is served of icons: of a catalogue, by its version, and of guides. */
+export function iconsHash(version: string, guides: readonly Guide[]): string {
+  return hashOf([version, guides])
 }
 
 function remember({ contentDir, dataDir }: IconsRequest, last: LastIcons, events: BuilderEvents): void {

@@ -50,9 +50,14 @@ async function reasonOf(error: unknown): Promise<string> {
   const { CatalogueError } = await import('../icons/build/sources.ts')
   const { RefusedGenerationError } = await import('../generation/follow/refused-generation.ts')
   const { ContentFolderError } = await import('../docs/tree/walk-folder.ts')
-  const isMendable = [NoContentError, ContentFolderError, SiteConfigError, SlowReadingError, CatalogueError, RefusedGenerationError].some(
-    (kind) => error instanceof kind,
-  )
+  const isMendable = [
+    NoContentError,
+    ContentFolderError,
+    SiteConfigError,
+    SlowReadingError,
+    CatalogueError,
+    RefusedGenerationError,
+  ].some((kind) => error instanceof kind)
   const isOurs = input.followed !== undefined && (error as Error).constructor === Error
   if (error instanceof Error && (isMendable || isOurs)) return error.message
   // Errors of the file system name the path that is to be mended.

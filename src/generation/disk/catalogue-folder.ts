@@ -67,8 +67,7 @@ export function writeCatalogue(
 
 /** Opens a finished catalogue after checking every byte of it against its manifest. Throws when anything differs. */
 export function readCatalogueFolder(folder: string): StoredCatalogue {
-  const { format, files } = readSealedJson(join(folder, NAMES.manifest)) as Manifest
-  if (format !== CATALOGUE_FORMAT) throw new Error(`its format is ${format}, not ${CATALOGUE_FORMAT}`)
+  const { files } = readCatalogueManifest(folder)
   const recordOf = (name: string): FileRecord => {
     const record = files[name]
     if (record === undefined) throw new Error(`its manifest does not name ${name}`)
@@ -79,6 +78,13 @@ export function readCatalogueFolder(folder: string): StoredCatalogue {
   const table = readShared(join(folder, NAMES.table), recordOf(NAMES.table))
   const fd = openChecked(join(folder, NAMES.data), recordOf(NAMES.data))
   return storedCatalogue(facts, { table, data: { fd } }, [fd])
+}
+
+/** Reads what a finished catalogue says of its files. Throws when it is missing, damaged or of another format. */
+export function readCatalogueManifest(folder: string): Manifest {
+  const manifest = readSealedJson(join(folder, NAMES.manifest)) as Manifest
+  if (manifest.format !== FORMAT) throw new Error(`its format is ${manifest.format}, not ${FORMAT}`)
+  return manifest
 }
 
 /** Returns the catalogue with its assets read from the store, so that nothing refers to the assets of the build. */

@@ -51,14 +51,15 @@ export class GenerationList {
 
   /** Number of the newest generation that was built from those bytes and is still what they come to; null without one. */
   withBytes(bytesFingerprint: string): number | null {
-    const isIt = (folder: string): boolean => {
-      try {
-        return readBuiltFrom(folder).bytesFingerprint === bytesFingerprint && isCurrent(readManifest(folder))
-      } catch {
-        return false
-      }
+    const isIt = (number: number): boolean => {
+      const manifest = this.manifestOf(number)
+      return (
+        manifest !== null &&
+        isCurrent(manifest) &&
+        readBuiltFrom(this.folderOf(number)).bytesFingerprint === bytesFingerprint
+      )
     }
-    return this.numbers().find((number) => isIt(this.folderOf(number))) ?? null
+    return this.numbers().find(isIt) ?? null
   }
 
   folderOf(number: number): string {

@@ -88,6 +88,6 @@ export function manifestPath(folder: string): string {
   return join(folder, MANIFEST_NAME)
 }
 
-function builtPath(folder: string): string {
+export function builtPath(folder: string): string {
   return join(folder, BUILT_NAME)
 }

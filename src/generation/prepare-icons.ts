@@ -51,7 +51,7 @@ export type PreparedIcons =
 export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<PreparedIcons> {
   const { catalogue: found, guides } = await findIcons(request, events)
   try {
-    const prepared = await prepare(request, found, guides, found.outcome)
+    const prepared = await serveCatalogue(request, found, guides, found.outcome)
     remember(request, { catalogue: found.name, guides }, events)
     return prepared
   } catch (error) {

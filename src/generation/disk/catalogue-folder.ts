@@ -83,7 +83,7 @@ export function readCatalogueFolder(folder: string): StoredCatalogue {
 /** Reads what a finished catalogue says of its files. Throws when it is missing, damaged or of another format. */
 export function readCatalogueManifest(folder: string): Manifest {
   const manifest = readSealedJson(join(folder, NAMES.manifest)) as Manifest
-  if (manifest.format !== FORMAT) throw new Error(`its format is ${manifest.format}, not ${FORMAT}`)
+  if (manifest.format !== CATALOGUE_FORMAT) throw new Error(`its format is ${manifest.format}, not ${CATALOGUE_FORMAT}`)
   return manifest
 }
 

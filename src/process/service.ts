@@ -30,6 +30,7 @@ import { openSharedDatabase, type SharedDatabase } from './shared-database.ts'
 import { Siblings } from './siblings.ts'
 import { statusReadings } from './status-readings.ts'
 import type { Log } from '../shared/log.ts'
+import { WITHDRAW, withdrawGeneration, type Withdrawal } from './withdraw-generation.ts'
 import type { KeyKeeper, KeyState } from '../tokens/key-keeper.ts'
 
 const METRICS_RETRY_MS = 2000
@@ -81,6 +82,8 @@ export class Service {
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
   #control: ControlServer | null = null
+  /** Called when the next build ends. */
+  readonly #whenBuilt: (() => void)[] = []
   #stopping = false
 
   constructor(options: ServiceOptions) {
@@ -167,7 +170,7 @@ export class Service {
       this.#started = true
       this.#content.started()
       this.#control = startControl({ dataDir: config.dataDir, log }, async (operation, input) =>
-        this.#account?.operate(operation, input),
+        operation === WITHDRAW ? this.#withdraw(input) : this.#account?.operate(operation, input),
       )
       this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))
       this.#siblings.start()
@@ -255,13 +258,30 @@ export class Service {
     if (this.#stopping) throw new Error('it was stopped before it had started')
   }
 
+  #withdraw(input: unknown): Promise<Withdrawal> {
+    return withdrawGeneration(
+      {
+        dataDir: this.#options.config.dataDir,
+        current: this.#content.current,
+        published: this.#published,
+        end: (hash) => this.#threads?.withdraw(hash),
+        rebuild: () =>
+          new Promise((resolve) => {
+            this.#whenBuilt.push(resolve)
+            this.#rebuilder.request()
+          }),
+      },
+      input,
+    )
+  }
+
   /** Tells the listeners how far this node follows what is published. */
   #announce(): void {
     if (this.#published === null) return
-    const { confirmedAtMs, isCurrent, pointer } = this.#published.follower
+    const { confirmedAtMs, followed, isCurrent } = this.#published.follower
     this.#threads?.announce(this.#content.degraded)
     this.#threads?.follow({ confirmedAtMs, isCurrent })
-    for (const hash of pointer?.withdrawn ?? []) this.#threads?.withdraw(hash)
+    for (const hash of [...followed.withdrawn, ...(followed.pointer?.withdrawn ?? [])]) this.#threads?.withdraw(hash)
   }
 
   /** Serves metrics. The process that this one replaces may have the port until it ends, so the start is retried. */
@@ -353,6 +373,7 @@ export class Service {
     this.#logReport(report)
     this.#published?.follower.settled()
     this.#announce()
+    for (const resolve of this.#whenBuilt.splice(0)) resolve()
     this.#writeRunFile(() => this.#runFile.report(report, begunAtMs))
   }
 

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { markedPages } from '../support/content-tree.ts'
 import { createPublisher } from '../support/publish-artefact.ts'
 import { serveArtefact } from '../support/serve-artefact.ts'
+import { runCommand } from '../support/run-command.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
 
 const CHANGED = 'index loaded'
@@ -120,5 +121,21 @@ t.test('a node follows the pointer, keeps what it has while that fails, and is l
   server.instead = () => false
   await again.logged('the content has no fault any more', from)
   t.strictSame(await readyOf(again), { status: 200, content: `sha256:${first}`, degraded: [] })
+
+  t.comment('a generation that is withdrawn is ended at once, here and then everywhere')
+  const withdrawn = await runCommand('withdraw', again.env, `sha256:${first}`)
+  t.match(withdrawn, { code: 0, out: `process ${again.pid} has ended it\n` })
+  t.strictSame(await readyOf(again), { status: 200, content: `sha256:${second}`, degraded: ['content_fault'] })
+  const named = await fetch(`${again.url}/llms.txt`, { headers: { 'Signpost-Generation': `sha256:${first}` } })
+  t.equal(named.headers.get('signpost-generation'), `sha256:${second}`, 'also for those who name it')
+  from = again.logs.length
+  t.match(await runCommand('publish', again.env, second, '--out', out), { code: 0 })
+  await again.logged('the content has no fault any more', from)
+  const everywhere = await runCommand('withdraw', again.env, second, '--out', out)
+  t.match(everywhere, { code: 0, out: /current\.json names sha256:.*\n.*is withdrawn/ })
+  const pointer = JSON.parse(readFileSync(join(out, 'current.json'), 'utf8')) as { withdrawn: string[] }
+  t.strictSame(pointer.withdrawn, [second])
+  await again.logged('rebuild asked for', from)
+  t.match(await runCommand('withdraw', again.env, 'x'), { code: 2 })
   await again.stop()
 })

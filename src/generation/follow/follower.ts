@@ -70,10 +70,6 @@ export class Follower {
     this.#options = options
   }
 
-  get pointer(): Pointer | null {
-    return this.#pointer
-  }
-
   /** What a build is to prepare. */
   get followed(): Followed {
     const { url, withdrawn } = this.#options

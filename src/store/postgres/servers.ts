@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { callbackify } from 'node:util'
 import { Client, DatabaseError, type ClientConfig } from 'pg'
 import { reasonOf } from '../../shared/reason.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
@@ -95,7 +96,7 @@ export function createServers(urls: readonly string[], config: ClientConfig, onM
         })
       })
       if (callback === undefined) return connected
-      connected.then(() => (callback as () => void)(), callback)
+      callbackify(() => connected)(callback)
       return undefined
     }
   }

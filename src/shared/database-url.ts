@@ -3,7 +3,7 @@ import type { Result } from './result.ts'
 const SERVERS_LIMIT = 8
 const FORM = /^(?<scheme>postgres(?:ql)?:\/\/)(?<authority>[^/?#]*)(?<rest>.*)$/s
 /** Values of `target_session_attrs` of libpq that lead to a server which takes writes. */
-const WRITABLE = ['read-write', 'primary']
+const WRITABLE = new Set(['read-write', 'primary'])
 
 /**
  * Parses the address of PostgreSQL, which may name several servers as libpq has them: `postgres://user@one:5432,two/name`.
@@ -24,7 +24,7 @@ export function parseDatabaseUrl(text: string): Result<readonly [string, ...stri
   if (searchParams.get('host')?.includes(','))
     return invalid('must name several servers before its path: postgres://user@one:5432,two:5432/name')
   const target = searchParams.get('target_session_attrs')
-  const isFit = target === null || WRITABLE.includes(target) || (target === 'any' && others.length === 0)
+  const isFit = target === null || WRITABLE.has(target) || (target === 'any' && others.length === 0)
   if (!isFit) return invalid('must have read-write or primary as target_session_attrs: Signpost writes to the server')
   return { ok: true, value: [toUrl(first), ...others.map(toUrl)] }
 }

@@ -1,12 +1,10 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
-import { DatabaseError, type Pool, type PoolClient, type QueryResultRow } from 'pg'
+import { DatabaseError, type Pool, type QueryResultRow } from 'pg'
 import { Timing } from '../../shared/answer-timer.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 import { isReadOnly, isStalePlan, isUnreplicated } from './postgres-faults.ts'
-import type { Pulse } from './postgres-pulse.ts'
 import { toParameter } from './postgres-values.ts'
-import { greet, setLimits, type Greeting, type SessionLimits } from './session.ts'
-import type { Servers } from './servers.ts'
+import { setLimits, takeClient, type Greeting, type RemoteOptions } from './session.ts'
 
 /** Maximum number of callers that may wait for a connection; the next one is refused at once. */
 const WAITING_LIMIT = 1000
@@ -19,14 +17,6 @@ interface Connection extends DatabaseConnection {
   /** What follows the start of a transaction in the same message. */
   readonly begins: string
   release(): void
-}
-
-/** How a server is used that is a process of its own. */
-export interface RemoteOptions {
-  readonly pulse: Pulse
-  readonly limits: SessionLimits
-  /** Null if the address names one server. */
-  readonly servers: Servers | null
 }
 
 /** A driver that says how its statements fare, for metrics. */
@@ -69,38 +59,13 @@ export function createPostgresDriver(pool: Pool, remote: RemoteOptions | null): 
     return name
   }
 
-  /** Takes a connection of the pool to the server that is the primary now. */
-  async function takeClient(): Promise<{ client: PoolClient; greeting: Greeting | null }> {
-    for (;;) {
-      await remote?.servers?.find()
-      const client = await pool.connect()
-      if (remote === null) return { client, greeting: null }
-      const known = greetings.get(client)
-      if (known !== undefined) {
-        if (remote.servers === null || remote.servers.isCurrent(client)) return { client, greeting: known }
-        // It leads to a server that was the primary before.
-        client.release(true)
-        continue
-      }
-      try {
-        const greeting = await greet(client, remote)
-        greetings.set(client, greeting)
-        pooled ||= greeting.isPooled
-        return { client, greeting }
-      } catch (error) {
-        remote.servers?.note(error)
-        client.release(true)
-        throw error
-      }
-    }
-  }
-
   async function acquireConnection(): Promise<Connection> {
     if (pool.waitingCount >= WAITING_LIMIT)
       throw new Unavailable('too many wait for a connection to the database', { reason: 'queue' })
-    const { client, greeting } = await takeClient().catch((error: unknown) => {
+    const { client, greeting } = await takeClient(pool, remote, greetings).catch((error: unknown) => {
       throw toFault(error, 'there is no connection to the database')
     })
+    pooled ||= greeting?.isPooled === true
     let broken: Error | undefined
     async function query<R>(text: string, values: (string | Buffer | null)[]): Promise<QueryResult<R>> {
       if (broken !== undefined) throw broken

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { callbackify } from 'node:util'
 import { Client, DatabaseError, type ClientConfig } from 'pg'
 import { reasonOf } from '../../shared/reason.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
@@ -6,6 +7,8 @@ import { isReadOnly } from './postgres-faults.ts'
 
 /** Time limit for the answer of each server, below that for a connection. */
 const LOOK_LIMIT_MS = 1500
+/** Time after a look without a primary in which no other one begins. */
+const LOOK_INTERVAL_MS = 200
 /** Time that other servers have to answer after the first primary has. */
 const OTHERS_LIMIT_MS = 200
 /** The timeline of a primary, which each promotion raises; null on a standby. */
@@ -47,7 +50,15 @@ export function createServers(urls: readonly string[], config: ClientConfig, onM
   /** The newest timeline that was met. A primary of an older one was replaced, and what it takes would be lost. */
   let newest = 0
 
-  const find = async (): Promise<Server> => current ?? (await (looking ??= look().finally(() => (looking = null))))
+  const find = async (): Promise<Server> => current ?? (await (looking ??= lookOnce()))
+
+  function lookOnce(): Promise<Server> {
+    const end = (): void => void (looking = null)
+    const found = look()
+    // Whoever asks meanwhile gets the same fault, so that many requests ask the servers no more than one does.
+    found.then(end, () => setTimeout(end, LOOK_INTERVAL_MS).unref())
+    return found
+  }
 
   async function look(): Promise<Server> {
     const primaries: Server[] = []
@@ -95,7 +106,7 @@ export function createServers(urls: readonly string[], config: ClientConfig, onM
         })
       })
       if (callback === undefined) return connected
-      connected.then(() => (callback as () => void)(), callback)
+      callbackify(() => connected)(callback)
       return undefined
     }
   }

@@ -85,6 +85,11 @@ export async function startPostgres(t: Pick<Test, 'teardown'>): Promise<TestPost
   }
 }
 
+/** @returns the path of a program of the newest PostgreSQL, such as `pg_dump` */
+export function postgresProgram(name: string): string {
+  return join(newestServer(), name)
+}
+
 function newestServer(): string {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES) : []
   const newest = versions

@@ -47,7 +47,7 @@ export function makeSbom(root: string, name: string, version: string, needs: rea
   })
   const reached = new Set(direct)
   for (const ref of reached) for (const next of edges.get(ref) ?? []) reached.add(next)
-  const { serialNumber, ...rest } = head as Readonly<Record<string, unknown>>
+  const { serialNumber: _each, ...rest } = head as Readonly<Record<string, unknown>>
   const ref = `${name}@${version}`
   return {
     ...rest,

@@ -35,7 +35,7 @@ const FOLDERS = {
   ],
   generation: ['shared/', 'docs/', 'icons/', 'engine/'],
   pool: ['shared/', 'docs/', 'icons/', 'web/', 'engine/', 'tokens/', 'generation/'],
-  store: ['shared/', 'account/', 'oauth/', 'tokens/', 'limits/', 'mcp/'],
+  store: ['shared/', 'analytics/', 'account/', 'oauth/', 'tokens/', 'limits/', 'mcp/'],
   process: ['shared/', 'analytics/', 'config/', 'account/', 'tokens/', 'store/', 'generation/', 'http/', 'hosts/'],
   threads: [
     'shared/',

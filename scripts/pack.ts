@@ -39,6 +39,9 @@ const SHARED = ['version', 'description', 'license', 'type', 'engines'] as const
 /** Packages that only a build of the catalogue reads. An operator whose own icons name one of them installs it himself. */
 const SETS = /^(?:@iconify-json|@meteocons|@mdi)\//
 
+/** Packages that only traces need: who wants traces installs them beside `signpost`. */
+const TRACES = /^@opentelemetry\//
+
 /** Packages of which a few files are served: they travel within `signpost`, with their licence. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'lottie-web': ['package.json', 'LICENSE.md', 'build/player/lottie_light.min.js'],
@@ -80,7 +83,8 @@ function packProgram(): void {
   const folder = stage('signpost', ['dist', 'content', 'ecosystem.config.js', 'README.md', 'LICENSE', 'NOTICE'])
   for (const [name, files] of Object.entries(PARTS))
     for (const file of files) copy(join(root, 'node_modules', name, file), join(folder, 'node_modules', name, file))
-  const dependencies = Object.entries(own.dependencies).filter(([name]) => !SETS.test(name))
+  const dependencies = Object.entries(own.dependencies).filter(([name]) => !SETS.test(name) && !TRACES.test(name))
+  const optional = Object.entries(own.dependencies).filter(([name]) => TRACES.test(name))
   const kernels = KERNELS.map((kind) => [`@signpost/kernel-${kind}`, own.version])
   listParts(
     folder,
@@ -92,6 +96,8 @@ function packProgram(): void {
     bin: own['bin'],
     dependencies: Object.fromEntries(dependencies),
     optionalDependencies: Object.fromEntries(kernels) as Record<string, string>,
+    peerDependencies: Object.fromEntries(optional),
+    peerDependenciesMeta: Object.fromEntries(optional.map(([name]) => [name, { optional: true }])),
     bundleDependencies: Object.keys(PARTS),
   })
 }

@@ -18,6 +18,8 @@ export interface CountKeeperOptions {
   /** A random number of 32 bits. */
   readonly seed: number
   readonly onFault: (message: string, cause: unknown) => void
+  /** Called with the names of files that are removed since there are too many. */
+  readonly onRemoved?: (names: readonly string[]) => void
 }
 
 /** One counter of the process for metrics. It never names a query. */
@@ -114,9 +116,10 @@ export class CountKeeper {
   }
 
   #prune(): void {
-    const { clock, days, onFault } = this.#options
+    const { clock, days, onFault, onRemoved } = this.#options
     try {
-      this.#files.prune(days, clock())
+      const removed = this.#files.prune(days, clock())
+      onRemoved?.(removed)
     } catch (error) {
       onFault('old counts of searches cannot be removed', error)
     }

@@ -89,6 +89,30 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./content-check.ts')).checkFolder,
   }),
   defineCommand({
+    name: 'build',
+    summary: 'Builds documentation and icons as files, which nodes follow by GENERATION_URL.',
+    more: 'Equal content comes to equal files on every machine. It ends with status 3, and publishes nothing, where more than a tenth of the pages would be lost.',
+    words: { shown: '[folder]', least: 0, most: 1 },
+    options: {
+      out: {
+        type: 'string',
+        value: '<folder>',
+        required: true,
+        means: 'Folder of the artefact. Its current.json is written last.',
+      },
+      hosts: {
+        type: 'string',
+        value: '<names>',
+        means: 'What to build of docs and icons, separated by commas. Default: HOSTS.',
+      },
+      keep: { type: 'string', value: '<2 to 1000>', means: 'States that stay in the artefact. Default: 10.' },
+      'allow-loss': { type: 'boolean', means: 'Publishes also where many pages are gone.' },
+      json: JSON_OUTPUT,
+    },
+    examples: ['signpost build ./docs --out ./public', 'signpost build --hosts docs --out /srv/content --json'],
+    load: async () => (await import('./build.ts')).build,
+  }),
+  defineCommand({
     name: 'doctor',
     summary: 'Looks at the machine, the settings, the stores and the content, and says what to do.',
     more: 'It changes nothing. It ends with status 1 where something is a fault.',
@@ -192,7 +216,11 @@ export const COMMANDS: readonly Command[] = [
       host: { type: 'string', value: 'icons', required: true, means: 'Host whose key is replaced.' },
       publish: {
         type: 'boolean',
-        means: 'Writes no key, and makes that of the file the one that all nodes must have.',
+        means: 'Writes no key, and makes the present one the one that all nodes must have.',
+      },
+      'to-database': {
+        type: 'boolean',
+        means: 'Makes no key, and puts that of the file into the database of DATABASE_URL.',
       },
     },
     examples: ['signpost keys replace --host icons'],

@@ -1,9 +1,13 @@
-import { readDays } from '../analytics/day-files.ts'
+import { firstDayOf, readDays } from '../analytics/day-files.ts'
+import type { DayRecord } from '../analytics/day-record.ts'
 import { summarise } from '../analytics/report/summarise.ts'
 import { suggest, type Suggestions } from '../analytics/suggest/suggest.ts'
-import { loadConfig } from '../config/config.ts'
+import { loadConfig, type Config } from '../config/config.ts'
 import { readContent } from '../docs/read-content.ts'
+import { withConfiguredDatabase } from '../process/configured-database.ts'
+import { createSqlSearchCounts } from '../store/postgres/sql-search-counts.ts'
 import { CommandError, WrongUsage, type Given } from './command.ts'
+import { explained } from './operate.ts'
 
 const DAYS_LIMIT = 400
 
@@ -36,17 +40,31 @@ function count(searches: number): string {
   return `${searches} ${searches === 1 ? 'search' : 'searches'}`
 }
 
+/** Counts of all nodes where they share a database, and of this machine otherwise. */
+async function readCounts(config: Config, days: number): Promise<DayRecord[]> {
+  const { account, dataDir } = config
+  if (account.databaseUrl === null)
+    return readDays(dataDir, days, Date.now(), (file) => process.stderr.write(`${file} cannot be read\n`))
+  return explained(() =>
+    withConfiguredDatabase(config, { name: 'signpost-synonyms' }, (database) =>
+      createSqlSearchCounts(database).list(firstDayOf(days, Date.now())),
+    ),
+  )
+}
+
 /** `signpost synonyms`: proposes synonyms and missing pages from searches without results. */
 export async function suggestSynonyms({
   env,
   options,
 }: Given<{ days: string | undefined; json: boolean }>): Promise<void> {
   const days = readDayCount(options.days ?? '30')
-  const { contentDir, dataDir } = loadConfig(env, 1)
-  const records = readDays(dataDir, days, Date.now(), (file) => process.stderr.write(`${file} cannot be read\n`))
+  const config = loadConfig(env, 1)
+  const { contentDir, dataDir } = config
+  const records = await readCounts(config, days)
   if (records.length === 0) {
+    const place = config.account.databaseUrl === null ? dataDir : 'the database'
     throw new CommandError(
-      `No searches of the last ${days} days are in ${dataDir}: start Signpost with SEARCH_ANALYTICS=on`,
+      `No searches of the last ${days} days are in ${place}: start Signpost with SEARCH_ANALYTICS=on`,
     )
   }
   const { locales } = await readContent(contentDir)

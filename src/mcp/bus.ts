@@ -6,6 +6,18 @@ export interface Bus {
   subscribe(channel: string, listener: (message: string) => void): (() => void) | Promise<() => void>
 }
 
+const NODE_CHANNEL = 'node:'
+
+/** Name of the channel to which one node alone listens. */
+export function channelOfNode(node: string): string {
+  return `${NODE_CHANNEL}${node}`
+}
+
+/** Whether one node alone listens to a channel. To every other one all nodes do. */
+export function hasOneListener(channel: string): boolean {
+  return channel.startsWith(NODE_CHANNEL)
+}
+
 /** Creates a bus for a single process, with the behaviour of the one over Redis. */
 export function createMemoryBus(): Bus {
   const channels = new Map<string, Set<(message: string) => void>>()

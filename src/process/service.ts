@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { startControl, type ControlServer } from './control/control-server.ts'
 import type { HostName } from '../config/env.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
+import { followPublished, type FollowedPublished } from './followed-content.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
 import { Rebuilder, type BuildReport } from '../generation/rebuilder.ts'
 import { RunFile } from '../generation/run-file.ts'
@@ -25,6 +26,7 @@ import { notifySystemd } from './notify-systemd.ts'
 import { startProbeServer } from './probe-server.ts'
 import { PublishedContent } from './published-content.ts'
 import { RebuildCounts } from './rebuild-counts.ts'
+import { openSharedDatabase, type SharedDatabase } from './shared-database.ts'
 import { Siblings } from './siblings.ts'
 import { statusReadings } from './status-readings.ts'
 import type { Log } from '../shared/log.ts'
@@ -67,10 +69,14 @@ export class Service {
   #probes: Server | null = null
   /** Runs while the run file could not be written. */
   #runFileTimer: NodeJS.Timeout | undefined
-  #followed: FollowedContent | null = null
+  #watched: FollowedContent | null = null
+  /** Follows `GENERATION_URL`; null where this process builds its content. */
+  readonly #published: FollowedPublished | null
   /** Cause of a rebuild that was requested before all hosts listen; it runs once they do. */
   #askedEarly: string | null = null
-  readonly #analytics: Analytics | null
+  #analytics: Analytics | null = null
+  /** Database of what all nodes share beside accounts; null if nothing needs one. */
+  #shared: SharedDatabase | null = null
   #keys: KeyKeeper | null = null
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
@@ -81,7 +87,6 @@ export class Service {
     const { app, config, instance, log, onReplaced } = options
     const { contentDir, dataDir, docs, hosts, icons } = config
     this.#options = options
-    this.#analytics = startAnalytics(config, log)
     this.#progress = process.stderr.isTTY
       ? createBar(process.stderr)
       : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
@@ -90,17 +95,30 @@ export class Service {
     this.#runFile = new RunFile(dataDir, urlsOf(config), { listens, app, instance, manager })
     const sayAlive = (): void => this.#writeRunFile(() => this.#runFile.alive())
     this.#siblings = new Siblings({ dataDir, runFile: this.#runFile, log, sayAlive, onReplaced })
-    this.#content = new PublishedContent({ hosts, log, keys: () => this.#keyState })
+    this.#content = new PublishedContent({
+      hosts,
+      log,
+      keys: () => this.#keyState,
+      followed: () => this.#published?.follower.codes ?? [],
+    })
+    this.#published = followPublished({
+      config,
+      log,
+      current: this.#content.current,
+      rebuild: (cause) => this.rebuild(cause),
+      onLooked: () => this.#announce(),
+    })
+    const published = this.#published
     this.#rebuilder = new Rebuilder({
       contentDir,
       dataDir,
-      docs: hosts.includes('docs')
-        ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes, pageDeadlineMs: docs.pageDeadlineMs }
-        : null,
+      docs: hosts.includes('docs') ? { siteUrl: docs.url, pageDeadlineMs: docs.pageDeadlineMs } : null,
       icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
       current: this.#content.current,
+      followed: published === null ? undefined : () => published.follower.followed,
       onMessage: (message) => this.#onMessage(message),
       onPart: async (result) => {
+        published?.settle(result.part, result.fault, result.refused)
         if (this.#threads !== null && !this.#stopping) await this.#content.publish(result, this.#threads)
       },
       onReport: (report, begunAtMs) => this.#report(report, begunAtMs),
@@ -121,6 +139,8 @@ export class Service {
     }
     this.#assertWanted()
     log.pino.info({ hosts: config.hosts, pid: process.pid }, 'starting')
+    this.#shared = await openSharedDatabase(config, log)
+    this.#analytics = startAnalytics(config, log, this.#shared?.searchCounts ?? null)
     let giveUp = (_reason: Error): void => undefined
     const died = new Promise<never>((_resolve, reject) => (giveUp = reject))
     // The threads load their modules while the index is opened, which takes about as long.
@@ -133,6 +153,7 @@ export class Service {
       },
       onCounted: (counted) => this.#analytics?.add(counted),
       onReleased: (oldest) => this.#content.closeBefore(oldest),
+      onWake: () => this.#published?.follower.wake(),
       onServes: (host, port) => this.#options.onServes?.(host, port),
     })
     this.#threads = threads
@@ -154,7 +175,7 @@ export class Service {
       notifySystemd('READY=1', log)
       return threads.ports
     } catch (error) {
-      this.#followed?.close()
+      this.#watched?.close()
       await threads.drain()
       throw error
     }
@@ -167,12 +188,15 @@ export class Service {
     await this.#startKeys()
     // Watching also precedes it: a change during the build causes another build.
     await this.#followContent()
+    await this.#published?.follower.start()
     const [report] = await Promise.all([
       this.#rebuilder.first(),
       this.#serveAccount(threads),
       this.#serveMetrics(token),
     ])
     this.#progress.end()
+    this.#published?.follower.settled()
+    this.#announce()
     if (report.outcome !== 'failed') this.#logReport(report)
     // The reason of a failure is told once, by who started the service.
     else if (!this.#content.canAnswer) throw new Error(report.reason)
@@ -195,7 +219,9 @@ export class Service {
       this.#rebuilder.endOutdated()
     } else {
       this.#options.log.pino.info({ cause }, 'rebuild asked for')
-      this.#rebuilder.request()
+      if (this.#published === null) this.#rebuilder.request()
+      // A person asks for what is published now.
+      else void this.#published.follower.look().then(() => this.#rebuilder.request())
     }
   }
 
@@ -209,7 +235,8 @@ export class Service {
   async stop(): Promise<void> {
     this.#stopping = true
     notifySystemd('STOPPING=1', this.#options.log)
-    this.#followed?.close()
+    this.#watched?.close()
+    this.#published?.follower.close()
     this.#keys?.close()
     this.#control?.close()
     clearTimeout(this.#runFileTimer)
@@ -219,12 +246,22 @@ export class Service {
     await this.#metrics?.close()
     this.#probes?.close()
     await this.#threads?.drain()
-    this.#analytics?.close()
+    await this.#analytics?.close()
+    await this.#shared?.close()
     await this.#account?.close()
   }
 
   #assertWanted(): void {
     if (this.#stopping) throw new Error('it was stopped before it had started')
+  }
+
+  /** Tells the listeners how far this node follows what is published. */
+  #announce(): void {
+    if (this.#published === null) return
+    const { confirmedAtMs, isCurrent, pointer } = this.#published.follower
+    this.#threads?.announce(this.#content.degraded)
+    this.#threads?.follow({ confirmedAtMs, isCurrent })
+    for (const hash of pointer?.withdrawn ?? []) this.#threads?.withdraw(hash)
   }
 
   /** Serves metrics. The process that this one replaces may have the port until it ends, so the start is retried. */
@@ -251,6 +288,7 @@ export class Service {
       ]),
       infoGauge('signpost_index_info', 'Hash of the content that a host serves.', () => this.#contents()),
       ...this.#rebuilds.readings,
+      ...(this.#published?.readings ?? []),
       ...statusReadings(() => this.#content.degraded, this.#siblings),
       ...(this.#analytics?.readings ?? []),
     ]
@@ -285,7 +323,7 @@ export class Service {
     const { config, log } = this.#options
     if (!config.hosts.includes('icons')) return
     const { createIconsKeys } = await import('./icons-keys.ts')
-    this.#keys = createIconsKeys(config, log, (keys) => this.#updateKeys(keys))
+    this.#keys = await createIconsKeys(config, log, this.#shared, (keys) => this.#updateKeys(keys))
     this.#keyState = await this.#keys.start()
   }
 
@@ -313,6 +351,8 @@ export class Service {
 
   #report(report: BuildReport, begunAtMs: number): void {
     this.#logReport(report)
+    this.#published?.follower.settled()
+    this.#announce()
     this.#writeRunFile(() => this.#runFile.report(report, begunAtMs))
   }
 
@@ -320,8 +360,10 @@ export class Service {
     const { log } = this.#options
     this.#progress.end()
     this.#rebuilds.add(report, Date.now())
-    if (report.outcome === 'failed') log.pino.error(report, 'the index could not be built')
-    else
+    // What cannot be followed is tried again and again, and the log has it once.
+    if (report.outcome === 'failed') {
+      if (this.#published === null) log.pino.error(report, 'the index could not be built')
+    } else
       log.pino.info(report, report.outcome === 'unchanged' ? 'the content has not changed' : `index ${report.outcome}`)
   }
 
@@ -339,8 +381,8 @@ export class Service {
   async #followContent(): Promise<void> {
     const { config, log } = this.#options
     const { contentDir, dataDir, watch: way } = config
-    if (way === 'off') return
-    this.#followed = await followContent({
+    if (way === 'off' || this.#published !== null) return
+    this.#watched = await followContent({
       contentDir,
       dataDir,
       way,

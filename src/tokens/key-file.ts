@@ -1,6 +1,7 @@
 import {
   chownSync,
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import type { KeySource, LoadedKey } from './key-source.ts'
 import { generateSigningKey, KeyError, parseSigningKey, type SigningKey } from './signing-key.ts'
 import { reasonOf } from '../shared/reason.ts'
 
@@ -29,18 +31,21 @@ export interface KeyFile {
   readonly generated: boolean
 }
 
-export interface LoadedKey {
-  readonly key: SigningKey
-  /** Whether the file holds the key. A key that could not be written differs at each start. */
-  readonly kept: boolean
-  /** Warning for the operator, or null. */
-  readonly warning: string | null
-}
-
 export function keyFileOf(host: string, dataDir: string, signingKeyFile: string | null): KeyFile {
   return signingKeyFile === null
     ? { path: join(dataDir, 'keys', `${host}.jwk`), generated: true }
     : { path: signingKeyFile, generated: false }
+}
+
+/** The key file that the operator specified, or that an earlier start has made; null if there is none, so that the database may have the key. */
+export function findKeyFile(host: string, dataDir: string, signingKeyFile: string | null): KeyFile | null {
+  const file = keyFileOf(host, dataDir, signingKeyFile)
+  return !file.generated || existsSync(file.path) ? file : null
+}
+
+/** The key of a file as what a `KeyKeeper` keeps. */
+export function keyFileSource(file: KeyFile): KeySource {
+  return { place: `at ${file.path}`, isShared: false, read: () => loadKey(file) }
 }
 
 /**

@@ -1,5 +1,7 @@
-import { loadKey, type KeyFile } from './key-file.ts'
 import type { KeyRegister, KeyStanding } from './key-register.ts'
+import type { KeySource } from './key-source.ts'
+import { createTurns } from '../shared/turns.ts'
+import { Unavailable } from '../shared/unavailable.ts'
 import type { SigningKey } from './signing-key.ts'
 
 /** The key that signs and verifies credentials. Without one no credential is issued or accepted. */
@@ -12,35 +14,39 @@ export type KeyState =
     }
 
 export interface KeyKeeperOptions {
-  readonly file: KeyFile
+  readonly source: KeySource
   /** Register of the nodes' agreement; null when this node is alone. */
   readonly register: KeyRegister | null
   /** Called with each state that differs from the one before. */
   readonly onState: (state: KeyState) => void
   /** Called with faults for the operator. */
   readonly onFault: (message: string, cause: unknown) => void
-  /** Interval of queries to the register, in case a message was lost. */
+  /** Interval of queries to the register and to a shared source, in case a message was lost or nobody sends one. */
   readonly checkIntervalMs?: number
 }
 
-/** Keeps one host's key synchronised with its file and with the other nodes. It runs in the main thread. */
+/** Keeps one host's key synchronised with its source and with the other nodes. It runs in the main thread. */
 export interface KeyKeeper {
   /** Resolves to the first state. Rejects with a `KeyError` when there is no initial key. */
   start(): Promise<KeyState>
-  /** Reads the file again (SIGHUP). A changed key replaces the old one on every node. */
+  /** Reads the source again (SIGHUP). A changed key replaces the old one on every node. */
   reread(): Promise<void>
   close(): void
 }
 
 const CHECK_INTERVAL_MS = 5000
+/** A key that was replaced in the database must end soon on nodes that no message reaches. */
+const SHARED_CHECK_INTERVAL_MS = 1000
 
 /**
  * Creates the keeper. A key changes in two ways: an operator changes the file and announces it here, or another node
  * announces a replacement. In the second case the file is read again. Until it holds the key that all have agreed on,
- * this node has none, since its old key may have been compromised.
+ * this node has none, since its old key may have been compromised. A shared source is read again by itself, and its key stays in
+ * use while it is away.
  */
 export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
-  const { file, register, onState, onFault, checkIntervalMs = CHECK_INTERVAL_MS } = options
+  const { source, register, onState, onFault } = options
+  const checkIntervalMs = options.checkIntervalMs ?? (source.isShared ? SHARED_CHECK_INTERVAL_MS : CHECK_INTERVAL_MS)
   let held: SigningKey | null = null
   let state: KeyState | null = null
   /** Whether the operator changed the key while the register was unreachable, so that the register does not know it yet. */
@@ -49,14 +55,7 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   const retired = new Set<string>()
   let closed = false
   let timer: NodeJS.Timeout | null = null
-  let turn: Promise<unknown> = Promise.resolve()
-
-  /** Runs tasks one at a time, in the order of the calls. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work)
-    turn = done.catch(() => {})
-    return done
-  }
+  const inTurn = createTurns()
 
   function enter(next: KeyState): KeyState {
     const same = state !== null && (state.key?.kid ?? null) === (next.key?.kid ?? null)
@@ -68,7 +67,7 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   }
 
   async function read(): Promise<SigningKey> {
-    const { key, kept, warning } = await loadKey(file)
+    const { key, kept, warning } = await source.read()
     if (warning !== null && held === null) onFault(warning, undefined)
     // A file that cannot be written has not changed.
     return kept || held === null ? key : held
@@ -93,11 +92,7 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
     if (standing === 'current' && former !== null) retired.add(former)
     if (standing === 'retired') retired.add(key.kid)
     if (standing === 'current') return enter({ key })
-    const reason =
-      standing === 'retired'
-        ? `the signing key at ${file.path} was replaced and may not sign any more: put the present one there`
-        : `the signing key at ${file.path} is not the one that the other nodes have: copy theirs, or make this one theirs with npm run keys:replace -- --host icons --publish`
-    return enter({ key: null, reason: `${reason}. Until then no credential is made or accepted` })
+    return enter({ key: null, reason: refusalOf(standing, source.place) })
   }
 
   async function ask(kid: string, register: KeyRegister): Promise<KeyStanding> {
@@ -106,7 +101,9 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   }
 
   async function look(): Promise<void> {
-    if (closed || held === null) return
+    if (closed) return
+    if (source.isShared) return readAgain()
+    if (held === null) return
     const before = held
     await settle(before)
     if (state?.key !== null) return
@@ -119,38 +116,62 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
     inTurn(look).catch((error: unknown) => onFault('the signing key could not be checked', error))
   }
 
+  async function readAgain(): Promise<void> {
+    let key: SigningKey
+    try {
+      key = await read()
+    } catch (error) {
+      // A partly copied file must not end every credential. A database that is away is reported by itself.
+      if (!(error instanceof Unavailable))
+        onFault('the signing key could not be read again; the one before stays', error)
+      return
+    }
+    let former: string | null = null
+    if (held !== null && key.kid !== held.kid) {
+      // A key that never was the nodes' key is not retired when it leaves its place.
+      if (state?.key?.kid === held.kid) former = held.kid
+      unannounced = true
+    }
+    await settle(key, former)
+  }
+
+  async function begin(): Promise<KeyState> {
+    try {
+      return await settle(await read())
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      const reason = refusalOf('unread', source.place)
+      onFault(reason, error)
+      return { key: null, reason }
+    }
+  }
+
   return {
     start: () =>
       inTurn(async () => {
-        const first = await settle(await read())
-        if (register !== null) {
-          register.onReplaced(lookSoon)
+        const first = await begin()
+        if (register !== null || source.isShared) {
+          register?.onReplaced(lookSoon)
           timer = setInterval(lookSoon, checkIntervalMs)
           timer.unref()
         }
         return first
       }),
-    reread: () =>
-      inTurn(async () => {
-        let key: SigningKey
-        try {
-          key = await read()
-        } catch (error) {
-          // A partly copied file must not end every credential.
-          onFault('the signing key could not be read again; the one before stays', error)
-          return
-        }
-        let former: string | null = null
-        if (held !== null && key.kid !== held.kid) {
-          // A key that never was the nodes' key is not retired when it leaves the file.
-          if (state?.key?.kid === held.kid) former = held.kid
-          unannounced = true
-        }
-        await settle(key, former)
-      }),
+    reread: () => inTurn(readAgain),
     close() {
       closed = true
       if (timer !== null) clearInterval(timer)
     },
   }
+}
+
+/** Why a node has no key, for the log. */
+function refusalOf(standing: Exclude<KeyStanding, 'current'> | 'unread', place: string): string {
+  const reasons = {
+    retired: 'was replaced and may not sign any more: put the present one there',
+    other:
+      'is not the one that the other nodes have: copy theirs, or make this one theirs with npm run keys:replace -- --host icons --publish',
+    unread: 'cannot be read yet',
+  }
+  return `the signing key ${place} ${reasons[standing]}. Until then no credential is made or accepted`
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import type { Database } from '../../src/store/postgres/database.ts'
+import { createSqlIconsKey } from '../../src/store/postgres/sql-icons-key.ts'
+import { generateSigningKey } from '../../src/tokens/signing-key.ts'
 import { createSqlAccountKeys } from '../../src/store/postgres/sql-keys.ts'
 import { createSqlSecrets } from '../../src/store/postgres/sql-secrets.ts'
 import { AT, after } from './stores.ts'
@@ -21,6 +23,22 @@ export function keysContract(t: Test, database: Database): void {
     t.strictSame(await keys.list(), [stored('a', 2000)])
     await keys.drop(['a'])
   })
+
+  t.test(
+    'nodes that start together agree on one key of the icons host, and read the one that replaces it',
+    async (t) => {
+      const nodes = Array.from({ length: 6 }, () => createSqlIconsKey(database))
+      t.equal(await nodes[0]!.find(), null)
+      const read = async (): Promise<Set<string>> =>
+        new Set((await Promise.all(nodes.map((node) => node.read()))).map(({ key }) => key.kid))
+      const first = await read()
+      t.equal(first.size, 1)
+      const next = await generateSigningKey()
+      await nodes[0]!.replace(next)
+      t.strictSame(await read(), new Set([next.kid]))
+      t.strictSame(await nodes[1]!.find(), next)
+    },
+  )
 
   t.test('a secret is the same for all who ask, whoever was first', async (t) => {
     const name = randomUUID()

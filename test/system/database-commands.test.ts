@@ -132,6 +132,10 @@ t.test(
       code: 0,
       out: /the same in both/,
     })
+    t.match(await runUserCommand('add', dataDir, ['--email', 'late@example.org'], `${PASSWORD}\n`), {
+      code: 1,
+      output: /was copied to another one on .*set DATABASE_URL/,
+    })
     const moved = await startAccount(t, { ...same, DATABASE_URL })
     const more = startWrites([moved], writers)
     t.teardown(() => void more.stop())
@@ -175,10 +179,10 @@ t.test(
       for (let run = 0; run < 2; run++) {
         t.match(await runCommand('db migrate', fresh, '--dry-run'), {
           code: 0,
-          out: /0001-account: creates[^]*Running nodes of older versions: stop them before[^]*5 migrations would be made/,
+          out: /0001-account: creates[^]*Running nodes of older versions: stop them before[^]*6 migrations would be made/,
         })
       }
-      t.match(await runCommand('db migrate', fresh), { code: 0, out: /5 migrations were made/ })
+      t.match(await runCommand('db migrate', fresh), { code: 0, out: /6 migrations were made/ })
       t.match(await runCommand('db migrate', fresh, '--dry-run'), { code: 0, out: /nothing is to be done/ })
     })
   },

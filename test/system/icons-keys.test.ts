@@ -1,6 +1,6 @@
 // Replacement of the signing key on running services (docs/spec/interface.md §5.3, docs/spec/choices.md §3).
 import { execFile } from 'node:child_process'
-import { copyFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { createIconsClient, jsonOf, JWT_BEARER, refusalOf, type IconsClient } from '../support/icons-client.ts'
 import { limitsAreShared, signingKeyFile, startNodes, startSmallIcons } from '../support/small-icons-service.ts'
+import { startPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
 import type { RunningService } from '../support/start-service.ts'
 
@@ -191,3 +192,46 @@ t.test('a process whose file still has the old key uses none, until the new one 
   t.equal((await there!.ask('/api/v1/sets', { token: old.token })).status, 401)
   t.ok(await isGood(here!, next), 'and elsewhere nothing has changed')
 })
+
+t.test('nodes with one PostgreSQL need no key file, and count together what is searched', async (t) => {
+  const postgres = await startPostgres(t)
+  const env = { DATABASE_URL: postgres.url, SEARCH_ANALYTICS: 'on' }
+  const nodes = await startNodes(t, 2, env)
+  const clients = nodes.map(({ nodeUrl }) => createIconsClient(t, nodeUrl))
+  const [here, there] = [clients[0]!, clients[1]!]
+  for (const client of clients) await waitFor(async () => (await kidsOf(client)).length === 1)
+  const old = await newCredentials(here)
+  t.ok(await isGood(there, old), 'both have taken one key from an empty database')
+  t.notOk(existsSync(join(nodes[0]!.dataDir, 'keys')), 'there is no file to copy')
+
+  await postgres.stop()
+  for (const client of clients) t.ok(await isGood(client, old), 'the key stays while the database is away')
+  // A node that starts now has no key, and serves what needs none.
+  const [late] = await startNodes(t, 1, env)
+  const latecomer = createIconsClient(t, late!.nodeUrl)
+  t.equal((await latecomer.register()).status, 503)
+  t.equal((await latecomer.ask('/api/v1/sets')).status, 200)
+  for (const client of clients) for (let n = 0; n < 3; n++) await client.ask('/api/v1/icons?q=circle')
+  t.match((await reportOf(nodes[0]!)).page, 'this machine alone')
+  await postgres.restart()
+  await waitFor(() => isGood(latecomer, old))
+
+  t.match(await replaceKey(nodes[0]!), /New key in the database/)
+  for (const client of [here, there, latecomer]) await waitFor(() => isEnded(client, old))
+  const next = await newCredentials(there)
+  for (const client of [here, latecomer]) t.ok(await isGood(client, next))
+
+  await waitFor(async () => (await reportOf(nodes[1]!)).page.includes('all nodes'))
+  await waitFor(async () => /"icons","en","circle",6,/.test((await reportOf(nodes[0]!)).queries))
+
+  // A key file wins. What it has is put into the database, so that nodes can go on without it.
+  const file = { ...nodes[0]!, env: { ...nodes[0]!.env, ICONS_SIGNING_KEY_FILE: await signingKeyFile(t) } }
+  t.match(await replaceKey(file, '--to-database'), /remove .*icons\.jwk on each node, and unset ICONS_SIGNING_KEY_FILE/)
+  for (const client of [here, there, latecomer]) await waitFor(() => isEnded(client, next))
+})
+
+/** The report of what is searched, as a page and as a table of queries. */
+async function reportOf({ metricsUrl }: RunningService): Promise<{ page: string; queries: string }> {
+  const get = async (path: string): Promise<string> => (await fetch(metricsUrl.replace('/metrics', path))).text()
+  return { page: await get('/report'), queries: await get('/report.csv') }
+}

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { temporaryFolder } from '../support/content-tree.ts'
 import { licenceOf, type Component, type Sbom } from '../../scripts/sbom.ts'
-import { startService } from '../support/start-service.ts'
+import { startService, type RunningService } from '../support/start-service.ts'
 
 const run = promisify(execFile)
 
@@ -104,4 +104,25 @@ function packagesBelow(folder: string): string[] {
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Component)
     .map(({ name, version }) => `pkg:npm/${name}@${version}`)
     .filter((purl) => !purl.startsWith('pkg:npm/@signpost/'))
+}
+
+t.test('what is not installed is left out, with what installs it', async (t) => {
+  await run('npm', ['rm', '-g', '--prefix', prefix, '--no-audit', '--no-fund', '@signpost/icons'])
+  const env = { HOSTS: '', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+  const service = await startService(t, { program, env, content: { 'en/index.md': '# Home\n\nA zebra.\n' } })
+  t.strictSame((await service.logged('starting'))['hosts'], ['docs', 'account'])
+  const [install = ''] = untraced(service)
+  t.match(install, /^@opentelemetry\/api@/)
+  await run('npm', ['i', '-g', '--prefix', prefix, '--cache', cache, '--no-audit', '--no-fund', ...install.split(' ')])
+  const traced = await startService(t, {
+    program,
+    env: { ...env, HOSTS: 'docs' },
+    content: { 'en/index.md': '# Home\n' },
+  })
+  t.strictSame(untraced(traced), [])
+})
+
+/** What a service says that traces need. */
+function untraced({ logs }: RunningService): string[] {
+  return logs.flatMap(({ msg }) => /^nothing is traced.*npm i -g (.*)$/.exec(msg)?.[1] ?? [])
 }

@@ -3,20 +3,23 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createRedisKeyRegister } from '../../src/store/redis/redis-key-register.ts'
-import { keyFileOf, loadKey, replaceKey } from '../../src/tokens/key-file.ts'
+import { keyFileOf, keyFileSource, loadKey, replaceKey } from '../../src/tokens/key-file.ts'
 import { createKeyKeeper, type KeyState } from '../../src/tokens/key-keeper.ts'
+import type { KeySource } from '../../src/tokens/key-source.ts'
+import { generateSigningKey, type SigningKey } from '../../src/tokens/signing-key.ts'
+import { Unavailable } from '../../src/shared/unavailable.ts'
 import { connectTestRedis } from '../support/connect-redis.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
 import { startRedis, type TestRedis } from '../support/start-redis.ts'
 
-async function startNode(t: Test, redis: TestRedis | null, folder?: string, checkIntervalMs = 50) {
-  const file = keyFileOf('icons', folder ?? (await temporaryFolder(t)), null)
+async function startNode(t: Test, redis: TestRedis | null, place?: string | KeySource, checkIntervalMs = 50) {
+  const file = keyFileOf('icons', typeof place === 'string' ? place : await temporaryFolder(t), null)
   const states: KeyState[] = []
   const faults: string[] = []
   const link = redis && (await connectTestRedis(t, redis.url))
   const subscriber = redis && (await connectTestRedis(t, redis.url))
   const keeper = createKeyKeeper({
-    file,
+    source: typeof place === 'object' ? place : keyFileSource(file),
     register: link && createRedisKeyRegister(link, subscriber),
     onState: (state) => states.push(state),
     onFault: (message) => faults.push(message),
@@ -167,4 +170,44 @@ t.test('a Redis that has lost everything brings no old key back', async (t) => {
   copyFileSync(a.file.path, b.file.path)
   await b.keeper.reread()
   t.equal(b.states.at(-1)?.key?.kid, next.kid)
+})
+
+t.test('a key in the database is the same on all nodes, follows a replacement, and outlasts an outage', async (t) => {
+  const key = await generateSigningKey()
+  const next = await generateSigningKey()
+  let stored: SigningKey | null = null
+  const source: KeySource = {
+    place: 'in the database',
+    isShared: true,
+    read: async () => {
+      if (stored === null) throw new Unavailable('the database does not answer')
+      return { key: stored, kept: true, warning: null }
+    },
+  }
+  for (const redis of [null, await startRedis(t)]) {
+    stored = null
+    const node = await startNode(t, redis, source)
+    t.strictSame((await node.keeper.start()).key, null, 'a start does not wait for the database')
+    t.match(node.faults, [/cannot be read yet/])
+    stored = key
+    await node.until(key.kid)
+    stored = null
+    await node.keeper.reread()
+    await node.keeper.reread()
+    t.equal(node.states.at(-1)?.key?.kid, key.kid, 'the key stays while the database is away')
+    stored = next
+    await node.until(next.kid)
+    t.strictSame(
+      node.states.map((state) => state.key?.kid),
+      [key.kid, next.kid],
+      'there is no time without a key',
+    )
+    t.equal(node.faults.length, 1)
+    // A database that was restored from a backup has a key that may not sign any more.
+    stored = key
+    await (redis === null ? node.until(key.kid) : node.until(null))
+    stored = next
+    await node.until(next.kid)
+    node.keeper.close()
+  }
 })

@@ -1,4 +1,4 @@
-import { readDays } from '../day-files.ts'
+import type { DayRecord } from '../day-record.ts'
 import { renderReport, REPORT_POLICY } from './render-report.ts'
 import { reportCsv, TABLES } from './report-csv.ts'
 import { summarise } from './summarise.ts'
@@ -6,12 +6,16 @@ import { summarise } from './summarise.ts'
 const DAYS_DEFAULT = 30
 
 export interface ReportOptions {
-  readonly dataDir: string
   /** Days whose counts are kept. */
   readonly daysKept: number
-  /** Milliseconds since the epoch. */
-  readonly nowMs: number
-  readonly onFault: (message: string, cause: unknown) => void
+  /** Reads the counts of the last days. */
+  readonly read: (days: number) => Promise<Counts>
+}
+
+export interface Counts {
+  readonly records: readonly DayRecord[]
+  /** Whose counts these are, for the reader of the report. */
+  readonly scope: string
 }
 
 interface ReportAnswer {
@@ -26,7 +30,7 @@ const COMMON = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff
  * Answers `/report`, the report as a page, and `/report.csv?table=queries`, one of its tables. Both take `days`, the number of
  * days until today. Null: the address is another one.
  */
-export function answerReport(url: URL, options: ReportOptions): ReportAnswer | null {
+export async function answerReport(url: URL, options: ReportOptions): Promise<ReportAnswer | null> {
   const { pathname, searchParams } = url
   if (pathname !== '/report' && pathname !== '/report.csv') return null
   const given = searchParams.get('days') ?? String(Math.min(DAYS_DEFAULT, options.daysKept))
@@ -34,14 +38,12 @@ export function answerReport(url: URL, options: ReportOptions): ReportAnswer | n
   if (days < 1 || days > options.daysKept) return wrong(`Give days a whole number from 1 to ${options.daysKept}.`)
   const table = TABLES.find((each) => each === (searchParams.get('table') ?? 'queries'))
   if (table === undefined) return wrong(`Give table one of ${TABLES.join(', ')}.`)
-  const { dataDir, daysKept, nowMs, onFault } = options
-  const records = readDays(dataDir, days, nowMs, (file, cause) =>
-    onFault(`${file} of the counts cannot be read`, cause),
-  )
+  const { daysKept, read } = options
+  const { records, scope } = await read(days)
   const summary = summarise(records)
   if (pathname === '/report') {
     const headers = { ...COMMON, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': REPORT_POLICY }
-    return { status: 200, headers, body: renderReport(summary, { days, daysKept }) }
+    return { status: 200, headers, body: renderReport(summary, { days, daysKept, scope }) }
   }
   const headers = {
     ...COMMON,

@@ -30,6 +30,8 @@ export interface ReportPeriod {
   readonly days: number
   /** Days whose counts are kept. */
   readonly daysKept: number
+  /** Whose counts these are. */
+  readonly scope: string
 }
 
 /** Renders the report as a whole HTML document, which needs no script. */
@@ -84,6 +86,7 @@ ${outcomeTable(others, 'searches')}
 </section>
 </main>
 <footer>
+<p>${period.scope}</p>
 <p>Days are in UTC. A search is shown from the ${KEPT_FROM}rd time on that it comes within a week; rarer ones are only counted.
 Texts that look like persons, machines or secrets are left out, as are browsers that send <code>DNT</code> or <code>Sec-GPC</code>.
 No address, browser, session or time of a reader is kept.</p>

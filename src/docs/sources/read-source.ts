@@ -10,7 +10,7 @@ import { pageUrl } from '../paths.ts'
 import { readSafely } from '../readers/read-safely.ts'
 import type { Deed } from '../kept/deed.ts'
 import { hashOf } from '../kept/hash-of.ts'
-import { redoDeed } from '../kept/redo-deed.ts'
+import { placedDeed, redoDeed } from '../kept/redo-deed.ts'
 import { readWalked } from '../tree/read-walked.ts'
 import { reasonOf } from '../../shared/reason.ts'
 import { nameTitle } from '../site-path.ts'
@@ -176,7 +176,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     folder.files,
     base,
     keeper,
-    (file, served) => void draft.deeds?.push({ kind: 'placed', file, served }),
+    (...placed) => void draft.deeds?.push(placedDeed(...placed)),
     {
       aliases: source.links.aliases,
       named: source.publicFolders,
@@ -265,14 +265,12 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     )
   }
 
-  const state = ({ file, modified, sizeBytes }: WalkedFile): unknown =>
-    isPage(file) ? file : [file, sizeBytes, modified]
   const loop = {
     fileOf: fileOfPlaced,
     keyOf: ({ hash }: PlacedPage) => hash,
     world: () =>
       hashOf(
-        JSON.stringify([kind.name, base, [...inputs], [...folder.files.values()].map(state)]),
+        JSON.stringify([kind.name, base, [...inputs], [...folder.files.keys()]]),
         JSON.stringify([headers, shown.map(({ opened, place }) => [opened.file, place]), [...draft.rows]]),
         draft.digest(),
       ),

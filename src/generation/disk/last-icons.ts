@@ -14,8 +14,6 @@ const FORMAT = 1
 export interface LastIcons {
   /** Name of the folder of the catalogue. */
   readonly catalogue: string
-  /** `ICONS_URL`, which is written into the guides. */
-  readonly siteUrl: string
   readonly guides: readonly Guide[]
 }
 

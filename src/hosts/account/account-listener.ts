@@ -4,7 +4,6 @@ import { createAccounts } from '../../account/users/accounts.ts'
 import { createKnownBrowsers } from '../../account/users/known-browser.ts'
 import { createPasswordGuard } from '../../account/users/password-guard.ts'
 import { createPasswordHasher } from '../../account/users/password-hasher.ts'
-import { rereadAccountKeys } from './account-keys.ts'
 import { createAccountSecrets } from './account-secrets.ts'
 import { createAccountStore } from './account-store.ts'
 import { createAccountHost } from './account.ts'
@@ -242,7 +241,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
       isElsewhere = true
       hasTables = false
     },
-    rereadKeys: () => void rereadAccountKeys({ dataDir: config.dataDir, store: keyStore, keys, onFault }),
+    rereadKeys: () => void keys.refresh(),
     async close() {
       await bodies.close()
       keys.close()

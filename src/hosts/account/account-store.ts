@@ -52,7 +52,7 @@ export function createAccountStore(
   recentlyRevoked: RevocationOptions['recentlyRevoked'],
 ): AccountStore {
   const link = connectStore(config, 'signpost-account', log)
-  const subscriber = connectStore(config, 'signpost-account-news', log)
+  const subscriber = connectStore(config, 'signpost-account-news', log, true)
   const parts =
     link === null || subscriber === null
       ? createMemoryParts(recentlyRevoked)

@@ -21,7 +21,7 @@ export interface LocalAnswer {
 export interface LocalService {
   readonly readings: readonly Reading[]
   /** Answers a GET for another address; null if nothing is there. */
-  answer(url: URL): LocalAnswer | null
+  answer(url: URL): LocalAnswer | null | Promise<LocalAnswer | null>
 }
 
 const NOT_FOUND: LocalAnswer = { status: 404, headers: {}, body: '' }
@@ -79,7 +79,7 @@ export async function startMetricsServer(
       return { status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() }
     }
     if (!URL.canParse(url, 'http://localhost')) return NOT_FOUND
-    return local.answer(new URL(url, 'http://localhost')) ?? NOT_FOUND
+    return (await local.answer(new URL(url, 'http://localhost'))) ?? NOT_FOUND
   }
 
   const limits = { requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: LOOK_INTERVAL_MS }

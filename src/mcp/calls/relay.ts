@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Bus } from '../bus.ts'
+import { channelOfNode, type Bus } from '../bus.ts'
 import type { Call } from './call.ts'
 import type { InputRequest } from '../capabilities.ts'
 import { PENDING_QUESTION_LIMIT, QUESTION_TIMEOUT_MS } from '../limits.ts'
@@ -50,7 +50,7 @@ export function createRelay(
     return true
   }
   const subscription = Promise.resolve(
-    bus.subscribe(channelOf(node), (message) => {
+    bus.subscribe(channelOfNode(node), (message) => {
       const [sessionId, response] = JSON.parse(message) as [string, JsonObject]
       settle(sessionId, response)
     }),
@@ -96,7 +96,7 @@ export function createRelay(
       const owner = typeof id === 'string' ? QUESTION_ID.exec(id)?.[1] : undefined
       if (owner === undefined) return false
       if (owner === node) return settle(sessionId, response)
-      const reached = bus.publish(channelOf(owner), JSON.stringify([sessionId, toForwarded(response)]))
+      const reached = bus.publish(channelOfNode(owner), JSON.stringify([sessionId, toForwarded(response)]))
       return typeof reached === 'number' ? reached > 0 : reached.then((count) => count > 0)
     },
 
@@ -105,10 +105,6 @@ export function createRelay(
       subscription.then((end) => end()).catch(() => undefined)
     },
   }
-}
-
-function channelOf(node: string): string {
-  return `node:${node}`
 }
 
 /** Keeps the members of a response, and drops all others. */

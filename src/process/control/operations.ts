@@ -1,4 +1,5 @@
 import { copyDatabase, listMigrations } from './database-operations.ts'
+import { rotateKey } from './key-operations.ts'
 import { runParsed, type Controlled } from './operation.ts'
 import { addUser, deleteUser, findUser, setPassword } from './user-operations.ts'
 
@@ -8,6 +9,7 @@ const RUNS: Readonly<Record<string, (on: Controlled, input: unknown) => Promise<
   [findUser.name]: (on, input) => runParsed(findUser, on, input),
   [setPassword.name]: (on, input) => runParsed(setPassword, on, input),
   [deleteUser.name]: (on, input) => runParsed(deleteUser, on, input),
+  [rotateKey.name]: (on, input) => runParsed(rotateKey, on, input),
   [copyDatabase.name]: (on, input) => runParsed(copyDatabase, on, input),
   [listMigrations.name]: (on, input) => runParsed(listMigrations, on, input),
 }

@@ -17,6 +17,7 @@ export interface Tables {
   readonly audit_events: AuditEventsTable
   readonly signing_keys: SigningKeysTable
   readonly secrets: SecretsTable
+  readonly search_counts: SearchCountsTable
   readonly workspaces: WorkspacesTable
   readonly projects: ProjectsTable
   readonly animations: AnimationsTable
@@ -128,6 +129,15 @@ interface SigningKeysTable {
 interface SecretsTable {
   name: string
   value: Buffer
+}
+
+/** What readers search, by the day and process. */
+interface SearchCountsTable {
+  day: string
+  process: string
+  counted: string
+  size_bytes: number
+  record: JSONColumnType<Record<string, unknown>>
 }
 
 interface WorkspacesTable {

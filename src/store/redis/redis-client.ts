@@ -30,10 +30,11 @@ const REDIRECTION_LIMIT = 4
  * Creates a client for the server, the sentinels or the cluster at that address. It connects when `connect` is called.
  *
  * @param name Name that `CLIENT LIST` shows.
+ * @param sharded Whether it listens to sharded channels of a cluster. ioredis then compares all slots every second.
  * @throws {TypeError} when `parseRedisUrl` refuses the address. The message omits the address, which may hold a
  * password.
  */
-export function createRedisClient(url: string, name: string): RedisClient {
+export function createRedisClient(url: string, name: string, sharded = false): RedisClient {
   const target = parseRedisUrl(url)
   if (target === null) throw new TypeError('This is no address of Redis')
   // Without Redis a listener would take longer to load this package than to open its index.
@@ -61,6 +62,7 @@ export function createRedisClient(url: string, name: string): RedisClient {
       enableOfflineQueue: false,
       clusterRetryStrategy: retry,
       slotsRefreshInterval: SLOTS_REFRESH_INTERVAL_MS,
+      shardedSubscribers: sharded,
       slotsRefreshTimeout: SLOTS_REFRESH_TIMEOUT_MS,
       maxRedirections: REDIRECTION_LIMIT,
       // With TLS the name must match the certificate. Without it, an address saves a look-up of the name at each connection.

@@ -15,6 +15,8 @@ export interface RedisOptions {
   readonly url: string
   /** Name that `CLIENT LIST` shows. */
   readonly name: string
+  /** Whether it listens to sharded channels, where Redis is a cluster. */
+  readonly sharded?: boolean
   /** Time limit of `ask`; default 250 ms. */
   readonly answerLimitMs?: number
   /** Called once for each outage, however long it lasts; `onRecovered` is called once when it is over. */
@@ -52,7 +54,7 @@ export function connectRedis(options: RedisOptions): RedisLink {
   let reported = false
   /** Whether this process has closed the connection to make a new one. */
   let renewing = false
-  const client = createRedisClient(options.url, options.name)
+  const client = createRedisClient(options.url, options.name, options.sharded)
 
   const reportDown = (cause: unknown): void => {
     if (reported) return

@@ -8,6 +8,7 @@ import { documentAddressesContract } from '../../contract/document-addresses.ts'
 import { grantsContract } from '../../contract/grants.ts'
 import { keysContract } from '../../contract/keys.ts'
 import { rotationContract } from '../../contract/rotation.ts'
+import { searchCountsContract } from '../../contract/search-counts.ts'
 import { usersContract } from '../../contract/users.ts'
 import { startEmbedded } from '../../support/start-embedded.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
@@ -18,7 +19,14 @@ t.test('on PostgreSQL', async (t) => {
   const other = openDatabase({ url: postgres.url, connections: 10, name: 'other node' })
   t.teardown(() => Promise.all([database.close(), other.close()]))
   await migrate(database)
-  for (const contract of [usersContract, auditContract, clientsContract, keysContract, grantsContract])
+  for (const contract of [
+    usersContract,
+    auditContract,
+    clientsContract,
+    keysContract,
+    grantsContract,
+    searchCountsContract,
+  ])
     contract(t, database)
   rotationContract(t, [database, other])
   documentAddressesContract(t, [database, other])
@@ -35,7 +43,14 @@ t.test('embedded', async (t) => {
   const other = openEmbedded(embedded.connect())
   t.teardown(() => Promise.all([database.close(), other.close()]))
   await migrate(database)
-  for (const contract of [usersContract, auditContract, clientsContract, keysContract, grantsContract])
+  for (const contract of [
+    usersContract,
+    auditContract,
+    clientsContract,
+    keysContract,
+    grantsContract,
+    searchCountsContract,
+  ])
     contract(t, database)
   rotationContract(t, [database, other])
   documentAddressesContract(t, [database, other])

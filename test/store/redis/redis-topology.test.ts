@@ -20,13 +20,38 @@ import { revocationsContract, until } from '../../contract/revocations.ts'
 import { signInSessionsContract } from '../../contract/sign-in-sessions.ts'
 import { connectTestRedis } from '../../support/connect-redis.ts'
 import { linkTo } from '../../support/link-to.ts'
-import { startRedisCluster } from '../../support/start-redis-cluster.ts'
+import { startRedisCluster, type TestRedisCluster } from '../../support/start-redis-cluster.ts'
 import { startRedisSentinel } from '../../support/start-redis-sentinel.ts'
 
 function connect(t: Test, url: string) {
   const link = connectRedis({ url, name: 'test', onFault: () => {} })
   t.teardown(() => link.close())
   return link
+}
+
+async function connectShardedRedis(t: Test, url: string) {
+  const link = connectRedis({ url, name: 'test', sharded: true, onFault: () => {} })
+  t.teardown(() => link.close())
+  if (!(await link.ready(10_000))) throw new Error('there is no connection to Redis')
+  return link
+}
+
+/** Ports of the nodes at which somebody listens to a sharded channel. */
+async function portsThatListen(cluster: TestRedisCluster, channel: string): Promise<number[]> {
+  const listened = await Promise.all(
+    cluster.ports.map(async (port) => /\n:[1-9]/.test(await cluster.command(port, ['PUBSUB', 'SHARDNUMSUB', channel]))),
+  )
+  return cluster.ports.filter((_, n) => listened[n])
+}
+
+async function listensSharded(cluster: TestRedisCluster, channel: string): Promise<boolean> {
+  return (await portsThatListen(cluster, channel)).length === 1
+}
+
+/** Number of messages that the nodes of the cluster have carried to each other. */
+async function countBroadcasts(cluster: TestRedisCluster): Promise<number> {
+  const infos = await Promise.all(cluster.ports.map((port) => cluster.command(port, ['CLUSTER', 'INFO'])))
+  return infos.reduce((sum, info) => sum + Number(/messages_publish_sent:(\d+)/.exec(info)?.[1] ?? 0), 0)
 }
 
 t.test('everything that is kept in Redis can be kept in a cluster', async (t) => {
@@ -108,6 +133,55 @@ t.test('everything that is kept in Redis can be kept in a cluster', async (t) =>
     await until(() => received.length === 2)
     t.same(received.toSorted(), ['here one', 'there one'])
   })
+  t.test(
+    'what one MCP node is told goes to one part of the cluster, and what it is told otherwise is heard too',
+    async (t) => {
+      const bus = createRedisMcpBus(link, await connectShardedRedis(t, cluster.url))
+      const received: string[] = []
+      await bus.subscribe('node:a', (message) => received.push(message))
+      await until(() => listensSharded(cluster, 'signpost:mcp:node:a'))
+      const broadcasts = await countBroadcasts(cluster)
+      t.equal(await bus.publish('node:a', 'one'), 1, 'the number of listeners is known')
+      await until(() => received.length === 1)
+      t.equal(await countBroadcasts(cluster), broadcasts, 'no other node of the cluster had to carry it')
+      // An older version publishes to all, and listens to that alone.
+      await link.client.publish('signpost:mcp:node:a', 'of an old node')
+      await until(() => received.length === 2)
+      const old = await connectTestRedis(t, cluster.url)
+      old.client.on('message', (_, message) => received.push(`old ${message}`))
+      await old.client.subscribe('signpost:mcp:node:b')
+      await bus.publish('node:b', 'two')
+      await until(() => received.length === 3)
+      t.same(received, ['one', 'of an old node', 'old two'], 'nothing is lost, and nothing comes twice')
+    },
+  )
+  t.test('what one MCP node is told while its slot moves to another part is not lost', async (t) => {
+    const bus = createRedisMcpBus(link, await connectShardedRedis(t, cluster.url))
+    const received: string[] = []
+    await bus.subscribe('node:a', (message) => received.push(message))
+    await until(() => listensSharded(cluster, 'signpost:mcp:node:a'))
+    const [before = 0] = await portsThatListen(cluster, 'signpost:mcp:node:a')
+    const to = cluster.ports.find((port) => port !== before)!
+    const slot = (await cluster.command(before, ['CLUSTER', 'KEYSLOT', 'signpost:mcp:node:a'])).slice(1).trim()
+    const id = /[\da-f]{40}/.exec(await cluster.command(to, ['CLUSTER', 'MYID']))![0]
+    let sent = 0
+    const send = async (): Promise<void> => void (await bus.publish('node:a', String(sent++)))
+    await send()
+    for (const port of [to, before, ...cluster.ports]) {
+      await cluster.command(port, ['CLUSTER', 'SETSLOT', slot, 'NODE', id])
+      await send()
+    }
+    await until(async () => {
+      await send()
+      return (await portsThatListen(cluster, 'signpost:mcp:node:a'))[0] === to
+    })
+    await send()
+    await until(() => received.length === sent)
+    t.same(
+      received,
+      Array.from({ length: sent }, (_, n) => String(n)),
+    )
+  })
 })
 
 t.test('requests of one turn are let in where a cluster hides behind the address of one server', async (t) => {
@@ -147,6 +221,11 @@ t.test('where a part of a cluster fails, the rest goes on, and its replica takes
   const grants = Array.from({ length: 30 }, (_, n) => `grt_${n}`)
   // The first requests connect to the nodes, which may take longer than a request waits.
   await until(async () => (await Promise.all(grants.map(admit))).every((answer) => answer === 'admitted'))
+  const bus = createRedisMcpBus(link, await connectShardedRedis(t, cluster.url))
+  const received = new Set<string>()
+  const nodes = Array.from({ length: 8 }, (_, n) => `node:${n}`)
+  for (const node of nodes) await bus.subscribe(node, () => received.add(node))
+  for (const node of nodes) await until(() => listensSharded(cluster, `signpost:mcp:${node}`))
   await cluster.kill(cluster.ports[0]!)
   const outcomes = new Set<string>()
   await until(async () => {
@@ -156,6 +235,11 @@ t.test('where a part of a cluster fails, the rest goes on, and its replica takes
     return answers.every((answer) => answer === 'admitted')
   })
   t.ok(outcomes.has('Unavailable'), 'those of the lost part are told so meanwhile')
+  await until(async () => {
+    for (const node of nodes) await Promise.resolve(bus.publish(node, 'x')).catch(() => {})
+    return received.size === nodes.length
+  })
+  t.same(received, new Set(nodes), 'each node is told again, also by way of the replica')
 })
 
 t.test('a connection to a part of a cluster that went dead is replaced', async (t) => {

@@ -4,6 +4,7 @@ import * as grants from './0002-grants.ts'
 import * as nobody from './0003-nobody.ts'
 import * as successors from './0004-successors-and-keys.ts'
 import * as documentAddresses from './0005-document-addresses.ts'
+import * as searchCounts from './0006-search-counts.ts'
 
 export interface Migration {
   /** Name, which sets the order; it never changes. */
@@ -43,5 +44,11 @@ export const MIGRATIONS: readonly Migration[] = [
     does: 'adds the table of addresses at which clients read and write documents.',
     olderNodes: GO_ON,
     up: documentAddresses.up,
+  },
+  {
+    name: '0006-search-counts',
+    does: 'adds the table of what readers search.',
+    olderNodes: GO_ON,
+    up: searchCounts.up,
   },
 ]

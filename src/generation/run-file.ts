@@ -5,7 +5,7 @@ import { isRunning, machineMs, processStart } from '../shared/processes.ts'
 import type { BuildReport } from './rebuilder.ts'
 
 /** Format of these files. Fields that are only added leave it as it is. */
-export const RUN_FORMAT = 1
+const RUN_FORMAT = 1
 
 /**
  * State that a running process publishes in `DATA_DIR/run/<host name>-<pid>.json`. `npm run reindex` finds the process by this file,

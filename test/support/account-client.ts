@@ -206,7 +206,8 @@ export function modernFields(method: string, name?: string): Record<string, stri
   return name === undefined ? fields : { ...fields, 'mcp-name': name }
 }
 
-function createApplication(clientId: string, first: Tokens): Application {
+/** An application with tokens that it has got before. */
+export function createApplication(clientId: string, first: Tokens): Application {
   let tokens = first
   const application: Application = {
     clientId,

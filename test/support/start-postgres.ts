@@ -104,6 +104,11 @@ async function serve(t: Pick<Test, 'teardown'>, make: (server: string, data: str
   }
 }
 
+/** @returns the path of a program of the newest PostgreSQL, such as `pg_dump` */
+export function postgresProgram(name: string): string {
+  return join(newestServer(), name)
+}
+
 function newestServer(): string {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES) : []
   const newest = versions

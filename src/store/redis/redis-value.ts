@@ -1,7 +1,7 @@
 import { Unavailable } from '../../shared/unavailable.ts'
 
 /** Format of the values that are JSON. It is written from the second on, since versions before 0.9.0 wrote no number. */
-export const VALUE_FORMAT = 1
+const VALUE_FORMAT = 1
 
 /**
  * Reads a value that a node of any version wrote.

@@ -23,12 +23,15 @@ export interface Fault {
 const AWAY_MS = 8000
 /** Longer than a cluster waits until it takes a primary for lost, which is two seconds. */
 const CUT_MS = 20_000
+/** Longer than a node may be behind and still be ready. One that sees nothing does not know that it is behind. */
+const UNSEEN_MS = 40_000
 
 export const FAULTS: readonly Fault[] = [
   { at: 0.04, run: (fleet) => killNodes(fleet, [1]) },
   { at: 0.12, run: (fleet) => killNodes(fleet, [3]) },
   { at: 0.2, run: (fleet) => pullCable(fleet, 4) },
-  { at: 0.3, run: cutRedis },
+  { at: 0.24, run: cutPublisher },
+  { at: 0.32, run: cutRedis },
   { at: 0.42, run: (fleet) => killNodes(fleet, [0, 2]) },
   { at: 0.5, run: losePrimary },
   { at: 0.66, run: killRedisPrimary },
@@ -52,6 +55,16 @@ async function pullCable({ ledger, nodes }: Fleet, position: number): Promise<vo
   setCable(name, 'down')
   await sleep(AWAY_MS)
   setCable(name, 'up')
+  end()
+}
+
+/** Two nodes do not see what is published any more. */
+async function cutPublisher({ ledger, nodes }: Fleet): Promise<void> {
+  const blind = nodes.slice(3).map(({ name }) => name)
+  const end = ledger.begin(`${blind.join(', ')} cut off from what is published`)
+  const heal = cut(blind, ['publisher'])
+  await sleep(UNSEEN_MS)
+  heal()
   end()
 }
 

@@ -62,6 +62,9 @@ const SERVED =
 /** Reported faults of links of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
 
+/** Stands for all ids that a program gives to a page. No author can write it, since it has a space. */
+export const ANY_ID = 'any id'
+
 /**
  * Resolves the links of a source. When all sources are read, links to headings that their pages do not have are reported, and
  * links to pages that are left out.
@@ -162,7 +165,7 @@ export function createPageLinks(
     let reported = 0
     for (const [page, fragment, target, written] of checks) {
       const ids = anchors.get(page)
-      if (ids !== undefined && (fragment === '' || ids.has(fragment))) continue
+      if (ids !== undefined && (fragment === '' || ids.has(fragment) || ids.has(ANY_ID))) continue
       reported += 1
       if (reported > FAULT_LIMIT) return
       const to = ids === undefined ? null : fixes(target, fragment, ids)

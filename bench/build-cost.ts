@@ -29,7 +29,7 @@ const parts =
       : usage()
 const documents = parts.get(locale)?.documents ?? usage()
 parts.clear()
-const options = { locale, siteUrl: 'https://docs.example' }
+const options = { locale }
 const KINDS: readonly { readonly name: string; readonly build: () => void }[] = [
   { name: 'without both', build: () => buildIndex(documents, { ...options, isReranked: false }) },
   { name: 'with labels', build: () => buildIndex(documents, options) },

@@ -44,7 +44,7 @@ const { documents, queries } = await readPart(corpus, family, locale)
 const asked = queries.map(({ query }) => normaliseQuery(query))
 const folder = mkdtempSync(join(tmpdir(), 'extras-cost-'))
 try {
-  const { extracts, index } = buildWithExtracts(documents, { locale, siteUrl: 'https://docs.example' })
+  const { extracts, index } = buildWithExtracts(documents, { locale })
   const path = join(folder, 'extracts')
   const fd = openSync(path, 'w+')
   for (const chunk of extracts()) writeSync(fd, chunk)

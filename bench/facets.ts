@@ -40,7 +40,7 @@ for (const family of listFamilies(values.corpus).slice(0, values.pages === undef
   const queries = items.slice(0, QUERIES).map(({ query }) => normaliseQuery(query))
   const section = documents[Math.floor(documents.length / 2)]!.section
   const indexes = new Map([
-    [LOCALE, openIndex(buildIndex(documents, { locale: LOCALE, siteUrl: 'https://docs.example' }))],
+    [LOCALE, openIndex(buildIndex(documents, { locale: LOCALE }), null, 'https://docs.example')],
   ] as const)
   const kinds = [
     { name: 'plain', extras: undefined, within: {} },

@@ -80,7 +80,7 @@ else search(job)
 async function build({ corpus, family, file, pages, queries }: BuildJob): Promise<void> {
   const { documents } = await readPart(corpus, family, LOCALE)
   const large = createLargeCorpus(documents)
-  const builder = createIndexBuilder({ locale: LOCALE, siteUrl: SITE_URL })
+  const builder = createIndexBuilder({ locale: LOCALE })
   const cpuBefore = process.cpuUsage()
   const start = performance.now()
   let generateMs = 0
@@ -113,7 +113,7 @@ async function build({ corpus, family, file, pages, queries }: BuildJob): Promis
 
 function search({ file, record }: SearchJob): void {
   const start = performance.now()
-  const index = openIndex(readShared(file, record))
+  const index = openIndex(readShared(file, record), null, SITE_URL)
   const indexes = new Map([[LOCALE, index]] as const)
   const kernel = chooseKernel('auto')
   const searchers = new Map([[kernel.name, kernel.createSearcher(indexes)]])

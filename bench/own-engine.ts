@@ -20,9 +20,9 @@ export function createOwnEngine(kernel: KernelChoice): BenchEngine {
   return {
     build(documents: readonly SearchDocument[], of: Locale) {
       locale = of
-      const buffer = buildIndex(documents, { locale, siteUrl: SITE_URL })
+      const buffer = buildIndex(documents, { locale })
       indexBytes = buffer.byteLength
-      searcher = chooseKernel(kernel).createSearcher(new Map([[locale, openIndex(buffer)]]))
+      searcher = chooseKernel(kernel).createSearcher(new Map([[locale, openIndex(buffer, null, SITE_URL)]]))
     },
     search(query) {
       const answer = searcher.search({ query: normaliseQuery(query), locale, limit: RESULT_LIMIT })

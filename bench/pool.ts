@@ -158,9 +158,8 @@ ${formatTable(['', 'median'], rows)}`
 
 /** Makes a generation with an index and without pages, because nothing that is measured reads pages. */
 function toGeneration(documents: readonly SearchDocument[], locale: Locale): Generation {
-  const index = buildIndex(documents, { locale, siteUrl: SITE_URL })
+  const index = buildIndex(documents, { locale })
   const { docs } = keepInMemory(1, {
-    builtAt: 1,
     contentDir: '',
     degraded: [],
     siteUrl: SITE_URL,

@@ -1,9 +1,9 @@
 // `npm run build && npm run ts bench/rebuild.ts -- <dist of another build> [--content <folder>] [--pages 5000] [--rounds 5]`: what
-// a build from nothing and one after a changed heading cost this build and another one, which take turns. The medians of the
-// ratios of the rounds count. It also says how long an edit takes under `WATCH=1` until it is found. Without a folder the pages
-// are those of a corpus (`--corpus`), and `--no-watch` leaves the service out.
+// a build from nothing, one after a changed heading and one after a renamed file cost this build and another one, which take
+// turns. The medians of the ratios of the rounds count, and without rounds there are none. It also says how long an edit takes under
+// `WATCH=1` until it is found. Without a folder the pages are those of a corpus (`--corpus`), and `--no-watch` leaves the service out.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -25,6 +25,9 @@ const { positionals, values } = parseArgs({
 const [other] = positionals
 if (other === undefined) throw new Error('name the dist folder of another build')
 
+/** From nothing, after a heading was added, and after its file was renamed. */
+const BUILDS = ['nothing', 'heading', 'renamed'] as const
+
 interface Cost {
   readonly wallMs: number
   readonly cpuMs: number
@@ -43,25 +46,11 @@ try {
       ;(isOwn ? own : theirs).push(measure(isOwn ? dirname(SERVICE_ENTRY) : other, content, edited, round))
     }
     const [mine, their] = [own[round] as Round, theirs[round] as Round]
-    for (const build of ['nothing', 'heading'] as const) {
+    for (const build of BUILDS) {
       if (mine[build].content !== their[build].content) console.log(`${build}: the content of both builds differs`)
     }
   }
-  const line = (what: string, ratioOf: (mine: Round, their: Round) => number, costs: readonly number[]): void => {
-    const ratios = own.map((mine, round) => ratioOf(mine, theirs[round] as Round)).toSorted((a, b) => a - b)
-    const range = `${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}`
-    console.log(
-      `${what}: ${median(costs).toFixed(0)}, ${median(ratios).toFixed(2)} of the other from nothing (${range})`,
-    )
-  }
-  const ownRatios = own.map(({ heading, nothing }) => heading.wallMs / nothing.wallMs)
-  console.log(`heading, wallMs: ${median(ownRatios).toFixed(2)} of this build from nothing`)
-  for (const key of ['wallMs', 'cpuMs', 'rssMib'] as const) {
-    for (const build of ['nothing', 'heading'] as const) {
-      const costs = own.map((round) => round[build][key])
-      line(`${build}, ${key}`, (mine, their) => mine[build][key] / their.nothing[key], costs)
-    }
-  }
+  if (own.length > 0) printCosts(own, theirs)
   if (!values['no-watch']) {
     const times = (await watchedMs(content, edited)).map((ms) => ms.toFixed(0))
     console.log(`an edit is found after ${times.join(', ')} ms`)
@@ -70,9 +59,17 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-interface Round {
-  readonly nothing: Cost
-  readonly heading: Cost
+type Round = Readonly<Record<(typeof BUILDS)[number], Cost>>
+
+function printCosts(own: readonly Round[], theirs: readonly Round[]): void {
+  for (const build of BUILDS) {
+    for (const key of ['wallMs', 'cpuMs', 'rssMib'] as const) {
+      const ratios = own.map((mine, round) => mine[build][key] / (theirs[round] as Round).nothing[key])
+      const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+      const cost = median(own.map((round) => round[build][key])).toFixed(0)
+      console.log(`${build}, ${key}: ${cost}, ${median(ratios).toFixed(2)} of the other from nothing (${range})`)
+    }
+  }
 }
 
 /** @returns the file whose heading is changed */
@@ -107,11 +104,15 @@ function measure(dist: string, content: string, edited: string, round: number): 
   const build = (): Cost =>
     JSON.parse(execFileSync('node', ['bench/rebuild-child.mjs', dist, content, data], { encoding: 'utf8' })) as Cost
   const before = readFileSync(edited, 'utf8')
+  const renamedFile = join(dirname(edited), `renamed-${round}.md`)
   try {
     const nothing = build()
     writeFileSync(edited, `${before}\n\n## Heading ${round}\n`)
-    return { nothing, heading: build() }
+    const heading = build()
+    renameSync(edited, renamedFile)
+    return { nothing, heading, renamed: build() }
   } finally {
+    rmSync(renamedFile, { force: true })
     writeFileSync(edited, before)
     rmSync(data, { recursive: true, force: true })
   }
@@ -124,8 +125,12 @@ async function watchedMs(content: string, edited: string): Promise<number[]> {
     for (const word of ['zyxwvone', 'zyxwvtwo', 'zyxwvthree']) {
       writeFileSync(edited, `${readFileSync(edited, 'utf8')}\n\n## ${word}\n`)
       const savedAt = performance.now()
-      const isFound = async (): Promise<boolean> =>
-        (await (await fetch(`${service.origin}/api/search?q=${word}`)).text()).includes(word)
+      // The answer repeats the query: what was edited is found once a result shows it.
+      const isFound = async (): Promise<boolean> => {
+        const answer = await fetch(`${service.origin}/api/search?q=${word}&include=sections`)
+        const { results } = (await answer.json()) as { readonly results?: readonly unknown[] }
+        return JSON.stringify(results ?? []).includes(word)
+      }
       while (!(await isFound())) await wait(10)
       times.push(performance.now() - savedAt)
     }

@@ -85,7 +85,7 @@ const content = await readContent(values.tree)
 for (const [locale, { pages }] of content.locales) {
   const labels = labelPages(content, locale)
   const documents = pages.map((page): SearchDocument => ({ ...page, description: page.description ?? '' }))
-  const { extracts, index: buffer } = buildWithExtracts(documents, { locale, siteUrl: '' })
+  const { extracts, index: buffer } = buildWithExtracts(documents, { locale })
   const index = openIndex(buffer, inOneBuffer(extracts()))
   const numbers = new Map(Array.from({ length: index.pageCount }, (_, page) => [pathOf(index, page), page]))
   const judged = judgedLinks(pages, locale)

@@ -70,8 +70,8 @@ interface Kind {
 
 function writeIndex(folder: string, name: string, pages: readonly SearchDocument[], of: Kind): void {
   const { locale, partitionPages = PARTITION_PAGES, synonyms = false } = of
-  const buffer = buildIndex(pages, { locale, siteUrl: 'https://docs.example', partitionPages })
-  const index = openIndex(buffer)
+  const buffer = buildIndex(pages, { locale, partitionPages })
+  const index = openIndex(buffer, null, 'https://docs.example')
   const kind = LOCALES.indexOf(locale) + (synonyms ? 4 : 0)
   const places = namesIn('index.h', 'ARRAY').flatMap((array) => {
     const { byteOffset, length } = index[array as keyof IndexArrays]

@@ -4,7 +4,8 @@
 //   @signpost/icons                   the built catalogue, which serves without the packages of the sets
 //   @signpost/kernel-<os>-<machine>   the native kernel of this machine; run the command on each kind of machine for the others
 //
-// No package has a script that runs at install. Prints the size of each, packed and unpacked, and fails above its limit.
+// Each has a `sbom.cdx.json`, which lists what it brings along with versions, hashes and licences, and lies beside it too. No
+// package has a script that runs at install. Prints the size of each, packed and unpacked, and fails above its limit.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -22,6 +23,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadNative, KERNEL_PACKAGE } from '../src/engine/native/load-native.ts'
 import { ICONS_PACKAGE } from '../src/generation/packaged-catalogue.ts'
+import { licenceOf, makeSbom } from './sbom.ts'
 
 const MIB = 1_048_576
 
@@ -36,6 +38,9 @@ const SHARED = ['version', 'description', 'license', 'type', 'engines'] as const
 
 /** Packages that only a build of the catalogue reads. An operator whose own icons name one of them installs it himself. */
 const SETS = /^(?:@iconify-json|@meteocons|@mdi)\//
+
+/** Packages that only traces need: who wants traces installs them beside `signpost`. */
+const TRACES = /^@opentelemetry\//
 
 /** Packages of which a few files are served: they travel within `signpost`, with their licence. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -78,13 +83,21 @@ function packProgram(): void {
   const folder = stage('signpost', ['dist', 'content', 'ecosystem.config.js', 'README.md', 'LICENSE', 'NOTICE'])
   for (const [name, files] of Object.entries(PARTS))
     for (const file of files) copy(join(root, 'node_modules', name, file), join(folder, 'node_modules', name, file))
-  const dependencies = Object.entries(own.dependencies).filter(([name]) => !SETS.test(name))
+  const dependencies = Object.entries(own.dependencies).filter(([name]) => !SETS.test(name) && !TRACES.test(name))
+  const optional = Object.entries(own.dependencies).filter(([name]) => TRACES.test(name))
   const kernels = KERNELS.map((kind) => [`@signpost/kernel-${kind}`, own.version])
+  listParts(
+    folder,
+    'signpost',
+    dependencies.map(([name]) => name),
+  )
   pack(folder, {
     name: 'signpost',
     bin: own['bin'],
     dependencies: Object.fromEntries(dependencies),
     optionalDependencies: Object.fromEntries(kernels) as Record<string, string>,
+    peerDependencies: Object.fromEntries(optional),
+    peerDependenciesMeta: Object.fromEntries(optional.map(([name]) => [name, { optional: true }])),
     bundleDependencies: Object.keys(PARTS),
   })
 }
@@ -93,6 +106,8 @@ function packIcons(): void {
   const folder = stage(ICONS_PACKAGE, ['LICENSE', 'NOTICE'])
   const catalogue = lastUsed(join(root, 'data/catalogues'))
   copy(catalogue, join(folder, 'catalogues', basename(catalogue)))
+  const drawn = [...Object.keys(own.dependencies).filter((name) => SETS.test(name)), 'lucide-static']
+  listParts(folder, ICONS_PACKAGE, drawn)
   pack(folder, { name: ICONS_PACKAGE, description: 'The icons of Signpost, as a finished catalogue.' })
 }
 
@@ -106,6 +121,7 @@ function lastUsed(catalogues: string): string {
 function packKernel(): void {
   const folder = stage(KERNEL_PACKAGE, ['LICENSE', 'NOTICE'])
   copy(join(root, 'native/build/Release/signpost.node'), join(folder, 'signpost.node'))
+  listParts(folder, KERNEL_PACKAGE, [])
   const { arch, platform } = process
   pack(folder, {
     name: KERNEL_PACKAGE,
@@ -128,6 +144,21 @@ function copy(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   // Maps lead to sources that no package has.
   cpSync(from, to, { recursive: true, filter: (path) => !/\.(?:map|tsbuildinfo)$/.test(path) })
+}
+
+/** Writes what a package brings along into its folder and beside it, and prints the licences. */
+function listParts(folder: string, name: string, needs: readonly string[]): void {
+  const sbom = makeSbom(root, name, own.version, needs)
+  const text = `${JSON.stringify(sbom, null, 1)}\n`
+  writeFileSync(join(folder, 'sbom.cdx.json'), text)
+  writeFileSync(join(out, `${name.replace('@', '').replace('/', '-')}-${own.version}.cdx.json`), text)
+  const counts = new Map<string, number>()
+  for (const component of sbom.components) {
+    const licence = licenceOf(component)
+    counts.set(licence, (counts.get(licence) ?? 0) + 1)
+  }
+  const licences = [...counts].map(([licence, count]) => `${licence} ${count}`).toSorted()
+  process.stdout.write(`${name} brings along ${sbom.components.length} packages: ${licences.join(', ') || 'none'}\n`)
 }
 
 /** Packs a folder with npm, and prints what it weighs. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TEST_FLAGS } from './test-flags.ts'
+import { flagsOf } from './test-flags.ts'
 import { FLAKY_LIST, secondTries, summary, withFlaky } from './test-flaky.ts'
 import { build, filesIn, isUnit, needBuild, runsLong, sharesProcess } from './test-files.ts'
 import { verdict, verdicts, type Ran } from './test-verdicts.ts'
@@ -150,7 +150,7 @@ async function runAgain(): Promise<Ran[]> {
 }
 
 async function run(program: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [...TEST_FLAGS, ...process.execArgv, ...program], {
+  const child = spawn(process.execPath, [...flagsOf(program), ...process.execArgv, ...program], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: KILL_AFTER_MS,

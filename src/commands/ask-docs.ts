@@ -5,6 +5,7 @@ import { runningProcesses } from '../generation/run-file.ts'
 import { secureDataFolder } from '../process/data-folder.ts'
 import { Service } from '../process/service.ts'
 import { createLog } from '../shared/log.ts'
+import { boundHost } from '../shared/loopback.ts'
 import { reasonOf } from '../shared/reason.ts'
 import { CommandError, type Given } from './command.ts'
 
@@ -32,8 +33,7 @@ function findRunning(env: Given['env']): string | null {
     const [bind = ''] = listens.split(' ')
     const port = Number(/ docs:(\d+)/.exec(listens)?.[1] ?? 0)
     if (port === 0 || readyAtMs === undefined) continue
-    const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[bind] ?? (bind.includes(':') ? `[${bind}]` : bind)
-    return `http://${host}:${port}`
+    return `http://${boundHost(bind)}:${port}`
   }
   return null
 }

@@ -89,6 +89,51 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./content-check.ts')).checkFolder,
   }),
   defineCommand({
+    name: 'build',
+    summary: 'Builds documentation and icons as files, which nodes follow by GENERATION_URL.',
+    more: 'Equal content comes to equal files on every machine. It ends with status 3, and publishes nothing, where more than a tenth of the pages would be lost.',
+    words: { shown: '[folder]', least: 0, most: 1 },
+    options: {
+      out: {
+        type: 'string',
+        value: '<folder>',
+        required: true,
+        means: 'Folder of the artefact. Its current.json is written last.',
+      },
+      hosts: {
+        type: 'string',
+        value: '<names>',
+        means: 'What to build of docs and icons, separated by commas. Default: HOSTS.',
+      },
+      keep: { type: 'string', value: '<2 to 1000>', means: 'States that stay in the artefact. Default: 10.' },
+      'allow-loss': { type: 'boolean', means: 'Publishes also where many pages are gone.' },
+      json: JSON_OUTPUT,
+    },
+    examples: ['signpost build ./docs --out ./public', 'signpost build --hosts docs --out /srv/content --json'],
+    load: async () => (await import('./build.ts')).build,
+  }),
+  defineCommand({
+    name: 'publish',
+    summary: 'Lets an artefact name a state that it had before, as for a roll back.',
+    words: { shown: '<hash>', least: 1, most: 1 },
+    options: {
+      out: { type: 'string', value: '<folder>', required: true, means: 'Folder of the artefact.' },
+    },
+    examples: ['signpost publish sha256:5f1c… --out ./public'],
+    load: async () => (await import('./withdraw.ts')).publish,
+  }),
+  defineCommand({
+    name: 'withdraw',
+    summary: 'Ends a state of the content at once: on this machine, or with --out on every node that follows.',
+    more: 'Where it is what is served or published now, the state before it takes its place.',
+    words: { shown: '<hash>', least: 1, most: 1 },
+    options: {
+      out: { type: 'string', value: '<folder>', means: 'Folder of the artefact, whose current.json then names it.' },
+    },
+    examples: ['signpost withdraw sha256:5f1c…', 'signpost withdraw sha256:5f1c… --out ./public'],
+    load: async () => (await import('./withdraw.ts')).withdraw,
+  }),
+  defineCommand({
     name: 'doctor',
     summary: 'Looks at the machine, the settings, the stores and the content, and says what to do.',
     more: 'It changes nothing. It ends with status 1 where something is a fault.',

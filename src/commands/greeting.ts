@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { Config } from '../config/config.ts'
 import type { HostName } from '../config/env.ts'
+import { hasIcons, ICONS_PACKAGE } from '../generation/packaged-catalogue.ts'
+import { boundHost } from '../shared/loopback.ts'
 
 const TITLES: Readonly<Record<HostName, string>> = { docs: 'Documentation', account: 'Accounts', icons: 'Icons' }
 const TITLE_CHARACTERS = 15
@@ -21,7 +23,8 @@ export class Greeting {
   begin(version: string): void {
     const { contentDir, dataDir, hosts } = this.#config
     const what = hosts.includes('docs') ? ` reads ${contentDir}` : ' starts'
-    this.#say(`Signpost ${version}${what}\nWhat it builds goes to ${dataDir}. The first time takes longest.\n`)
+    const icons = hosts.includes('icons') || hasIcons() ? '' : `\nIcons are not installed: npm i -g ${ICONS_PACKAGE}.`
+    this.#say(`Signpost ${version}${what}\nWhat it builds goes to ${dataDir}. The first time takes longest.${icons}\n`)
   }
 
   /** Says once for each host that it answers. */
@@ -33,7 +36,7 @@ export class Greeting {
 
   /** Says what to try, once all hosts answer. */
   ready(): void {
-    const { account, docs, hosts, icons, metricsPort, watch } = this.#config
+    const { account, docs, hosts, icons, metricsBind, metricsPort, watch } = this.#config
     const tries: string[] = []
     if (hosts.includes('docs')) {
       tries.push('signpost search "a few words"', `curl '${docs.url}/api/search?q=words'`)
@@ -42,7 +45,7 @@ export class Greeting {
     if (hosts.includes('icons')) tries.push(`curl '${icons.url}/api/v1/icons?q=rain&limit=1'`)
     if (hosts.includes('account')) tries.push(`claude mcp add --transport http signpost ${account.url}/mcp`)
     const follow = watch === 'off' && hosts.includes('docs') ? 'After a change of the content: signpost reindex\n' : ''
-    this.#say(`  ${'Metrics'.padEnd(TITLE_CHARACTERS)}http://127.0.0.1:${metricsPort}/metrics
+    this.#say(`  ${'Metrics'.padEnd(TITLE_CHARACTERS)}http://${boundHost(metricsBind)}:${metricsPort}/metrics
 
 Ready. Try:
 ${tries.map((each) => `  ${each}\n`).join('')}

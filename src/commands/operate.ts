@@ -16,8 +16,11 @@ import { migrate, MigrationError } from '../store/postgres/migrate.ts'
 /** Time limit of a statement; migrations may take long. */
 const STATEMENT_LIMIT_MS = 10 * 60_000
 
-/** Limits of a command that has the database alone. Its file may be on a slow disk, while a transaction is silent. */
-export const COMMAND_LIMITS = { statementLimitMs: STATEMENT_LIMIT_MS, silenceLimitMs: STATEMENT_LIMIT_MS }
+/**
+ * Options of a command that has the database alone, also one that was left. Its file may be on a slow disk, while a transaction
+ * is silent.
+ */
+export const ALONE = { statementLimitMs: STATEMENT_LIMIT_MS, silenceLimitMs: STATEMENT_LIMIT_MS, takesLeft: true }
 
 /** Reads the configuration of a command that may write to the data folder. */
 export function openConfig({ env }: Pick<Given, 'env'>): Config {
@@ -38,7 +41,8 @@ export async function operate<Input, Output>(
   input: Input,
   { prepares = true }: { readonly prepares?: boolean } = {},
 ): Promise<Output> {
-  const options = { name: `signpost-${operation.name}`, statementLimitMs: STATEMENT_LIMIT_MS }
+  const name = `signpost-${operation.name}`
+  const options = { name, statementLimitMs: STATEMENT_LIMIT_MS, takesLeft: !prepares }
   try {
     return await withConfiguredDatabase(config, options, async (database, { copyTo }) => {
       if (prepares) await migrate(database)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { nearestTo } from '../shared/advice/nearest.ts'
+import { isOneEdit, nearestTo } from '../shared/advice/nearest.ts'
 import { WrongUsage, type Command, type Given, type Option, type Options } from './command.ts'
 import { COMMANDS } from './commands.ts'
 
@@ -93,7 +93,8 @@ export function unknownCommand(words: readonly string[]): WrongUsage {
     )
   const names = (group.length > 0 ? group : COMMANDS).map(({ name }) => name)
   const asked = group.length > 0 ? `${first} ${second}` : first
-  const nearest = nearestTo(group.length > 0 ? asked : words.slice(0, 2).join(' '), names)
+  // What follows a command of one word is its argument, and of no use to tell what was meant.
+  const nearest = names.find((name) => isOneEdit(asked, name)) ?? nearestTo(words.slice(0, 2).join(' '), names)
   const meant = nearest === undefined ? '' : ` The nearest command is: signpost ${nearest}.`
   const folder = group.length > 0 ? '' : ' and no folder'
   return new WrongUsage(`There is no command${folder} "${asked}".${meant} signpost --help lists all.`)

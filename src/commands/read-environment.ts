@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/config.ts'
 import { readSettings } from '../config/settings-file.ts'
 import { findMisspelt } from '../config/variables.ts'
+import { hasIcons } from '../generation/packaged-catalogue.ts'
 import { isForeignFolder } from '../process/data-folder.ts'
 import type { Given } from './command.ts'
 
@@ -8,7 +9,8 @@ import type { Given } from './command.ts'
 const DATA_DIR_DEFAULTS = ['./data', './.signpost'] as const
 
 /**
- * Joins the environment with the settings of `signpost.yaml`, which the environment overrules.
+ * Joins the environment with the settings of `signpost.yaml`, which the environment overrules. The icons are served by default
+ * where they are installed.
  *
  * @param file File that `--config` names.
  * @throws {ConfigError} The file has faults.
@@ -20,7 +22,10 @@ export async function readEnvironment(
   const settings = await readSettings(file)
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const [usual, other] = DATA_DIR_DEFAULTS
-  const defaults = { DATA_DIR: isForeignFolder(usual) ? other : usual }
+  const defaults = {
+    DATA_DIR: isForeignFolder(usual) ? other : usual,
+    ...(hasIcons() ? {} : { HOSTS: 'docs,account' }),
+  }
   return { env: { ...defaults, ...settings.env, ...set }, misspelt: findMisspelt(env), warnings: settings.warnings }
 }
 

@@ -45,7 +45,9 @@ function describe(report: BuildReport | string): string {
 /** `signpost reindex`: asks the running service to rebuild its index, waits, and prints the outcome. */
 export async function reindex({ env }: Given<object>): Promise<number> {
   const { dataDir } = loadConfig(env, availableParallelism())
-  const processes = runningProcesses(dataDir)
+  const newer: string[] = []
+  const processes = runningProcesses(dataDir, (fault) => newer.push(fault))
+  if (newer.length > 0) throw new CommandError(newer.join('\n'))
   if (processes.length === 0)
     throw new CommandError(`No Signpost runs with DATA_DIR ${dataDir}. Set DATA_DIR to the one of the service.`)
   let status = 0

@@ -7,6 +7,7 @@ import { findKernel } from '../engine/native/load-native.ts'
 import { readBuildInfo } from '../config/build-info.ts'
 import { secureDataFolder } from '../process/data-folder.ts'
 import { Service } from '../process/service.ts'
+import { missingForTraces } from '../process/traces-install.ts'
 import { createLog, type Log } from '../shared/log.ts'
 import { reasonOf } from '../shared/reason.ts'
 import { CommandError, WrongUsage, type Given } from './command.ts'
@@ -36,14 +37,17 @@ interface ServeOptions {
 export async function serve({ env, misspelt, options, warnings, words }: Given<ServeOptions>): Promise<void> {
   if (options.strict) refuseMisspelt(misspelt)
   const [folder] = words
-  const config = loadConfig(
+  const loaded = loadConfig(
     { ...env, ...variablesOf(options, env), ...(folder === undefined ? {} : { CONTENT_DIR: folder }) },
     availableParallelism(),
   )
+  const untraced = loaded.traces ? missingForTraces() : null
+  const config = { ...loaded, traces: loaded.traces && untraced === null }
   // A person has mistyped it. A manager starts what can be served.
   if (folder !== undefined || (isatty(0) && env['CONTENT_DIR'] === undefined)) assertSomething(config)
   const log = createLog({ level: config.logLevel, format: config.logFormat, bindings: { thread: 'main' } })
-  for (const warning of [...warnings, ...describeMisspelt(misspelt)]) log.pino.warn(warning)
+  const untold = untraced === null ? [] : [untraced]
+  for (const warning of [...warnings, ...describeMisspelt(misspelt), ...untold]) log.pino.warn(warning)
   const greeting = process.stderr.isTTY && !options.json ? new Greeting(config, process.stderr) : null
   const running = new RunningService(config, log, greeting)
   running.heedSignals()

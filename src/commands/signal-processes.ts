@@ -6,7 +6,11 @@ import { runningProcesses, type RunState } from '../generation/run-file.ts'
  * after the others have been signalled.
  */
 export function signalProcesses(dataDir: string): readonly RunState[] {
-  return runningProcesses(dataDir).filter(({ pid, url }) => {
+  const onNewer = (fault: string): void => {
+    process.stderr.write(`${fault}\n`)
+    process.exitCode = 1
+  }
+  return runningProcesses(dataDir, onNewer).filter(({ pid, url }) => {
     try {
       process.kill(pid, 'SIGHUP')
       process.stdout.write(`Process ${pid} at ${url} was signalled\n`)

@@ -4,6 +4,7 @@ import { isLoopbackAddress, isLoopbackOrigin } from '../shared/loopback.ts'
 import { envSchema, type Env, type HostName, type LogLevel } from './env.ts'
 
 const BYTES_PER_MIB = 1024 * 1024
+const MS_PER_SECOND = 1000
 
 export interface Config {
   readonly hosts: readonly HostName[]
@@ -47,6 +48,8 @@ export interface Config {
   /** Absolute paths. */
   readonly dataDir: string
   readonly contentDir: string
+  /** Content that is built elsewhere; null where this process builds its own. */
+  readonly followed: { readonly url: string; readonly intervalMs: number; readonly lagMs: number } | null
   /** Users that may read `dataDir`. */
   readonly dataDirAccess: 'owner' | 'group'
   /** Method of detecting changes of the content. */
@@ -207,6 +210,14 @@ function toConfig(env: Env, cpuCount: number): Config {
     redisUrl: env.REDIS_URL ?? null,
     dataDir: resolve(env.DATA_DIR),
     contentDir: resolve(env.CONTENT_DIR),
+    followed:
+      env.GENERATION_URL === undefined
+        ? null
+        : {
+            url: env.GENERATION_URL,
+            intervalMs: env.GENERATION_POLL_S * MS_PER_SECOND,
+            lagMs: env.GENERATION_LAG_S * MS_PER_SECOND,
+          },
     dataDirAccess: env.DATA_DIR_ACCESS,
     watch: ({ '0': 'off', '1': 'watch', poll: 'poll' } as const)[env.WATCH],
     threads: toThreads(env, cpuCount),

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { KERNEL_CHOICES } from '../engine/native/kernel-choice.ts'
 import { METRICS_TOKEN_RULE, isMetricsToken } from './metrics-token.ts'
+import { parseDatabaseUrl } from '../shared/database-url.ts'
 import { parseRedisUrl } from '../shared/redis-url.ts'
 import type { Failure, Result } from '../shared/result.ts'
 
@@ -109,8 +110,32 @@ function httpAddress() {
     .refine((text) => /^https?:\/\/./.test(text) && URL.canParse(text), 'must be an http or https address')
 }
 
-function isPostgresUrl(text: string): boolean {
-  return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
+function postgresAddress() {
+  return z.string().superRefine((text, context) => {
+    const parsed = parseDatabaseUrl(text)
+    if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.detail })
+  })
+}
+
+/** Names that only a private network has. A name with one of these ends, or without a dot, is no public one. */
+const PRIVATE_NAME = /^(?:[^.]+|.+\.(?:internal|local|localhost|lan|home\.arpa|svc))$/i
+const PRIVATE_ADDRESS = /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^\[(?:::1|f[cd])/i
+
+/** The pointer is trusted as it comes, so it must not come through a public network in the clear. */
+function generationUrl() {
+  return z.string().superRefine((text, context) => {
+    const refuse = (message: string): void => context.addIssue({ code: 'custom', message })
+    const url = URL.canParse(text) ? new URL(text) : null
+    if (url === null || !['https:', 'http:', 'file:'].includes(url.protocol))
+      return refuse('must be an https:, http: or file: address')
+    if (url.search !== '' || url.hash !== '') return refuse('must have no query and no fragment')
+    const isAddress = isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
+    const isPrivate = (isAddress ? PRIVATE_ADDRESS : PRIVATE_NAME).test(url.hostname)
+    if (url.protocol === 'http:' && !isPrivate)
+      refuse('must begin with https://, since its host is not on this machine or in a private network')
+    if (url.protocol === 'file:' && url.hostname !== '')
+      refuse('must name a folder of this machine: file:///srv/content')
+  })
 }
 
 const path = z.string().refine((text) => !text.includes('\0'), 'must not contain a NUL character')
@@ -166,9 +191,9 @@ export const envSchema = z.object({
       'Public origin of the account host, without a trailing slash. Every address in answers starts with it, and tokens name it as their issuer: see [ACCOUNT_URL](/en/operations/accounts#account_url).',
     shown: '`http://localhost:<ACCOUNT_PORT>`',
   }),
-  DATABASE_URL: z.string().refine(isPostgresUrl, 'must be a postgres:// or postgresql:// address').optional().meta({
+  DATABASE_URL: postgresAddress().optional().meta({
     description:
-      '[PostgreSQL](/en/operations/database) 15 or later for the accounts. Unset, an embedded PostgreSQL under `DATA_DIR` keeps them, for one process.',
+      '[PostgreSQL](/en/operations/database) 15 or later for the accounts, one server or [several](/en/operations/standbys). Unset, an embedded PostgreSQL under `DATA_DIR` keeps them, for one process.',
     shown: 'embedded',
   }),
   DATABASE_CONNECTIONS: integer(1, 1000)
@@ -224,6 +249,18 @@ export const envSchema = z.object({
   CONTENT_DIR: path.prefault('./content').meta({
     description:
       'Folder with the content: documentation of any kind, such as `docs/<locale>/` or a [built site](/en/content/built-sites), and for the icons host [`icons/` and `guides/`](/en/icons/own-icons).',
+  }),
+  GENERATION_URL: generationUrl().optional().meta({
+    description:
+      'Address of [content that is built elsewhere](/en/operations/following), without a query: `https:`, `http:` within a private network, or `file:`. The node then builds nothing, and follows `current.json` there.',
+    shown: 'none',
+  }),
+  GENERATION_POLL_S: integer(1, 3600)
+    .prefault('10')
+    .meta({ description: 'Seconds between two looks at that `current.json`, 1 to 3600, a fifth more or less.' }),
+  GENERATION_LAG_S: integer(1, 86_400).prefault('300').meta({
+    description:
+      'Seconds for which a node may serve something older than `current.json` names. After them its `/readyz` is 503.',
   }),
   LISTENERS: integer(1, 256).optional().meta({
     description:

@@ -14,13 +14,14 @@ import { readSafely } from './readers/read-safely.ts'
 import { openPage, readPage } from './parse-page.ts'
 import { readWalked } from './tree/read-walked.ts'
 import { hashOf } from './kept/hash-of.ts'
-import { redoDeed } from './kept/redo-deed.ts'
+import { placedDeed, redoDeed } from './kept/redo-deed.ts'
 import { reasonOf } from '../shared/reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy, isUnsearched, nextChange, NOT_SEARCHED, notListed, UNLISTED } from './sources/excluded.ts'
 import { frontHero } from './sources/expansion/hero.ts'
 import { createMdxFiles } from './sources/mdx/mdx-files.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
+import type { WalkedFile } from './tree/walk-folder.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 const JSON_LIMIT_BYTES = 1_048_576
@@ -41,11 +42,7 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
   const { draft, folder, isRead, keeper, names, watch } = source
   const tree = walkContent(folder, names)
   const listed = listMarkdownFiles(folder)
-  const files = markdownFiles(
-    listed,
-    keeper,
-    (file, served) => void draft.deeds?.push({ kind: 'placed', file, served }),
-  )
+  const files = markdownFiles(listed, keeper, (...placed) => void draft.deeds?.push(placedDeed(...placed)))
   for (const fault of tree.faults) draft.faults.push(fault)
   for (const fault of listed.faults) if (fault.code === 'too_many') draft.faults.push(fault)
   const found = tree.files.filter(({ file }) => isRead(file))
@@ -61,7 +58,7 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
   // Most folders have neither of these files, and the module that reads them is large.
   const metas = found.some(({ file }) => file.endsWith('.json')) ? await import('./meta.ts') : null
   const isPage = ({ relative }: TreeFile): boolean => !relative.endsWith('.json') && relative !== 'llms.md'
-  const fileOf = ({ file }: TreeFile): string => file
+  const fileOf = ({ file }: WalkedFile): string => file
   const { faults } = draft
   await watch.each({
     items: found.filter((file) => !isPage(file)),
@@ -81,7 +78,9 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
     items: found.filter(isPage),
     fileOf,
     keyOf: (file) => hashOf(file.file, bytesOf(file, []) ?? ''),
-    world: () => hashOf('markdown', draft.digest(), JSON.stringify([listed.files, listed.faults])),
+    world: () => hashOf('markdown', JSON.stringify([listed.files.map(fileOf), listed.faults])),
+    places: () => draft.digest(),
+    leadsAlike: (reading) => links.leadAlike(reading),
     read(file) {
       const bytes = bytesOf(file, faults)
       return bytes === null ? null : pageOf(reading, file, bytes)

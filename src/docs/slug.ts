@@ -107,11 +107,6 @@ export function createSlugger(style: Slugs = 'github'): Slugger {
   }
 }
 
-/** Id that a generator makes of a text that no heading before it has; `''`: the text has no letter or digit. */
-export function slugOf(style: SlugStyle, text: string): string {
-  return STYLES[style].slugOf(text)
-}
-
 function githubSlug(text: string): string {
   return text.trim().toLowerCase().replace(NOT_IN_A_SLUG, '').replaceAll(' ', '-')
 }

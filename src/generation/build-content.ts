@@ -2,8 +2,9 @@ import { severityOf } from '../docs/check/fault-guide.ts'
 import type { Content, ContentPage } from '../docs/content.ts'
 import { sitemaps } from '../docs/served/sitemap.ts'
 import { localeIndex, type TextName } from '../docs/served/docs-service.ts'
-import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/served/llms.ts'
+import { llmsFullOrder, llmsTxt, localeLlmsTxt } from '../docs/served/llms.ts'
 import type { Page } from '../docs/page.ts'
+import { ORIGIN_MARK } from '../docs/served/origin-mark.ts'
 import { isMade, withHomes } from '../docs/served/made-homes.ts'
 import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
 import { censusLine } from '../docs/census/census-line.ts'
@@ -21,7 +22,7 @@ import type { BuiltContent, BuiltLocale } from './built-content.ts'
 import type { FileStore } from './disk/file-store.ts'
 import type { Readings } from '../docs/kept/readings.ts'
 import { keptShards } from './kept/kept-shards.ts'
-import { navKey } from './generation.ts'
+import { FULL_ORDER_KEY, navKey } from './generation.ts'
 import { toFileRecord } from './records/file-record.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
 import { toPageRecord } from './records/page-record.ts'
@@ -32,9 +33,10 @@ import { siteRecords } from './records/site-records.ts'
 
 export interface BuildRequest {
   readonly contentDir: string
+  /** `DOCS_URL` under which it is served. Nothing of it is built in. */
   readonly siteUrl: string
-  readonly llmsFullLimitBytes: number
   readonly fingerprint: string
+  readonly bytesFingerprint?: string | undefined
   /** Processor time that one page may take, in milliseconds. */
   readonly pageDeadlineMs?: number | undefined
   /** Where the bytes of files beside pages go. */
@@ -68,8 +70,7 @@ function missing(contentDir: string, content: Content): string {
  * NoContentError when there is no page.
  */
 export async function buildContent(request: BuildRequest, events: BuilderEvents): Promise<BuiltContent> {
-  const { contentDir, fileStore, siteUrl, llmsFullLimitBytes, pageDeadlineMs } = request
-  const builtAt = Date.now()
+  const { contentDir, fileStore, siteUrl, pageDeadlineMs } = request
   const site = await readSiteConfig(contentDir)
   if (site.faults.length > 0) throw new SiteConfigError(site.faults)
   const read = await readContent(contentDir, {
@@ -110,11 +111,7 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
         events.works?.(`indexing ${locale}, page ${done} of ${total}`)
         events.progress(`indexing ${locale}${name === null ? '' : ` ${name}`}`, done, total)
       }
-      const { extracts: write, index } = buildWithExtracts(
-        shown,
-        { locale, siteUrl, synonyms, onProgress },
-        shards.of(shown),
-      )
+      const { extracts: write, index } = buildWithExtracts(shown, { locale, synonyms, onProgress }, shards.of(shown))
       extracts.set(version, () => write(() => events.works?.(`writing extracts of ${locale}`)))
       return index
     }
@@ -140,25 +137,25 @@ export async function buildContent(request: BuildRequest, events: BuilderEvents)
     events.works?.(`writing texts, ${name} last`)
     texts.push({ key: name, meta: '', body })
   }
-  addText('llms.txt', llmsTxt(read.locales, siteUrl, beside, served))
-  addText('llms-full.txt', llmsFullTxt(read.locales, siteUrl, llmsFullLimitBytes, beside))
+  addText('llms.txt', llmsTxt(read.locales, ORIGIN_MARK, beside, served))
+  texts.push({ key: FULL_ORDER_KEY, meta: '', body: JSON.stringify(llmsFullOrder(read.locales)) })
   // Beside a site, pages for people are on that site, which has a sitemap of its own.
-  if (beside === null) for (const [name, body] of sitemaps(content.locales, siteUrl)) addText(name, body)
+  if (beside === null) for (const [name, body] of sitemaps(content.locales, ORIGIN_MARK)) addText(name, body)
   for (const locale of LOCALES) {
-    addText(`${locale}/llms.txt`, localeLlmsTxt(read.locales, locale, siteUrl, beside, served))
+    addText(`${locale}/llms.txt`, localeLlmsTxt(read.locales, locale, ORIGIN_MARK, beside, served))
     for (const [at, { name }] of served.versions.entries()) {
       if (name === served.default) continue
-      addText(localeIndex(locale, at + 1), localeLlmsTxt(read.locales, locale, siteUrl, beside, served, name))
+      addText(localeIndex(locale, at + 1), localeLlmsTxt(read.locales, locale, ORIGIN_MARK, beside, served, name))
     }
   }
   texts.push(...siteRecords(site.config, content, addressed))
   const files = packRecords([...content.files.values()].map((file) => toFileRecord(file, fileStore.held(file.hash))))
   return {
-    builtAt,
     contentDir,
     siteUrl,
     // No content has this fingerprint, so the pages that were left out are read again by every later build.
     fingerprint: isIncomplete ? '' : request.fingerprint,
+    bytesFingerprint: isIncomplete ? undefined : request.bytesFingerprint,
     degraded: isIncomplete ? ['incomplete_build'] : [],
     nextChange: read.nextChange,
     locales,

@@ -2,6 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { catalogFile } from '../icons/catalog-file.ts'
 import type { Catalogue } from '../icons/catalogue.ts'
 import { facetsOf, facetTable, searchEntries } from '../icons/publish.ts'
+import { guideFor } from '../icons/guides.ts'
 import type { Guide } from '../icons/icons-service.ts'
 import { listSuggestions } from '../icons/suggestions.ts'
 import { buildIndex } from '../engine/build/build.ts'
@@ -18,7 +19,8 @@ const BROTLI_QUALITY = 9
  * Builds from a catalogue all data that is searched and served beside its assets. This takes a second or two of a thread, so no
  * result is kept on disk.
  */
-export function buildIcons(catalogue: Catalogue, guides: readonly Guide[], siteUrl: string): BuiltIcons {
+export function buildIcons(catalogue: Catalogue, written: readonly Guide[], siteUrl: string): BuiltIcons {
+  const guides = written.map((guide) => guideFor(guide, siteUrl))
   const facets = facetsOf(catalogue)
   const file = Buffer.from(catalogFile(catalogue, siteUrl))
   const text = (key: string, body: string | Uint8Array): NewRecord => ({ key, meta: '', body })
@@ -39,7 +41,7 @@ export function buildIcons(catalogue: Catalogue, guides: readonly Guide[], siteU
         section: '',
         sections: [{ heading: '', anchor: '', text: markdown }],
       })),
-      { locale: FALLBACK_LOCALE, siteUrl },
+      { locale: FALLBACK_LOCALE },
     ),
     texts: inMemory(
       packRecords([

@@ -18,5 +18,8 @@ export type BuilderMessage =
   | { readonly type: 'faults'; readonly first: readonly string[]; readonly count: number }
   /** The builder thread opened the descriptors, and the main thread closes them. */
   | ({ readonly type: 'done' } & PreparedPart)
-  /** Only the text is sent, because errors lose their class between threads. */
-  | { readonly type: 'failed'; readonly reason: string }
+  /**
+   * Only the text is sent, because errors lose their class between threads. `refused`: what was published is at fault, and not
+   * this node.
+   */
+  | { readonly type: 'failed'; readonly reason: string; readonly refused?: boolean }

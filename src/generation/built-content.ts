@@ -4,12 +4,13 @@ import type { PackedRecords } from './records/pack-records.ts'
 
 /** Result of a build, in memory, before it is stored anywhere. */
 export interface BuiltContent {
-  readonly builtAt: number
   /** `CONTENT_DIR` as an absolute path, with its symbolic links as they are. */
   readonly contentDir: string
   readonly siteUrl: string
   /** `''`: pages were left out for their time, so no content has this fingerprint. */
   readonly fingerprint: string
+  /** See `BuiltFrom`. */
+  readonly bytesFingerprint?: string | undefined
   readonly degraded: readonly DegradedCode[]
   /** `nextChange` of the content. */
   readonly nextChange: number

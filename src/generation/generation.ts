@@ -4,7 +4,12 @@ import type { Locale } from '../shared/locale.ts'
 import type { RecordStoreParts } from './records/record-store.ts'
 
 /** What a generation lacks, as public health checks name it. Reasons, paths and lines are told on the metrics port alone. */
-export type DegradedCode = 'content_fault' | 'icons_fault' | 'incomplete_build'
+export type DegradedCode = ContentCode | FollowedCode
+
+type ContentCode = 'content_fault' | 'icons_fault' | 'incomplete_build'
+
+/** A node that is late with what is published is not ready. One that cannot read the pointer does not know whether it is. */
+type FollowedCode = 'generation_lag' | 'icons_lag' | 'pointer_fault'
 
 /**
  * One immutable state of the content with all data built from it. It passes through `postMessage` without a copy: the buffers are
@@ -25,10 +30,10 @@ export interface DocsParts {
   readonly content: string
   /** Reasons why these pages are not all that the content has; empty if they are. */
   readonly degraded: readonly DegradedCode[]
-  /** `DOCS_URL` for which it was built. */
+  /** `DOCS_URL` under which it is served. */
   readonly siteUrl: string
   readonly locales: ReadonlyMap<Locale, LocaleParts>
-  /** Texts by `TextName` and `navKey()`. */
+  /** Texts by `TextName` and `navKey()`. Origins in them are `ORIGIN_MARK`. */
   readonly texts: RecordStoreParts
   readonly files: FileParts
 }
@@ -53,7 +58,7 @@ export interface IconParts extends BuiltIcons {
 
 /** What is searched and served beside the assets. It is in memory, so the next generation takes it over where nothing changed. */
 export interface BuiltIcons {
-  /** `ICONS_URL` for which it was built. */
+  /** `ICONS_URL` under which it is served. */
   readonly siteUrl: string
   /** Catalogue for `createCatalogueSearcher`. */
   readonly catalogue: CatalogueIndexParts
@@ -89,6 +94,9 @@ export const ICON_TEXTS = {
 
 /** Key of what the hosts know of `site.yaml` among the texts: `SiteRecord` as JSON. It is absent where that changes nothing. */
 export const SITE_KEY = 'site.json'
+
+/** Key among the texts for the paths of the pages of `/llms-full.txt` in their order, as JSON. */
+export const FULL_ORDER_KEY = 'llms-full.json'
 
 /** Key among the texts for the page that an address of the site leads to (`siteAddressKey`): `[locale, path]` as JSON. */
 export function addressKey(key: string): string {

@@ -15,20 +15,28 @@ const OWN = new URL('../../package.json', import.meta.url)
  * @throws when it is of another version than the program, whose code it then may not fit
  */
 export function packagedCatalogue(): string | null {
-  const file = `${ICONS_PACKAGE}/package.json`
-  let path: string
-  try {
-    path = require.resolve(file)
-  } catch {
-    return null
-  }
-  const [packaged, own] = [versionIn(path), versionIn(OWN)]
+  const path = packageFile()
+  if (path === null) return null
+  const [packaged, own] = [describe(path).version, describe(OWN).version]
   if (packaged !== own)
     throw new Error(`${ICONS_PACKAGE} is of version ${packaged}, and this is ${own}: install ${ICONS_PACKAGE}@${own}`)
   const catalogues = join(dirname(path), 'catalogues')
   return join(catalogues, readdirSync(catalogues)[0]!)
 }
 
-function versionIn(file: string | URL): string {
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version
+/** Whether there is something that the icons of Signpost come from: their package, or those of the sets in a checkout. */
+export function hasIcons(): boolean {
+  return packageFile() !== null || describe(OWN).private === true
+}
+
+function packageFile(): string | null {
+  try {
+    return require.resolve(`${ICONS_PACKAGE}/package.json`)
+  } catch {
+    return null
+  }
+}
+
+function describe(file: string | URL): { readonly version: string; readonly private?: boolean } {
+  return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof describe>
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprintContent } from '../docs/fingerprint.ts'
+import { createWalk } from '../docs/tree/walk-folder.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
+import { fingerprintsOf } from './fingerprints.ts'
 import { takeBuildLock, type BuildLock } from './disk/build-lock.ts'
 import type { BuiltContent } from './built-content.ts'
 import type { BuilderEvents } from './builder-events.ts'
@@ -11,22 +11,24 @@ import { fileFolder, openFileStore, type FileStore } from './disk/file-store.ts'
 import { readFileTable, readGenerationFolder, type OpenedDocs } from './disk/generation-folder.ts'
 import { GenerationList } from './disk/generation-list.ts'
 import { keepInMemory } from './keep-in-memory.ts'
-import { isCurrent, readManifest, type Manifest } from './disk/manifest.ts'
+import { isCurrent, readBuiltFrom, readManifest, writeBuiltFrom, type Manifest } from './disk/manifest.ts'
 import { hashesOf } from './records/file-record.ts'
 import { openReadingStore, type ReadingStore } from './disk/reading-store.ts'
 import { hashOf } from '../docs/kept/hash-of.ts'
 import { startReadingThreads } from './kept/reading-threads.ts'
+import type { Followed } from './follow/followed.ts'
 import { reasonOf } from '../shared/reason.ts'
 
 export interface DocsRequest {
   readonly contentDir: string
   readonly dataDir: string
   readonly siteUrl: string
-  readonly llmsFullLimitBytes: number
   /** Processor time that one page may take, in milliseconds. */
   readonly pageDeadlineMs?: number | undefined
   /** Documentation in service, for a rebuild. */
-  readonly current: { readonly number: number; readonly fingerprint: string } | null
+  readonly current: { readonly number: number; readonly fingerprint: string; readonly content?: string } | null
+  /** What is published where content comes from `GENERATION_URL`; absent where it is built here. */
+  readonly followed?: Followed | undefined
 }
 
 /** Prepared documentation. `unchanged` means that the generation in service has exactly this content. */
@@ -45,18 +47,32 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
   const lock = await lockOrNull(list, events)
   let readings: ReadingStore | null = null
   try {
-    // The fingerprint is taken before the content is read. Changes made meanwhile differ from it and are built the next time.
+    // Fingerprints are taken before the content is read. Changes made meanwhile differ from them and are built the next time.
     events.works?.('the names of files')
-    const fingerprint = await fingerprintOf(request)
-    if (request.current?.fingerprint === fingerprint && !isOver(list, request.current.number))
-      return { outcome: 'unchanged' }
+    const walk = createWalk()
+    const found = await walk(fingerprintsOf)(request.contentDir)
+    const { fingerprint } = found
+    const { current } = request
+    if (current?.fingerprint === fingerprint && !isOver(list, current.number)) return { outcome: 'unchanged' }
     const wanted: Wanted = {
       numbers: list.numbers(),
-      has: (manifest) => manifest.fingerprint === fingerprint && isCurrent(manifest),
+      has: (folder, manifest) => readBuiltFrom(folder).fingerprint === fingerprint && isCurrent(manifest),
       onDamaged: (number) => discard(list, number),
     }
     const loaded = load(list, wanted, request, events)
     if (loaded !== null) return { outcome: 'loaded', opened: loaded }
+    events.works?.('the bytes of files')
+    const bytesFingerprint = found.ofBytes() ?? undefined
+    const same = bytesFingerprint === undefined ? null : list.withBytes(bytesFingerprint)
+    if (same !== null) {
+      // It is noted that the same bytes now have other times, or lie elsewhere, so that nobody reads them again.
+      attempt(() =>
+        writeBuiltFrom(list.folderOf(same), { contentDir: request.contentDir, fingerprint, bytesFingerprint }),
+      )
+      if (same === current?.number) return { outcome: 'unchanged' }
+      const copied = load(list, { ...wanted, numbers: [same], has: () => true }, request, events)
+      if (copied !== null) return { outcome: 'loaded', opened: copied }
+    }
     // A start that finds its index on disk does not load the modules for building.
     const { buildContent } = await import('./build-content.ts')
     const fileStore = openFileStore(request.dataDir)
@@ -66,10 +82,11 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
       lock?.touch()
       events.works?.(step, file)
     }
-    const built = await buildContent(
+    const built = await walk(buildContent)(
       {
         ...request,
         fingerprint,
+        bytesFingerprint,
         fileStore,
         readings: {
           open: (source, world) => store.open(source, world),
@@ -78,7 +95,9 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
       },
       { ...events, works },
     )
-    const opened = keep(list, built, (request.current?.number ?? 0) + 1, lock, events)
+    // Bytes that changed while they were read may be others than those that were hashed.
+    const known = (await found.isStill()) ? built : { ...built, bytesFingerprint: undefined }
+    const opened = keep(list, known, (request.current?.number ?? 0) + 1, lock, events)
     if (lock?.isHeld() === true) {
       pruneFiles(list, fileStore, opened)
       store.commit()
@@ -92,17 +111,17 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
 
 /**
  * Loads the last generation of this content as it was before it had a fault. The same content is the same `CONTENT_DIR`, by its
- * name, for the same `DOCS_URL`, in a format that this code reads. The newest complete one is the good one; an incomplete one is
- * served only where there is no complete one. Nothing is removed, since nothing is built in its place.
+ * name, in a format that this code reads. The newest complete one is the good one; an incomplete one is served only where there
+ * is no complete one. Nothing is removed, since nothing is built in its place.
  *
  * Rejects when no such generation is on disk.
  */
 export async function reloadDocs(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
-  const { contentDir, dataDir, siteUrl } = request
+  const { contentDir, dataDir } = request
   const list = new GenerationList(dataDir)
   const lock = await lockOrNull(list, events)
   try {
-    const isOurs = (found: Manifest): boolean => found.contentDir === contentDir && found.siteUrl === siteUrl
+    const isOurs = (folder: string): boolean => readBuiltFrom(folder).contentDir === contentDir
     const wanted: Wanted = { numbers: list.completeFirst(), has: isOurs, onDamaged: () => undefined }
     const opened = load(list, wanted, request, events)
     if (opened === null) throw new Error('DATA_DIR has no good generation of this content')
@@ -124,14 +143,6 @@ async function lockOrNull(list: GenerationList, events: BuilderEvents): Promise<
   }
 }
 
-/** Fingerprint of everything on which a generation depends. */
-async function fingerprintOf({ contentDir, siteUrl, llmsFullLimitBytes }: DocsRequest): Promise<string> {
-  const content = await fingerprintContent(contentDir)
-  return createHash('sha256')
-    .update(JSON.stringify([builderFingerprint(), siteUrl, llmsFullLimitBytes, content]))
-    .digest('hex')
-}
-
 /** Whether a page of the generation in service was to appear or to go by now. What is in memory alone is not asked. */
 function isOver(list: GenerationList, number: number): boolean {
   try {
@@ -144,7 +155,7 @@ function isOver(list: GenerationList, number: number): boolean {
 interface Wanted {
   /** Numbers of generations in the order in which they are tried. */
   readonly numbers: readonly number[]
-  readonly has: (manifest: Manifest) => boolean
+  readonly has: (folder: string, manifest: Manifest) => boolean
   readonly onDamaged: (number: number) => void
 }
 
@@ -152,15 +163,16 @@ interface Wanted {
 function load(
   list: GenerationList,
   { has, numbers, onDamaged }: Wanted,
-  { current, dataDir }: DocsRequest,
+  { current, dataDir, siteUrl }: DocsRequest,
   events: BuilderEvents,
 ): OpenedDocs | null {
   const after = current?.number ?? 0
   for (const number of numbers) {
     if (number <= after) continue
     try {
-      if (has(readManifest(list.folderOf(number))))
-        return readGenerationFolder(list.folderOf(number), fileFolder(dataDir))
+      const folder = list.folderOf(number)
+      if (has(folder, readManifest(folder)))
+        return readGenerationFolder(folder, { number, fileFolder: fileFolder(dataDir), siteUrl })
     } catch (error) {
       events.log('warn', 'a stored generation cannot be used', { generation: number, reason: reasonOf(error) })
       if (isDamage(error)) onDamaged(number)
@@ -191,14 +203,12 @@ function keep(
 }
 
 /** Removes files that no kept generation names. A damaged generation names none; where one cannot be read for now, all files stay. */
-function pruneFiles(list: GenerationList, fileStore: FileStore, { docs }: OpenedDocs): void {
-  try {
+export function pruneFiles(list: GenerationList, fileStore: FileStore, { docs }: OpenedDocs): void {
+  attempt(() => {
     const tables = list.numbers().flatMap((number) => fileTableOf(list.folderOf(number)) ?? [])
     // One that could not be written is in no folder.
     fileStore.prune(new Set([...tables, docs.files.records.table].flatMap(hashesOf)))
-  } catch {
-    // The next build tries again.
-  }
+  })
 }
 
 /** Table of the files of a generation. Returns null when it is damaged, and throws when it cannot be read for now. */
@@ -211,11 +221,16 @@ function fileTableOf(folder: string): SharedArrayBuffer | null {
   }
 }
 
-/** Removes a damaged generation to free its space. A folder that cannot be removed is harmless. */
+/** Removes a damaged generation to free its space. A folder that cannot be removed is harmless: the next start skips it again. */
 function discard(list: GenerationList, number: number): void {
+  attempt(() => list.remove(number))
+}
+
+/** Runs an action whose failure is harmless, for example on a read-only disk. */
+function attempt(action: () => void): void {
   try {
-    list.remove(number)
+    action()
   } catch {
-    // On a read-only disk the next start examines and skips it again.
+    // The next build tries again.
   }
 }

@@ -11,6 +11,7 @@ import type { StoredCatalogue } from './disk/catalogue-folder.ts'
 import { readLastIcons, writeLastIcons, type LastIcons } from './disk/last-icons.ts'
 import type { IconParts } from './generation.ts'
 import { cataloguesIn, openCatalogue, openFinished, reopenCatalogue, type OpenedCatalogue } from './open-catalogue.ts'
+import type { Followed } from './follow/followed.ts'
 import { packagedCatalogue } from './packaged-catalogue.ts'
 import { reasonOf } from '../shared/reason.ts'
 
@@ -18,7 +19,7 @@ import { reasonOf } from '../shared/reason.ts'
 const FAULTS_SHOWN = 20
 
 /** `content` folder of the project, above both `src` and `dist`. */
-const OWN_CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
+export const OWN_CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
 
 export interface IconsRequest {
   readonly contentDir: string
@@ -26,6 +27,8 @@ export interface IconsRequest {
   readonly siteUrl: string
   /** Icons in service, for a rebuild. */
   readonly current: IconParts | null
+  /** What is published where content comes from `GENERATION_URL`; absent where it is built here. */
+  readonly followed?: Followed | undefined
 }
 
 /** Icons with their open descriptors. */
@@ -46,19 +49,40 @@ export type PreparedIcons =
  * Rejects when the content folder, the sources of the icons or the guides cannot be read.
  */
 export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<PreparedIcons> {
-  const { contentDir, dataDir, siteUrl } = request
+  const { catalogue: found, guides } = await findIcons(request, events)
+  try {
+    const prepared = await serveCatalogue(request, found, guides, found.outcome)
+    remember(request, { catalogue: found.name, guides }, events)
+    return prepared
+  } catch (error) {
+    found.descriptors.forEach((fd) => closeSync(fd))
+    throw error
+  }
+}
+
+/** Icons as the content has them. */
+export interface FoundIcons {
+  readonly catalogue: OpenedCatalogue
+  readonly guides: readonly Guide[]
+  /** See `IconParts`. */
+  readonly content: string
+}
+
+/** Opens the catalogue and reads the guides. Rejects as `prepareIcons` does. */
+export async function findIcons(
+  { contentDir, dataDir }: Pick<IconsRequest, 'contentDir' | 'dataDir'>,
+  events: BuilderEvents,
+): Promise<FoundIcons> {
   if (readdirSync(realRoot(contentDir)).length === 0) throw new ContentFolderError(`${contentDir} is empty`)
   const found = await openIcons(iconSourcesIn(contentDir, events), dataDir, events)
   try {
-    const read = readGuides(contentDirWith(contentDir, 'guides', events), siteUrl)
+    const read = readGuides(contentDirWith(contentDir, 'guides', events))
     const leftOut = [...found.faults, ...read.faults]
     for (const { file, reason } of leftOut.slice(0, FAULTS_SHOWN))
       events.log('warn', 'an icon source or guide is left out', { file, reason })
     if (leftOut.length > FAULTS_SHOWN)
       events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_SHOWN })
-    const prepared = await prepare(request, found, read.guides, found.outcome)
-    remember(request, { catalogue: found.name, siteUrl, guides: read.guides }, events)
-    return prepared
+    return { catalogue: found, guides: read.guides, content: iconsHash(found.catalogue.version, read.guides) }
   } catch (error) {
     found.descriptors.forEach((fd) => closeSync(fd))
     throw error
@@ -73,30 +97,29 @@ async function openIcons(sources: string, dataDir: string, events: BuilderEvents
 }
 
 /**
- * Loads the icons that were served last for this content: the same `CONTENT_DIR`, by its name, and the same `ICONS_URL`.
+ * Loads the icons that were served last for this content: the same `CONTENT_DIR`, by its name.
  *
  * Rejects when they are not on disk.
  */
 export async function reloadIcons(request: IconsRequest, events: BuilderEvents): Promise<PreparedIcons> {
-  const { contentDir, dataDir, siteUrl } = request
+  const { contentDir, dataDir } = request
   const last = readLastIcons(cataloguesIn(dataDir), contentDir)
-  if (last.siteUrl !== siteUrl) throw new Error(`the icons on disk were served as ${last.siteUrl}`)
   const packaged = packagedCatalogue()
   const isPackaged = packaged !== null && basename(packaged) === last.catalogue
   const stored = isPackaged ? openFinished(packaged, events) : await reopenCatalogue(dataDir, last.catalogue, events)
   if (stored === null) throw new Error('DATA_DIR has no good catalogue of this content')
-  return prepare(request, stored, last.guides, 'loaded')
+  return serveCatalogue(request, stored, last.guides, 'loaded')
 }
 
 /** What nothing has changed is left as it is: an edited page would otherwise take seconds longer to appear. */
-async function prepare(
+export async function serveCatalogue(
   { current, siteUrl }: IconsRequest,
   { assets, catalogue, descriptors }: StoredCatalogue,
   guides: readonly Guide[],
   outcome: 'built' | 'loaded',
 ): Promise<PreparedIcons> {
-  const content = hashOf([siteUrl, catalogue.version, guides])
-  const fingerprint = hashOf([builderFingerprint(), content])
+  const content = iconsHash(catalogue.version, guides)
+  const fingerprint = hashOf([builderFingerprint(), siteUrl, content])
   if (current?.fingerprint === fingerprint) {
     descriptors.forEach((fd) => closeSync(fd))
     return { outcome: 'unchanged' }
@@ -107,6 +130,11 @@ async function prepare(
     outcome,
     opened: { icons: { ...buildIcons(catalogue, guides, siteUrl), fingerprint, content, assets }, descriptors },
   }
+}
+
+/** Hash of what is served of icons: of a catalogue, by its version, and of guides. */
+export function iconsHash(version: string, guides: readonly Guide[]): string {
+  return hashOf([version, guides])
 }
 
 function remember({ contentDir, dataDir }: IconsRequest, last: LastIcons, events: BuilderEvents): void {

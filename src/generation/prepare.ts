@@ -19,9 +19,20 @@ export type PreparedPart = ({ readonly part: 'docs' } & PreparedDocs) | ({ reado
 
 /** Prepares a part of the generation. Rejects when it has no content, or when the build fails. */
 export async function preparePart(request: PrepareRequest, events: BuilderEvents): Promise<PreparedPart> {
+  const { followed } = request
+  if (request.part === 'docs' && followed !== undefined) {
+    const { followDocs, reloadFollowedDocs } = await import('./follow/follow-docs.ts')
+    const prepare = request.last ? reloadFollowedDocs : followDocs
+    return { part: 'docs', ...(await prepare({ ...request, followed }, events)) }
+  }
   if (request.part === 'docs') {
     const { prepareDocs, reloadDocs } = await import('./prepare-docs.ts')
     return { part: 'docs', ...(await (request.last ? reloadDocs : prepareDocs)(request, events)) }
+  }
+  if (followed !== undefined) {
+    const { followIcons, reloadFollowedIcons } = await import('./follow/follow-icons.ts')
+    const prepare = request.last ? reloadFollowedIcons : followIcons
+    return { part: 'icons', ...(await prepare({ ...request, followed }, events)) }
   }
   const { prepareIcons, reloadIcons } = await import('./prepare-icons.ts')
   return { part: 'icons', ...(await (request.last ? reloadIcons : prepareIcons)(request, events)) }

@@ -1,5 +1,6 @@
 import type { BuilderMessage } from './builder-messages.ts'
 import type { CurrentGeneration, OpenedPart } from './current-generation.ts'
+import { isWithdrawn, type Followed } from './follow/followed.ts'
 import type { PartName, PrepareRequest } from './prepare.ts'
 import type { DocsRequest } from './prepare-docs.ts'
 import type { IconsRequest } from './prepare-icons.ts'
@@ -24,10 +25,12 @@ export interface RebuilderOptions {
   readonly contentDir: string
   readonly dataDir: string
   /** Settings of the docs host; null where it is not served. */
-  readonly docs: Pick<DocsRequest, 'siteUrl' | 'llmsFullLimitBytes' | 'pageDeadlineMs'> | null
+  readonly docs: Pick<DocsRequest, 'siteUrl' | 'pageDeadlineMs'> | null
   /** Settings of the icons host; null where it is not served. */
   readonly icons: Pick<IconsRequest, 'siteUrl'> | null
   readonly current: CurrentGeneration
+  /** What is published, asked for at the beginning of each build; absent where content is built here. */
+  readonly followed?: (() => Followed) | undefined
   readonly limits?: BuilderLimits
   readonly onMessage: (message: BuilderMessage) => void
   /** Called with the outcome of each part as soon as it is known. The next build waits until it resolves. */
@@ -43,6 +46,8 @@ export interface PartResult {
   readonly next: OpenedPart | null
   /** Reason why the part could not be built; null if it could. */
   readonly fault: string | null
+  /** Whether what was published is at fault, and not this node. */
+  readonly refused: boolean
 }
 
 /**
@@ -99,12 +104,13 @@ export class Rebuilder {
 
   async #build(): Promise<BuildReport> {
     const startedAt = performance.now()
-    const { contentDir, current, dataDir, docs, icons } = this.#options
-    const shared = { contentDir, dataDir }
+    const { contentDir, current, dataDir, docs, followed, icons } = this.#options
+    const shared = { contentDir, dataDir, followed: followed?.() }
     const inputs: PartInput[] = []
     if (docs !== null) {
       const served = current.docs
-      const known = served === null ? null : { number: served.docs.number, fingerprint: served.fingerprint }
+      const { content = '', number = 0 } = served?.docs ?? {}
+      const known = served === null ? null : { number, content, fingerprint: served.fingerprint }
       inputs.push({ part: 'docs', ...shared, ...docs, current: known })
     }
     if (icons !== null) inputs.push({ part: 'icons', ...shared, ...icons, current: current.icons?.icons ?? null })
@@ -124,12 +130,20 @@ export class Rebuilder {
     const { current, onPart } = this.#options
     const { part } = input
     const built = await this.#runBuilder({ ...input, last: false })
-    const fault = built.type === 'failed' ? built.reason : null
+    const { fault, refused } = faultOf(built)
     // A service that serves goes on with what it has. A start serves what was served last.
-    const served = fault === null || current.has(part) ? built : await this.#runBuilder({ ...input, last: true })
+    const keeps = current.has(part) && !this.#isWithdrawn(input)
+    const served = fault === null || keeps ? built : await this.#runBuilder({ ...input, last: true })
     const next = served.type === 'failed' || served.outcome === 'unchanged' ? null : served
-    await onPart({ part, next, fault })
+    await onPart({ part, next, fault, refused })
     return { outcome: served.type === 'failed' ? 'failed' : served.outcome, fault }
+  }
+
+  /** Whether what is served must not be served any longer. */
+  #isWithdrawn({ followed, part }: PartInput): boolean {
+    const { docs, icons } = this.#options.current
+    const content = part === 'docs' ? docs?.docs.content : icons?.icons.content
+    return followed !== undefined && content !== undefined && isWithdrawn(followed, content)
   }
 
   /** Runs a builder, and another one each time that a save makes its reading outdated. */
@@ -146,6 +160,12 @@ export class Rebuilder {
     void builder.ended.then(() => (this.#lingering -= 1))
     return outcome.type === 'outdated' ? this.#runBuilder(request) : outcome
   }
+}
+
+function faultOf(built: BuilderAnswer): Pick<PartResult, 'fault' | 'refused'> {
+  return built.type === 'failed'
+    ? { fault: built.reason, refused: built.refused === true }
+    : { fault: null, refused: false }
 }
 
 type PartInput = ({ readonly part: 'docs' } & DocsRequest) | ({ readonly part: 'icons' } & IconsRequest)

@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { isRunning, machineMs, processStart } from '../shared/processes.ts'
 import type { BuildReport } from './rebuilder.ts'
 
+/** Format of these files. Fields that are only added leave it as it is. */
+const RUN_FORMAT = 1
+
 /**
  * State that a running process publishes in `DATA_DIR/run/<host name>-<pid>.json`. `npm run reindex` finds the process by this file,
  * and reads the result of its rebuild there.
  */
 export interface RunState {
+  /** Files of versions before 0.9.0 lack it. */
+  readonly format?: number
   /** Machine or container, without which the pid means nothing. Earlier versions lack it, and are in `<pid>.json`. */
   readonly hostname?: string
   readonly pid: number
@@ -43,7 +48,7 @@ export class RunFile {
   /** Prepares the file without writing it. */
   constructor(dataDir: string, url: string, place: Pick<RunState, 'listens' | 'app' | 'instance' | 'manager'> = {}) {
     const { pid } = process
-    const self = { hostname: hostname(), pid, processStart: processStart(pid), url, ...place }
+    const self = { format: RUN_FORMAT, hostname: hostname(), pid, processStart: processStart(pid), url, ...place }
     this.#state = { ...self, rebuilds: 0, lastRebuild: null }
     this.#path = pathOf(dataDir, this.#state)
   }
@@ -91,15 +96,22 @@ export class RunFile {
   }
 }
 
-/** Lists the processes on this machine that run on that `DATA_DIR`. Files left by dead processes of it are removed. */
-export function runningProcesses(dataDir: string): RunState[] {
+/**
+ * Lists the processes on this machine that run on that `DATA_DIR`. Files left by dead processes of it are removed.
+ *
+ * @param onNewer Called for each file of a newer version, which is left out, with a sentence about it.
+ */
+export function runningProcesses(dataDir: string, onNewer?: (fault: string) => void): RunState[] {
   const states: RunState[] = []
   const here = hostPart(hostname())
   for (const name of namesIn(runFolder(dataDir))) {
     if (!/^\d+\.json$/.test(name.startsWith(here) ? name.slice(here.length) : name)) continue
     const path = join(runFolder(dataDir), name)
     const state = read(path)
-    if (state !== null && isSameProcess(state)) states.push(state)
+    const { format = RUN_FORMAT } = state ?? {}
+    if (format !== RUN_FORMAT)
+      onNewer?.(`${path} has format ${format}, of a newer version of Signpost: use the commands of that version`)
+    else if (state !== null && isSameProcess(state)) states.push(state)
     else rmSync(path, { force: true })
   }
   return states

@@ -6,7 +6,7 @@ import type { CatalogueFault } from './catalogue.ts'
 import type { Guide } from './icons-service.ts'
 import { reasonOf } from '../shared/reason.ts'
 
-/** Address that guides are written with; the reader replaces it with the host's own. */
+/** Address that guides are written with. The host's own takes its place when they are served. */
 const WRITTEN_FOR = 'http://localhost:4002'
 const FILE = /^([a-z0-9-]+)\.md$/
 /** Slug of the list of guides. */
@@ -25,7 +25,7 @@ const frontMatter = z.object({
  * missing folder has no guides.
  * @throws Error when the folder is there and cannot be read
  */
-export function readGuides(contentDir: string, siteUrl: string): { guides: Guide[]; faults: CatalogueFault[] } {
+export function readGuides(contentDir: string): { guides: Guide[]; faults: CatalogueFault[] } {
   const folder = join(contentDir, 'guides')
   const faults: CatalogueFault[] = []
   const found: (Guide & { readonly order: number })[] = []
@@ -34,7 +34,7 @@ export function readGuides(contentDir: string, siteUrl: string): { guides: Guide
     try {
       if (slug === undefined || slug === INDEX_SLUG)
         throw new Error('a guide is named <slug>.md, of a-z, 0-9 and -, and not index')
-      found.push(readGuide(join(folder, name), slug, siteUrl))
+      found.push(readGuide(join(folder, name), slug))
     } catch (error) {
       faults.push({ file: `guides/${name}`, reason: reasonOf(error) })
     }
@@ -45,14 +45,19 @@ export function readGuides(contentDir: string, siteUrl: string): { guides: Guide
   return { guides, faults }
 }
 
-function readGuide(path: string, slug: string, siteUrl: string): Guide & { readonly order: number } {
+function readGuide(path: string, slug: string): Guide & { readonly order: number } {
   if (statSync(path).size > FILE_LIMIT_BYTES) throw new Error(`larger than ${FILE_LIMIT_BYTES} bytes`)
   const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
   const head = FRONT_MATTER.exec(text)
   if (head === null) throw new Error('it has no front matter with title and description')
   const { description, order, title } = frontMatter.parse(parse(head[1] ?? ''))
-  const markdown = text.slice(head[0].length).trimStart().replaceAll(WRITTEN_FOR, siteUrl)
+  const markdown = text.slice(head[0].length).trimStart()
   return { slug, title, description, order, markdown }
+}
+
+/** The guide as a host of that origin serves it. */
+export function guideFor<G extends Pick<Guide, 'markdown'>>(guide: G, siteUrl: string): G {
+  return { ...guide, markdown: guide.markdown.replaceAll(WRITTEN_FOR, siteUrl) }
 }
 
 function namesIn(folder: string): string[] {

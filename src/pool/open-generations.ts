@@ -49,7 +49,7 @@ function openGeneration(generation: Generation, kernel: SearchKernel): OpenGener
   const indexes = new Map<Locale, SearchIndex>()
   const pages = new Map<Locale, RecordStore>()
   for (const [locale, parts] of generation.locales) {
-    indexes.set(locale, openIndex(parts.index, parts.extracts.get(0)))
+    indexes.set(locale, openIndex(parts.index, parts.extracts.get(0), generation.siteUrl))
     pages.set(locale, openRecordStore(parts.pages))
   }
   const texts = openRecordStore(generation.texts)
@@ -72,11 +72,11 @@ function openGeneration(generation: Generation, kernel: SearchKernel): OpenGener
 }
 
 /** The indexes of one version; a number that no version has opens none. */
-function openVersion({ locales }: Generation, version: number): Map<Locale, SearchIndex> {
+function openVersion({ locales, siteUrl }: Generation, version: number): Map<Locale, SearchIndex> {
   const indexes = new Map<Locale, SearchIndex>()
   for (const [locale, { extracts, versions }] of locales) {
     const index = versions.get(version)
-    if (index !== undefined) indexes.set(locale, openIndex(index, extracts.get(version)))
+    if (index !== undefined) indexes.set(locale, openIndex(index, extracts.get(version), siteUrl))
   }
   return indexes
 }

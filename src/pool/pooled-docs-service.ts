@@ -1,8 +1,10 @@
 import type { DocsFile, DocsService, SearchQuery } from '../docs/served/docs-service.ts'
+import { llmsFullTxt } from '../docs/served/llms.ts'
+import { withSiteUrl } from '../docs/served/origin-mark.ts'
 import type { Block } from '../docs/model/page-model.ts'
 import type { Page } from '../docs/page.ts'
 import type { ServedSite } from '../docs/served/served-site.ts'
-import { addressKey, type Generation } from '../generation/generation.ts'
+import { addressKey, FULL_ORDER_KEY, type Generation } from '../generation/generation.ts'
 import { blocksOfRecord, dateInMeta, fromPageRecord } from '../generation/records/page-record.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
@@ -22,6 +24,7 @@ const READING_LIMIT_BYTES = 64 * 1_048_576
 interface OpenStores {
   readonly number: number
   readonly content: string
+  readonly siteUrl: string
   readonly pages: ReadonlyMap<Locale, RecordStore>
   readonly texts: RecordStore
   readonly files: FileReader
@@ -34,9 +37,13 @@ interface Place {
   readonly index: number
 }
 
+/** What the service needs of a dispatcher; `PinnedDispatcher` is another one. */
+export type DocsDispatcher = Pick<SearchDispatcher, 'ask' | 'generation' | 'html' | 'release' | 'retain' | 'search'>
+
 /** The docs host's service: searches and rendering go to the workers, pages and texts are read from the generation's files. */
 export class PooledDocsService implements DocsService {
-  readonly #dispatcher: SearchDispatcher
+  readonly #dispatcher: DocsDispatcher
+  readonly #llmsFullLimitBytes: number
   readonly #onFault: (message: string, cause: unknown) => void
   readonly #typeset: Typesetter['typeset']
   #stores: OpenStores
@@ -46,10 +53,12 @@ export class PooledDocsService implements DocsService {
 
   /** @param typeset Finishes rendered pages. Never rejects. Default: pages stay as they were rendered. */
   constructor(
-    dispatcher: SearchDispatcher,
+    dispatcher: DocsDispatcher,
+    llmsFullLimitBytes: number,
     onFault: (message: string, cause: unknown) => void,
     typeset: Typesetter['typeset'] = (bytes) => Promise.resolve({ bytes, isFinal: true }),
   ) {
+    this.#llmsFullLimitBytes = llmsFullLimitBytes
     this.#dispatcher = dispatcher
     this.#onFault = onFault
     this.#typeset = typeset
@@ -149,10 +158,21 @@ export class PooledDocsService implements DocsService {
   }
 
   text(name: Parameters<DocsService['text']>[0]): Promise<Answer<Uint8Array>> {
-    return this.#reading(async ({ texts }) => {
-      const index = texts.find(name)
-      return index === -1 ? new Uint8Array() : (await texts.read(index)).body
+    return this.#reading(async (stores) => {
+      if (name === 'llms-full.txt') return this.#fullText(stores)
+      const index = stores.texts.find(name)
+      return index === -1 ? new Uint8Array() : withSiteUrl((await stores.texts.read(index)).body, stores.siteUrl)
     })
+  }
+
+  /** Joins the pages, so that no generation has their text twice. */
+  async #fullText({ pages, siteUrl, texts }: OpenStores): Promise<Uint8Array> {
+    const index = texts.find(FULL_ORDER_KEY)
+    const store = pages.get(FALLBACK_LOCALE)
+    if (index === -1 || store === undefined) return new Uint8Array()
+    const order = parseText((await texts.read(index)).body) as readonly string[]
+    const read = async (path: string): Promise<Page> => fromPageRecord(await store.read(store.find(path)))
+    return Buffer.from(await llmsFullTxt(order, read, siteUrl, this.#llmsFullLimitBytes))
   }
 
   /** Keeps the generation's files open until `read` is done. */
@@ -176,6 +196,7 @@ function openStores(generation: Generation, isOpen: () => boolean): OpenStores {
   return {
     number: generation.number,
     content: generation.content,
+    siteUrl: generation.siteUrl,
     pages: new Map([...generation.locales].map(([locale, parts]) => [locale, openRecordStore(parts.pages)])),
     texts,
     files: openFiles(generation.files),

@@ -3,6 +3,7 @@ import { startUpkeep } from './account-upkeep.ts'
 import type { Config } from '../config/config.ts'
 import { openConfiguredDatabase, type ConfiguredDatabase } from './configured-database.ts'
 import { runOperation } from './control/operations.ts'
+import { examineServer } from './examine-server.ts'
 import { logFaults, type Log } from '../shared/log.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import { FolderInUseError } from '../store/embedded/folder-lock.ts'
@@ -101,6 +102,8 @@ export async function openAccountDatabase(options: AccountDatabaseOptions): Prom
     ready = true
     stopUpkeep = startUpkeep(database, log)
     onReady()
+    // It only informs: whether the database answers is told elsewhere.
+    examineServer(config, database, log).catch(() => undefined)
   }
   async function tryAgain(): Promise<void> {
     try {

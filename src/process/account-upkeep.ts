@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NOBODY_ID } from '../account/users/user-store.ts'
 import type { Log } from '../shared/log.ts'
 import type { Database } from '../store/postgres/database.ts'
+import { findMade, findNewer } from '../store/postgres/migrate.ts'
 import { createSqlDocumentAddresses } from '../store/postgres/content/sql-document-addresses.ts'
 import { createSqlAudit } from '../store/postgres/sql-audit.ts'
 import { createSqlClients } from '../store/postgres/sql-clients.ts'
@@ -22,8 +23,8 @@ const NOBODY_MEMORY_MS = HOUR_MS
 const FIRST_ROUND_LIMIT_MS = 10 * 60 * 1000
 
 /**
- * Deletes expired data once an hour. Several nodes may do so: each skips rows that another has deleted. Returns a
- * function that stops it.
+ * Deletes expired data once an hour, and says when a newer version has changed the tables. Several nodes may do so: each skips
+ * rows that another has deleted. Returns a function that stops it.
  */
 export function startUpkeep(database: Database, log: Log): () => void {
   const stopping = new AbortController()
@@ -44,6 +45,9 @@ export function startUpkeep(database: Database, log: Log): () => void {
       eventsOfNobody: await audit.dropBefore(new Date(nowMs - NOBODY_MEMORY_MS), NOBODY_ID),
     }
     if (Object.values(dropped).some((count) => count > 0)) log.pino.info(dropped, 'expired data was deleted')
+    const newer = findNewer(await database.run(findMade))
+    if (newer !== undefined)
+      log.pino.warn({ migration: newer }, 'the database is of a newer version of Signpost: replace this node by it')
   }
 
   async function rounds(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, OutageListener } from '../store/postgres/database.ts'
 import { openEmbedded, startEmbeddedDatabase, type EmbeddedOptions } from '../store/embedded/embedded-database.ts'
 import { FolderInUseError } from '../store/embedded/folder-lock.ts'
+import { refuseLeft } from '../store/embedded/left-database.ts'
 import { reasonOf } from '../shared/reason.ts'
 import { openDatabase } from '../store/postgres/open-database.ts'
 
@@ -12,6 +13,8 @@ export interface ConfiguredDatabaseOptions
   readonly name: string
   /** Time limit of a statement. Default: that of `openDatabase` and `openEmbedded`; migrations need more. */
   readonly statementLimitMs?: number
+  /** Whether to open an embedded database that was copied to another one too. Default: it is refused. */
+  readonly takesLeft?: boolean
   /** Called when the embedded database ends by itself. */
   readonly onDeath: (reason: string) => void
 }
@@ -32,17 +35,27 @@ export interface ConfiguredDatabase {
  * Opens the configured database. PostgreSQL need not answer yet, and its tables may be old.
  *
  * @throws {FolderInUseError} Another process has the embedded database.
- * @throws {Error} The embedded database cannot be opened; the message gives the reason.
+ * @throws {Error} The embedded database cannot be opened, or was left; the message gives the reason.
  */
 export async function openConfiguredDatabase(
   { account, dataDir }: Pick<Config, 'account' | 'dataDir'>,
-  { ask, handover, name, onDeath, silenceLimitMs, statementLimitMs, ...listener }: ConfiguredDatabaseOptions,
+  {
+    ask,
+    handover,
+    name,
+    onDeath,
+    silenceLimitMs,
+    statementLimitMs,
+    takesLeft = false,
+    ...listener
+  }: ConfiguredDatabaseOptions,
 ): Promise<ConfiguredDatabase> {
   if (account.databaseUrl !== null) {
     const limit = statementLimitMs === undefined ? {} : { statementLimitMs }
     const database = openDatabase({ url: account.databaseUrl, connections: 1, name, ...limit, ...listener })
     return { database, connect: () => null, serve: () => undefined, copyTo: null, close: () => database.close() }
   }
+  if (!takesLeft) refuseLeft(dataDir)
   const embedded = await startEmbeddedDatabase({
     dataDir,
     onDeath,

@@ -15,6 +15,8 @@ export interface PublishedContentOptions {
   readonly log: Log
   /** Key of the icons host. */
   readonly keys: () => KeyState | null
+  /** Codes of a node that follows what is published. */
+  readonly followed: () => readonly DegradedCode[]
 }
 
 /** What the listeners have of the content: they are given each part as it comes, and their hosts begin to serve with it. */
@@ -38,7 +40,11 @@ export class PublishedContent {
   }
 
   get degraded(): readonly DegradedCode[] {
-    return [...this.current.degraded, ...this.#faults.codes]
+    return [...this.current.degraded, ...this.#codes]
+  }
+
+  get #codes(): readonly DegradedCode[] {
+    return [...this.#faults.codes, ...this.#options.followed()]
   }
 
   /** Whether a host is left that needs no content, or has it. */
@@ -63,7 +69,7 @@ export class PublishedContent {
     const { hosts, keys, log } = this.#options
     if (this.#faults.record(part, fault)) log.pino.info({ part }, 'the content has no fault any more')
     if (next === null) threads.announce(this.degraded)
-    else await threads.swap(this.current.replace(next, this.#faults.codes))
+    else await threads.swap(this.current.replace(next, this.#codes))
     const shows = this.current.has(part) ? 'content' : 'nothing'
     if (fault !== null && !this.#started) this.#logFault(part, fault)
     // A host without content is of use beside others alone.

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { startControl, type ControlServer } from './control/control-server.ts'
 import type { HostName } from '../config/env.ts'
 import type { BuilderMessage } from '../generation/builder-messages.ts'
+import { followPublished, type FollowedPublished } from './followed-content.ts'
 import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
 import { Rebuilder, type BuildReport } from '../generation/rebuilder.ts'
 import { RunFile } from '../generation/run-file.ts'
@@ -29,6 +30,7 @@ import { openSharedDatabase, type SharedDatabase } from './shared-database.ts'
 import { Siblings } from './siblings.ts'
 import { statusReadings } from './status-readings.ts'
 import type { Log } from '../shared/log.ts'
+import { WITHDRAW, withdrawGeneration, type Withdrawal } from './withdraw-generation.ts'
 import type { KeyKeeper, KeyState } from '../tokens/key-keeper.ts'
 
 const METRICS_RETRY_MS = 2000
@@ -68,7 +70,9 @@ export class Service {
   #probes: Server | null = null
   /** Runs while the run file could not be written. */
   #runFileTimer: NodeJS.Timeout | undefined
-  #followed: FollowedContent | null = null
+  #watched: FollowedContent | null = null
+  /** Follows `GENERATION_URL`; null where this process builds its content. */
+  readonly #published: FollowedPublished | null
   /** Cause of a rebuild that was requested before all hosts listen; it runs once they do. */
   #askedEarly: string | null = null
   #analytics: Analytics | null = null
@@ -78,6 +82,8 @@ export class Service {
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
   #control: ControlServer | null = null
+  /** Called when the next build ends. */
+  readonly #whenBuilt: (() => void)[] = []
   #stopping = false
 
   constructor(options: ServiceOptions) {
@@ -92,17 +98,30 @@ export class Service {
     this.#runFile = new RunFile(dataDir, urlsOf(config), { listens, app, instance, manager })
     const sayAlive = (): void => this.#writeRunFile(() => this.#runFile.alive())
     this.#siblings = new Siblings({ dataDir, runFile: this.#runFile, log, sayAlive, onReplaced })
-    this.#content = new PublishedContent({ hosts, log, keys: () => this.#keyState })
+    this.#content = new PublishedContent({
+      hosts,
+      log,
+      keys: () => this.#keyState,
+      followed: () => this.#published?.follower.codes ?? [],
+    })
+    this.#published = followPublished({
+      config,
+      log,
+      current: this.#content.current,
+      rebuild: (cause) => this.rebuild(cause),
+      onLooked: () => this.#announce(),
+    })
+    const published = this.#published
     this.#rebuilder = new Rebuilder({
       contentDir,
       dataDir,
-      docs: hosts.includes('docs')
-        ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes, pageDeadlineMs: docs.pageDeadlineMs }
-        : null,
+      docs: hosts.includes('docs') ? { siteUrl: docs.url, pageDeadlineMs: docs.pageDeadlineMs } : null,
       icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
       current: this.#content.current,
+      followed: published === null ? undefined : () => published.follower.followed,
       onMessage: (message) => this.#onMessage(message),
       onPart: async (result) => {
+        published?.settle(result.part, result.fault, result.refused)
         if (this.#threads !== null && !this.#stopping) await this.#content.publish(result, this.#threads)
       },
       onReport: (report, begunAtMs) => this.#report(report, begunAtMs),
@@ -137,6 +156,7 @@ export class Service {
       },
       onCounted: (counted) => this.#analytics?.add(counted),
       onReleased: (oldest) => this.#content.closeBefore(oldest),
+      onWake: () => this.#published?.follower.wake(),
       onServes: (host, port) => this.#options.onServes?.(host, port),
     })
     this.#threads = threads
@@ -150,7 +170,7 @@ export class Service {
       this.#started = true
       this.#content.started()
       this.#control = startControl({ dataDir: config.dataDir, log }, async (operation, input) =>
-        this.#account?.operate(operation, input),
+        operation === WITHDRAW ? this.#withdraw(input) : this.#account?.operate(operation, input),
       )
       this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))
       this.#siblings.start()
@@ -158,7 +178,7 @@ export class Service {
       notifySystemd('READY=1', log)
       return threads.ports
     } catch (error) {
-      this.#followed?.close()
+      this.#watched?.close()
       await threads.drain()
       throw error
     }
@@ -171,12 +191,15 @@ export class Service {
     await this.#startKeys()
     // Watching also precedes it: a change during the build causes another build.
     await this.#followContent()
+    await this.#published?.follower.start()
     const [report] = await Promise.all([
       this.#rebuilder.first(),
       this.#serveAccount(threads),
       this.#serveMetrics(token),
     ])
     this.#progress.end()
+    this.#published?.follower.settled()
+    this.#announce()
     if (report.outcome !== 'failed') this.#logReport(report)
     // The reason of a failure is told once, by who started the service.
     else if (!this.#content.canAnswer) throw new Error(report.reason)
@@ -199,7 +222,9 @@ export class Service {
       this.#rebuilder.endOutdated()
     } else {
       this.#options.log.pino.info({ cause }, 'rebuild asked for')
-      this.#rebuilder.request()
+      if (this.#published === null) this.#rebuilder.request()
+      // A person asks for what is published now.
+      else void this.#published.follower.look().then(() => this.#rebuilder.request())
     }
   }
 
@@ -213,7 +238,8 @@ export class Service {
   async stop(): Promise<void> {
     this.#stopping = true
     notifySystemd('STOPPING=1', this.#options.log)
-    this.#followed?.close()
+    this.#watched?.close()
+    this.#published?.follower.close()
     this.#keys?.close()
     this.#control?.close()
     clearTimeout(this.#runFileTimer)
@@ -230,6 +256,32 @@ export class Service {
 
   #assertWanted(): void {
     if (this.#stopping) throw new Error('it was stopped before it had started')
+  }
+
+  #withdraw(input: unknown): Promise<Withdrawal> {
+    return withdrawGeneration(
+      {
+        dataDir: this.#options.config.dataDir,
+        current: this.#content.current,
+        published: this.#published,
+        end: (hash) => this.#threads?.withdraw(hash),
+        rebuild: () =>
+          new Promise((resolve) => {
+            this.#whenBuilt.push(resolve)
+            this.#rebuilder.request()
+          }),
+      },
+      input,
+    )
+  }
+
+  /** Tells the listeners how far this node follows what is published. */
+  #announce(): void {
+    if (this.#published === null) return
+    const { confirmedAtMs, followed, isCurrent } = this.#published.follower
+    this.#threads?.announce(this.#content.degraded)
+    this.#threads?.follow({ confirmedAtMs, isCurrent })
+    for (const hash of [...followed.withdrawn, ...(followed.pointer?.withdrawn ?? [])]) this.#threads?.withdraw(hash)
   }
 
   /** Serves metrics. The process that this one replaces may have the port until it ends, so the start is retried. */
@@ -256,6 +308,7 @@ export class Service {
       ]),
       infoGauge('signpost_index_info', 'Hash of the content that a host serves.', () => this.#contents()),
       ...this.#rebuilds.readings,
+      ...(this.#published?.readings ?? []),
       ...statusReadings(() => this.#content.degraded, this.#siblings),
       ...(this.#analytics?.readings ?? []),
     ]
@@ -318,6 +371,9 @@ export class Service {
 
   #report(report: BuildReport, begunAtMs: number): void {
     this.#logReport(report)
+    this.#published?.follower.settled()
+    this.#announce()
+    for (const resolve of this.#whenBuilt.splice(0)) resolve()
     this.#writeRunFile(() => this.#runFile.report(report, begunAtMs))
   }
 
@@ -325,8 +381,10 @@ export class Service {
     const { log } = this.#options
     this.#progress.end()
     this.#rebuilds.add(report, Date.now())
-    if (report.outcome === 'failed') log.pino.error(report, 'the index could not be built')
-    else
+    // What cannot be followed is tried again and again, and the log has it once.
+    if (report.outcome === 'failed') {
+      if (this.#published === null) log.pino.error(report, 'the index could not be built')
+    } else
       log.pino.info(report, report.outcome === 'unchanged' ? 'the content has not changed' : `index ${report.outcome}`)
   }
 
@@ -344,8 +402,8 @@ export class Service {
   async #followContent(): Promise<void> {
     const { config, log } = this.#options
     const { contentDir, dataDir, watch: way } = config
-    if (way === 'off') return
-    this.#followed = await followContent({
+    if (way === 'off' || this.#published !== null) return
+    this.#watched = await followContent({
       contentDir,
       dataDir,
       way,

@@ -2,7 +2,14 @@ import type { DegradedCode } from '../generation/generation.ts'
 import type { Reading } from '../http/observe/reading.ts'
 import type { Siblings } from './siblings.ts'
 
-const CODES: readonly DegradedCode[] = ['content_fault', 'icons_fault', 'incomplete_build']
+const CODES: readonly DegradedCode[] = [
+  'content_fault',
+  'icons_fault',
+  'incomplete_build',
+  'generation_lag',
+  'icons_lag',
+  'pointer_fault',
+]
 
 /** Gauges of the main thread: what the content lacks, and which processes listen beside this one. */
 export function statusReadings(degraded: () => readonly DegradedCode[], siblings: Siblings): Reading[] {

@@ -38,7 +38,7 @@ try {
   })
   post({ type: 'done', ...prepared })
 } catch (error) {
-  post({ type: 'failed', reason: await reasonOf(error) })
+  post({ type: 'failed', reason: await reasonOf(error), refused: (error as Error).name === 'RefusedGenerationError' })
 }
 
 /** Reason of a failure; faults that the operator can mend are reported without a stack. */
@@ -48,11 +48,19 @@ async function reasonOf(error: unknown): Promise<string> {
   const { SiteConfigError } = await import('../docs/site/read-site-config.ts')
   const { SlowReadingError } = await import('../docs/readers/reading-watch.ts')
   const { CatalogueError } = await import('../icons/build/sources.ts')
+  const { RefusedGenerationError } = await import('../generation/follow/refused-generation.ts')
   const { ContentFolderError } = await import('../docs/tree/walk-folder.ts')
-  const isMendable = [NoContentError, ContentFolderError, SiteConfigError, SlowReadingError, CatalogueError].some(
-    (kind) => error instanceof kind,
-  )
+  const isMendable = [
+    NoContentError,
+    ContentFolderError,
+    SiteConfigError,
+    SlowReadingError,
+    CatalogueError,
+    RefusedGenerationError,
+  ].some((kind) => error instanceof kind)
+  const isOurs = input.followed !== undefined && (error as Error).constructor === Error
+  if (error instanceof Error && (isMendable || isOurs)) return error.message
   // Errors of the file system name the path that is to be mended.
-  if (error instanceof Error && (isMendable || 'syscall' in error)) return error.message
+  if (error instanceof Error && 'syscall' in error) return error.message
   return stackOf(error)
 }

@@ -9,6 +9,7 @@ import { processStart } from '../../src/shared/processes.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
 import { freePort } from '../support/free-port.ts'
 import { runCommand } from '../support/run-command.ts'
+import { startPgBouncer } from '../support/start-pgbouncer.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { startService } from '../support/start-service.ts'
 
@@ -93,7 +94,7 @@ t.test('stores, content, settings and files are looked at, each with what to do'
   t.equal(code, 1)
   t.match(about('database'), [{ state: 'ok', says: /^PostgreSQL \d+ answers/ }])
   t.match(about('clock of the database'), [{ state: 'ok', says: /differs by \d\.\d s/ }])
-  t.match(about('connections'), [{ says: /needs up to 11 of \d+, and \d+ are open/ }])
+  t.match(about('connections'), [{ says: /needs up to 11 of \d+, and \d+ are free/ }])
   t.match(about('redis'), [{ state: 'fault', says: /does not answer/ }])
   t.match(about('data folder'), [{ state: 'warning', says: /other users can reach/, advice: /chmod/ }])
   t.match(about('content'), [{ state: 'fault', says: /site\.yaml/ }])
@@ -103,6 +104,14 @@ t.test('stores, content, settings and files are looked at, each with what to do'
   })
   const many = await examine({ ...env, DATABASE_CONNECTIONS: '500' })
   t.match(many.about('connections'), [{ state: 'fault', advice: /Raise max_connections/ }])
+  const away = await freePort()
+  const several = await examine({ ...env, DATABASE_URL: url.replace('@', `@127.0.0.1:${away},`) })
+  t.match(several.about(`database 127.0.0.1:${away}`), [{ state: 'fault', says: /does not answer/ }])
+  t.match(several.about(`database ${new URL(url).host}`), [{ state: 'ok', says: /^PostgreSQL \d+ answers$/ }])
+  t.match(several.about('primary'), [{ state: 'warning', advice: /synchronous_standby_names/ }])
+  const pooler = await startPgBouncer(t, { mode: 'session', to: url })
+  const pooled = await examine({ ...env, DATABASE_URL: pooler })
+  t.match(pooled.about('pooler'), [{ state: 'warning', says: /must take 11 clients/, advice: /alter role/ }])
   const wrong = await examine({ ...env, DOCS_PORT: 'x', WATCH: 'y' })
   t.match(
     wrong.about('settings').map(({ state }) => state),

@@ -63,6 +63,8 @@ t.test('what is misspelt is refused with status 2 and the nearest of ours', asyn
   const cwd = await temporaryFolder(t)
   for (const [args, said] of [
     ['chekc', 'The nearest command is: signpost check.'],
+    ['serach zebra', 'The nearest command is: signpost search.'],
+    ['usre add', 'The nearest command is: signpost user add.'],
     ['user ad', 'The nearest command is: signpost user add.'],
     ['user', 'add, password, delete'],
     ['reindx', 'signpost reindex'],

@@ -2,6 +2,8 @@ import { rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { fingerprintContent } from '../../src/docs/fingerprint.ts'
+import { readContent } from '../../src/docs/read-content.ts'
+import { createWalk } from '../../src/docs/tree/walk-folder.ts'
 import { writeTree } from './write-tree.ts'
 
 t.test('the fingerprint stays while nothing changes, and changes with every change of a file', async (t) => {
@@ -39,4 +41,15 @@ t.test('the fingerprint stays while nothing changes, and changes with every chan
     last = now
   }
   await t.rejects(fingerprintContent(join(folder, 'none')))
+})
+
+t.test('works of one walk see the files that the first of them found', async (t) => {
+  const folder = await writeTree(t, { 'en/a.md': '# A' })
+  const walk = createWalk()
+  const before = await walk(fingerprintContent)(folder)
+  await writeFile(join(folder, 'docs/en/b.md'), '# B')
+  t.equal(await walk(fingerprintContent)(folder), before)
+  t.equal((await walk(readContent)(folder)).locales.get('en')?.pages.length, 1)
+  t.not(await createWalk()(fingerprintContent)(folder), before)
+  t.equal((await readContent(folder)).locales.get('en')?.pages.length, 2)
 })

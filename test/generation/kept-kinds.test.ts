@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Readings } from '../../src/docs/kept/readings.ts'
@@ -211,6 +211,21 @@ const TREES: Readonly<Record<string, Tree>> = {
       'two/x.md': '# X\n\n## Part\n\n[A](/en/a)\n',
     },
   },
+  'folders of Markdown whose links lead to one another, with files that are refused': {
+    kinds: ['markdown', 'markdown'],
+    alone: 'one/docs/en/c.md',
+    files: {
+      'site.yaml': 'sources:\n  - folder: one\n  - folder: two\n    mount: two\n',
+      'one/docs/en/index.md':
+        '# T\n\n[x](/en/two/x#part) [gone](gone.md) [later](later.md) [f](f.pdf)\n\n![i](bad.svg)\n',
+      'one/docs/en/c.md': '# C\n\n![i](bad.svg) [x](../../../two/docs/en/x.md)\n',
+      'one/docs/en/sub/later.md': '# Later\n\n[home](../index.md)\n',
+      'one/docs/en/f.pdf': '%PDF-1.4 x',
+      'one/docs/en/bad.svg': 'no drawing',
+      'two/docs/en/x.md': '# X\n\n## Part\n\n[C](/en/c)\n',
+      'two/docs/en/y.md': '# Y\n\n[x](x.md#none) [later](later.md)\n',
+    },
+  },
   'a folder of Markdown in two languages': {
     kinds: ['markdown'],
     alone: 'docs/en/b.mdx',
@@ -293,6 +308,11 @@ for (const [name, { alone, files, kinds }] of Object.entries(TREES)) {
       writeFileSync(file, bytes)
       await check(`${path} is back`)
     }
+    const moved = alone.replace(/[^/]*$/, 'moved-$&')
+    for (const [from, to] of [[alone, moved], [moved, alone]] as const) {
+      renameSync(join(contentDir, from), join(contentDir, to))
+      await check(`${from} is renamed`)
+    } // prettier-ignore
     t.ok(readdirSync(join(dataDir, 'readings')).length > 0)
   })
 }

@@ -1,4 +1,4 @@
-import { closeSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -77,7 +77,7 @@ const TREES: Readonly<Record<string, { readonly files: Files; readonly changes: 
 
 /** Bytes of all files of a new generation but its manifest, which has times and numbers. */
 async function build(t: Test, contentDir: string, dataDir: string): Promise<Record<string, string>> {
-  const request = { contentDir, dataDir, siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576, current: null }
+  const request = { contentDir, dataDir, siteUrl: 'http://docs.example', current: null }
   const events = { progress: () => undefined, faults: () => undefined, log: () => undefined }
   // What is on disk would be loaded, and not built.
   rmSync(join(dataDir, 'generations'), { recursive: true, force: true })
@@ -142,16 +142,22 @@ t.test('readings that are damaged, cut off or of something else are made again',
 /** Readings of a build, with the number of those that were taken from the last one. */
 function counted(dataDir: string, contentDir: string, pageDeadlineMs?: number) {
   const store = openReadingStore(dataDir, contentDir)
-  const counts = { taken: 0, helped: 0 }
+  const counts = { taken: 0, helped: 0, read: 0 }
   const readings: Readings = {
     open(source, world) {
       const kept = store.open(source, world)
+      const known = new WeakSet<Uint8Array>()
       const get = (key: string): Uint8Array | null => {
         const bytes = kept.get(key)
+        if (bytes !== null) known.add(bytes)
         if (bytes !== null && key !== 'texts') counts.taken += 1
         return bytes
       }
-      return { get, keep: (key) => kept.keep(key), put: (key, bytes) => kept.put(key, bytes), clear: () => kept.clear(), get count() { return kept.count } } // prettier-ignore
+      const put = (key: string, bytes: Uint8Array): boolean => {
+        if (!known.has(bytes) && key !== 'texts') counts.read += 1
+        return kept.put(key, bytes)
+      }
+      return { get, put, keep: (key) => kept.keep(key), clear: () => kept.clear(), get count() { return kept.count } } // prettier-ignore
     },
     help(source, world, claims) {
       // The builder finds no share to read, so that it waits for the other threads.
@@ -172,6 +178,20 @@ function counted(dataDir: string, contentDir: string, pageDeadlineMs?: number) {
   }
   return { counts, readings, store }
 }
+
+t.test('files are closed once, since their numbers are soon those of other files of the process', async (t) => {
+  const folder = await temporaryFolder(t)
+  const bytes = new Uint8Array([1, 2, 3])
+  for (let build = 0; build < 2; build++) {
+    const store = openReadingStore(folder, 'owner')
+    store.open('source', 'world').put(`key ${build}`, bytes)
+    store.commit()
+    const others = [1, 2, 3].map(() => openSync(import.meta.filename, 'r'))
+    store.close()
+    for (const fd of others) t.ok(fstatSync(fd).isFile(), `a file that was opened after build ${build} is open`)
+    for (const fd of others) closeSync(fd)
+  }
+})
 
 t.test('a changed inclusion is read again once', async (t) => {
   const { files } = TREES['VitePress'] as (typeof TREES)[string]
@@ -207,8 +227,40 @@ t.test('only what has changed is read again', async (t) => {
     await readContent(contentDir, { readings: third.readings })
     third.store.commit()
     t.equal(third.counts.taken, pages - 1, 'a build that does not end changes nothing')
+    await writeFiles(contentDir, { [start.replace('start.md', 'c.svg')]: svg(7) })
+    const fourth = counted(dataDir, contentDir)
+    const drawn = await readContent(contentDir, { readings: fourth.readings })
+    fourth.store.commit()
+    t.strictSame(drawn, await readContent(contentDir))
+    t.equal(fourth.counts.read, 1, 'a changed image lets the page that shows it be read')
   }
 })
+
+t.test(
+  'a page that is added, renamed or removed lets those be read again whose links led there or may lead there',
+  async (t) => {
+    const contentDir = await contentTree(t, below('docs/en', PAGES))
+    const dataDir = await temporaryFolder(t)
+    const file = (name: string): string => join(contentDir, 'docs/en', name)
+    const changes: readonly (readonly [what: string, read: number, change: () => Promise<void> | void])[] = [
+      ['at first', 5, () => undefined],
+      ['added, where no link leads', 1, () => writeFiles(contentDir, { 'docs/en/new.md': '# New\n' })],
+      ['renamed, where no link leads', 1, () => renameSync(file('new.md'), file('newer.md'))],
+      ['removed, where no link leads', 0, () => rmSync(file('newer.md'))],
+      ['added, where a dead link leads', 2, () => writeFiles(contentDir, { 'docs/en/later.md': '# Later\n' })],
+      ['added, for which a link may be meant', 1, () => writeFiles(contentDir, { 'docs/en/sub/d.md': '# Other D\n' })],
+      ['renamed, where a link leads', 2, () => renameSync(file('d.md'), file('e.md'))],
+      ['removed, by whose name a link would be mended', 1, () => rmSync(file('sub/d.md'))],
+    ]
+    for (const [what, read, change] of changes) {
+      await change()
+      const { counts, readings, store } = counted(dataDir, contentDir)
+      t.strictSame(await readContent(contentDir, { readings }), await readContent(contentDir), what)
+      store.commit()
+      t.equal(counts.read, read, `${what}: pages that were read`)
+    }
+  },
+)
 
 t.test('pages that several threads read are those of one thread, slow ones left out', async (t) => {
   const many = Array.from({ length: 1200 }, (_, n) => [
@@ -243,7 +295,7 @@ t.test('an index whose shards several threads collect has the bytes of one threa
   const { locales } = await readContent(contentDir)
   const documents = (locales.get('en')?.pages ?? []).map((page) => ({ ...page, description: page.description ?? '' }))
   const labels = labelPages({ locales, redirects: new Map() }, 'en')
-  const alone = buildIndex(documents.map((page) => ({ ...page, siteAddress: null, ...labels.get(page.path) })), { locale: 'en', siteUrl: 'http://docs.example' }) // prettier-ignore
+  const alone = buildIndex(documents.map((page) => ({ ...page, siteAddress: null, ...labels.get(page.path) })), { locale: 'en' }) // prettier-ignore
   t.ok(Buffer.from(alone).toString('latin1') === first['index.en'], 'the index')
   await writeFiles(contentDir, { 'docs/en/p700.md': '# Page\n\nwithout its words\n' })
   const after = await build(t, contentDir, dataDir)

@@ -14,14 +14,8 @@ async function start(t: Test) {
   const contentDir = await contentTree(t, { 'docs/en/index.md': '# Home\n\n![A](a.png)\n', 'docs/en/a.png': png(1, 1) })
   const dataDir = await temporaryFolder(t)
   const warnings: string[] = []
-  async function prepare(siteUrl = 'http://docs.example') {
-    const request = {
-      contentDir,
-      dataDir,
-      siteUrl,
-      llmsFullLimitBytes: 1_048_576,
-      current: null,
-    }
+  async function prepare(from = contentDir) {
+    const request = { contentDir: from, dataDir, siteUrl: 'http://docs.example', current: null }
     const prepared = await prepareDocs(request, {
       progress() {},
       faults() {},
@@ -58,7 +52,7 @@ t.test('files stay while one of the two newest generations names them, and a day
 
 t.test('files stay for the last generation of other content, unless it is damaged', async (t) => {
   const { contentDir, dataDir, isThere, pathOf, prepare } = await start(t)
-  await prepare('http://other.example')
+  await prepare(await contentTree(t, { 'docs/en/other.md': '# Other\n\n![A](a.png)\n', 'docs/en/a.png': png(1, 1) }))
   const build = async (side: number): Promise<void> => {
     await writeFiles(contentDir, { 'docs/en/a.png': png(side, side) })
     utimesSync(pathOf(png(1, 1)), 1, 1)

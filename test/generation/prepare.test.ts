@@ -1,5 +1,6 @@
 import {
   closeSync,
+  cpSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -28,6 +29,8 @@ import { CIRCLE_SVG } from '../support/small-icons.ts'
 
 const WITH_FILE = '---\ntitle: With\n---\n\nSee ![a circle](./circle.svg)\n'
 
+const QUIET: BuilderEvents = { progress: () => undefined, faults: () => undefined, log: () => undefined }
+
 type Opened = OpenedDocs & { readonly outcome: 'built' | 'loaded'; readonly generation: OpenedDocs['docs'] }
 
 async function start(t: Test) {
@@ -35,7 +38,6 @@ async function start(t: Test) {
     contentDir: await contentTree(t, markedPages('first', 6)),
     dataDir: await temporaryFolder(t),
     siteUrl: 'http://docs.example',
-    llmsFullLimitBytes: 1_048_576,
     current: null,
   }
   const warnings: string[] = []
@@ -60,10 +62,19 @@ async function start(t: Test) {
   let edits = 0
   /** Opens the generation of content that has never been there before. */
   const edited = async (overrides: Partial<DocsRequest> = {}): Promise<Opened> => {
-    await writeFiles(request.contentDir, { 'docs/en/edited.md': `# Edited\n\nEdit ${++edits}\n` })
+    await writeFiles(overrides.contentDir ?? request.contentDir, {
+      'docs/en/edited.md': `# Edited\n\nEdit ${++edits}\n`,
+    })
     return opened(overrides)
   }
-  return { request, prepare, reload, opened, edited, numbers, warnings, folderOf }
+  /** Request for the content of another folder, which has other pages for each name. */
+  const others = new Map<string, string>()
+  const other = async (name: string): Promise<Pick<DocsRequest, 'contentDir'>> => {
+    const contentDir = others.get(name) ?? (await contentTree(t, markedPages(name, 2)))
+    others.set(name, contentDir)
+    return { contentDir }
+  }
+  return { request, prepare, reload, opened, edited, other, numbers, warnings, folderOf }
 }
 
 /** @returns the title of the page in the search index, and in the stored page */
@@ -131,15 +142,52 @@ t.test('a page is found by its label in the navigation too', async (t) => {
   t.strictSame(await titlesOf(built, 'announcement'), ['a', 'Easy documentation'])
 })
 
-t.test('changed content, another address or another limit are built anew', async (t) => {
+t.test('changed content is built anew, and the same content under another address is not', async (t) => {
   const { request, opened } = await start(t)
   await opened()
   await writeFiles(request.contentDir, markedPages('second', 6))
   const second = await opened()
   t.equal(second.outcome, 'built')
   t.equal(second.generation.number, 2)
-  t.equal((await opened({ siteUrl: 'http://other.example' })).outcome, 'built')
-  t.equal((await opened({ llmsFullLimitBytes: 2_097_152 })).outcome, 'built')
+  const elsewhere = await opened({ siteUrl: 'http://other.example' })
+  t.equal(elsewhere.outcome, 'loaded')
+  t.equal(elsewhere.generation.siteUrl, 'http://other.example')
+})
+
+t.test('a copy of the content and of DATA_DIR is loaded, whatever its times and its folder', async (t) => {
+  const { opened, prepare, reload, request } = await start(t)
+  await writeFiles(request.contentDir, { 'site.yaml': 'name: Copied\n' })
+  const first = await opened()
+  const copies = await temporaryFolder(t)
+  const copy = { contentDir: join(copies, 'content'), dataDir: join(copies, 'data') }
+  cpSync(request.contentDir, copy.contentDir, { recursive: true })
+  cpSync(request.dataDir, copy.dataDir, { recursive: true })
+  for (const name of Object.keys(markedPages('', 6))) utimesSync(join(copy.contentDir, name), 1, 1)
+  const loaded = await opened(copy)
+  t.equal(loaded.outcome, 'loaded')
+  t.not(loaded.fingerprint, first.fingerprint)
+  const served = { number: loaded.generation.number, fingerprint: loaded.fingerprint }
+  t.equal((await prepare({ ...copy, current: served })).outcome, 'unchanged', 'the new times are noted')
+  t.equal((await opened(copy, reload)).outcome, 'loaded', 'and the last good one is that of the new folder')
+  const now = Date.now() / 1000
+  utimesSync(join(copy.contentDir, 'docs/en/guides/page-1.md'), now, now)
+  t.equal((await prepare({ ...copy, current: served })).outcome, 'unchanged', 'a file that is saved without a change')
+  await writeFiles(copy.contentDir, { 'docs/en/guides/page-1.md': '# Other\n' })
+  t.equal((await opened(copy)).outcome, 'built')
+})
+
+t.test('bytes that change while they are read are not taken for those of the generation', async (t) => {
+  const { opened, request } = await start(t)
+  const path = join(request.contentDir, 'docs/en/guides/page-1.md')
+  const before = readFileSync(path)
+  const events: BuilderEvents = {
+    ...QUIET,
+    works: (step) => void (step.startsWith('indexing') && writeFileSync(path, '# Meanwhile\n')),
+  }
+  const prepared = await prepareDocs(request, events)
+  if (prepared.outcome !== 'unchanged') prepared.opened.descriptors.forEach((fd) => closeSync(fd))
+  writeFileSync(path, before)
+  t.equal((await opened()).outcome, 'built')
 })
 
 t.test('what is served already is not brought again', async (t) => {
@@ -180,52 +228,48 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
 }
 
 t.test('a damaged newest generation gives way to an older one of the same content', async (t) => {
-  const { request, opened, folderOf } = await start(t)
+  const { request, opened, other, folderOf } = await start(t)
   await opened()
-  await opened({ siteUrl: 'http://other.example' })
+  await opened(await other('second'))
   const third = await opened({ current: { number: 2, fingerprint: 'of other content' } })
   t.equal(third.generation.number, 3)
   t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['1', '2', '3'])
   DAMAGES['cut short']?.(join(folderOf(3), 'index.en'))
-  const fallback = await opened({ siteUrl: 'http://other.example' })
+  const fallback = await opened(await other('second'))
   t.equal(fallback.outcome, 'loaded')
   t.equal(fallback.generation.number, 2)
 })
 
 t.test('of one content, two generations and nothing unfinished stay on disk', async (t) => {
-  const { edited, numbers, opened, request } = await start(t)
+  const { edited, numbers, opened, other, request } = await start(t)
   mkdirSync(join(request.dataDir, 'generations', '1.tmp-crashed'), { recursive: true })
   for (let n = 1; n <= 4; n++) await edited()
   t.strictSame(numbers(), ['3', '4'])
 
   await t.test('builds of other content beside it remove none of them', async (t) => {
-    for (let n = 5; n <= 7; n++) await edited({ siteUrl: 'http://other.example' })
+    for (let n = 5; n <= 7; n++) await edited(await other('other'))
     t.strictSame(numbers(), ['3', '4', '6', '7'])
   })
 
   await t.test('of many contents eight stay, and of as many of them as can be the last one', async (t) => {
-    for (let n = 8; n <= 12; n++) await opened({ siteUrl: `http://docs-${n}.example` })
+    for (let n = 8; n <= 12; n++) await opened(await other(`docs-${n}`))
     t.strictSame(numbers(), ['10', '11', '12', '4', '6', '7', '8', '9'])
-    await opened({ siteUrl: 'http://docs-13.example' })
+    await opened(await other('docs-13'))
     t.strictSame(numbers(), ['10', '11', '12', '13', '4', '7', '8', '9'])
-    await opened({ siteUrl: 'http://docs-14.example' })
+    await opened(await other('docs-14'))
     t.strictSame(numbers(), ['10', '11', '12', '13', '14', '7', '8', '9'])
   })
 })
 
 t.test('generations that are damaged, or that earlier code wrote, count as those of one content', async (t) => {
-  const { edited, folderOf, numbers } = await start(t)
-  for (let n = 1; n <= 4; n++) await edited({ siteUrl: `http://docs-${n}.example` })
+  const { edited, folderOf, numbers, other } = await start(t)
+  for (let n = 1; n <= 4; n++) await edited(await other(`docs-${n}`))
   for (const number of [1, 2, 3]) DAMAGES['cut short']?.(join(folderOf(number), 'manifest.json'))
   await edited({ current: { number: 4, fingerprint: 'of other content' } })
   t.strictSame(numbers(), ['2', '3', '4', '5'])
   const manifest = join(folderOf(4), 'manifest.json')
-  const {
-    sha256: _,
-    contentDir: __,
-    ...earlier
-  } = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, unknown>
-  writeFileSync(manifest, sealJson(earlier))
+  const { sha256: _, ...earlier } = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, unknown>
+  writeFileSync(manifest, sealJson({ ...earlier, format: '5.1.1' }))
   await edited({ current: { number: 5, fingerprint: 'of other content' } })
   t.strictSame(numbers(), ['3', '4', '5', '6'])
 })
@@ -312,25 +356,28 @@ t.test('equal content has an equal hash, on disk, read from there and in memory'
   t.match([...hashes][0], /^[0-9a-f]{64}$/)
 })
 
-t.test('other pages, another date of one, another file and another address have other hashes', async (t) => {
-  const hashes = new Set<string>()
-  const { opened, request } = await start(t)
-  for (const files of [
-    {},
-    { 'docs/en/guides/page-1.md': '---\ntitle: first page 1\n---\n\nEverything about word1 and thongs.\n' },
-    {
-      'docs/en/guides/page-2.md':
-        '---\ntitle: first page 2\nupdated: 2026-01-02\n---\n\nEverything about word2 and things.\n',
-    },
-    { 'docs/en/guides/circle.svg': CIRCLE_SVG, 'docs/en/guides/with.md': WITH_FILE },
-    { 'docs/en/guides/circle.svg': CIRCLE_SVG.replace('r="4"', 'r="5"') },
-  ]) {
-    await writeFiles(request.contentDir, files)
-    hashes.add((await opened()).generation.content)
-  }
-  hashes.add((await opened({ siteUrl: 'http://other.example' })).generation.content)
-  t.equal(hashes.size, 6)
-})
+t.test(
+  'other pages, another date of one and another file have other hashes, and another address has not',
+  async (t) => {
+    const hashes = new Set<string>()
+    const { opened, request } = await start(t)
+    for (const files of [
+      {},
+      { 'docs/en/guides/page-1.md': '---\ntitle: first page 1\n---\n\nEverything about word1 and thongs.\n' },
+      {
+        'docs/en/guides/page-2.md':
+          '---\ntitle: first page 2\nupdated: 2026-01-02\n---\n\nEverything about word2 and things.\n',
+      },
+      { 'docs/en/guides/circle.svg': CIRCLE_SVG, 'docs/en/guides/with.md': WITH_FILE },
+      { 'docs/en/guides/circle.svg': CIRCLE_SVG.replace('r="4"', 'r="5"') },
+    ]) {
+      await writeFiles(request.contentDir, files)
+      hashes.add((await opened()).generation.content)
+    }
+    hashes.add((await opened({ siteUrl: 'http://other.example' })).generation.content)
+    t.equal(hashes.size, 5)
+  },
+)
 
 t.test('content without a page is refused with a message for the operator', async (t) => {
   const { prepare } = await start(t)
@@ -381,9 +428,8 @@ t.test('content with a fault leaves its last good generation, whatever it was bu
   await t.rejects(prepare(), ContentFolderError)
   t.equal((await opened({}, reload)).generation.number, good.generation.number, 'the folder itself may be gone')
 
-  await t.test('content of another folder or for another address is not taken for it', async (t) => {
+  await t.test('content of another folder is not taken for it', async (t) => {
     await t.rejects(reload({ contentDir: `${request.contentDir}-other` }), /no good generation of this content/)
-    await t.rejects(reload({ siteUrl: 'http://other.example' }), /no good generation of this content/)
   })
 
   await t.test('a damaged one is passed over', async (t) => {

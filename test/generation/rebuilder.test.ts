@@ -21,7 +21,7 @@ interface Setting {
   readonly onLog?: (line: LogMessage) => void
 }
 
-const DOCS = { siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576 }
+const DOCS = { siteUrl: 'http://docs.example' }
 const PAGES: Files = { 'docs/en/index.md': '# Home\n', 'docs/en/other.md': '# Other\n' }
 
 /** What puts documentation into service, as the main thread does. */

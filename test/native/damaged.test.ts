@@ -48,7 +48,7 @@ async function soundIndexes(): Promise<
       }))
       return {
         locale: kind.locale,
-        ...buffersOf(pages, { siteUrl: 'https://docs.example', ...kind }),
+        ...buffersOf(pages, kind),
         makeQuery: createQueryMaker(
           { documents: pages, queries: queries.map(({ query }) => query) },
           seededRandom(SEED),

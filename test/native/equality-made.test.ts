@@ -66,7 +66,7 @@ withAddon((addon) => {
   ): void {
     const { locale = 'en', synonyms } = more
     const queries = (synonyms ?? []).flat()
-    const index = fullIndex(documents, { siteUrl: 'https://docs.example', ...more, locale })
+    const index = fullIndex(documents, { ...more, locale })
     compareSearchers(t, addon, {
       indexes: new Map([[locale, index]]),
       source: { documents: documents.length === 0 ? [page('', 'Nothing here', 'no page at all')] : documents, queries },

@@ -40,10 +40,12 @@ export interface Person {
 /** An application that a person has approved. */
 export interface Application {
   readonly clientId: string
-  /** Tokens of the last call of `renew`, or of the exchange of the code. */
+  /** Tokens of the last call of `keep` or `renew`, or of the exchange of the code. */
   readonly tokens: Tokens
   /** Sends a refresh and does not keep the new tokens. */
   refresh(place: Place, refreshToken?: string): Promise<Answer>
+  /** Keeps the tokens that a refresh has answered with. */
+  keep(answer: Answer): void
   /** Refreshes the tokens and keeps the new ones. */
   renew(place: Place): Promise<void>
   revoke(place: Place, token?: string): Promise<Answer>
@@ -204,7 +206,8 @@ export function modernFields(method: string, name?: string): Record<string, stri
   return name === undefined ? fields : { ...fields, 'mcp-name': name }
 }
 
-function createApplication(clientId: string, first: Tokens): Application {
+/** An application with tokens that it has got before. */
+export function createApplication(clientId: string, first: Tokens): Application {
   let tokens = first
   const application: Application = {
     clientId,
@@ -213,9 +216,8 @@ function createApplication(clientId: string, first: Tokens): Application {
     },
     refresh: (place, refreshToken = tokens.refresh) =>
       postForm(place, '/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken }),
-    async renew(place) {
-      tokens = tokensOf(await application.refresh(place))
-    },
+    keep: (answer) => void (tokens = tokensOf(answer)),
+    renew: async (place) => application.keep(await application.refresh(place)),
     revoke: (place, token = tokens.refresh) => postForm(place, '/revoke', { token, client_id: clientId }),
     post: (place, body, headers = {}) =>
       ask(`${place.nodeUrl}/mcp`, {

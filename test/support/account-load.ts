@@ -96,7 +96,7 @@ function isMade(answer: Answer, name: string): boolean {
 }
 
 /** @returns the names of a writer's projects, in the order of the list */
-async function namesOf(place: Place, { application, workspaceId }: Writer): Promise<readonly string[]> {
+export async function namesOf(place: Place, { application, workspaceId }: Writer): Promise<readonly string[]> {
   const names: string[] = []
   for (let cursor = ''; ;) {
     const answer = await application.call(place, 'list_projects', { workspace_id: workspaceId, limit: 100, cursor })

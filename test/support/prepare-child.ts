@@ -9,7 +9,6 @@ const shared = {
   contentDir: process.env['CONTENT_DIR'] ?? '',
   dataDir: process.env['DATA_DIR'] ?? '',
   siteUrl: 'http://docs.example',
-  llmsFullLimitBytes: 1_048_576,
   last: last === 'last',
   current: null,
 }

@@ -23,7 +23,6 @@ export function page(path: string, title: string, text = '', more: Partial<Searc
 export function indexOf(pages: readonly SearchDocument[], locale: Locale = 'en', synonyms?: SynonymTable): SearchIndex {
   return fullIndex(pages, {
     locale,
-    siteUrl: 'https://docs.example',
     ...(synonyms === undefined ? {} : { synonyms }),
   })
 }
@@ -31,7 +30,7 @@ export function indexOf(pages: readonly SearchDocument[], locale: Locale = 'en',
 /** Builds an index with its extracts. */
 export function fullIndex(pages: readonly SearchDocument[], options: BuildOptions): SearchIndex {
   const { buffer, extracts } = buffersOf(pages, options)
-  return openIndex(buffer, extracts)
+  return openIndex(buffer, extracts, 'https://docs.example')
 }
 
 /** Builds an index with its extracts, and opens neither. */

@@ -29,12 +29,11 @@ function smallContent(marker: string, count = 40): BuiltContent {
     description: page.description ?? '',
     ...readText(page.markdown),
   }))
-  const { extracts, index } = buildWithExtracts(documents, { locale: 'en', siteUrl: SITE_URL })
+  const { extracts, index } = buildWithExtracts(documents, { locale: 'en' })
   const nav = [
     { name: 'guides', title: 'Guides', pages: pages.map(({ path, title }) => ({ path, title, description: '' })) },
   ]
   return {
-    builtAt: 1,
     contentDir: '',
     siteUrl: SITE_URL,
     fingerprint: marker,

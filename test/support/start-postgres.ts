@@ -32,16 +32,26 @@ export interface TestPostgres {
    * @returns its rows
    */
   query(statement: string, url?: string): Promise<readonly Record<string, unknown>[]>
+  /** Starts a standby that streams from this server. @param name What `synchronous_standby_names` may name. */
+  startStandby(name: string): Promise<TestPostgres>
+  /** Makes a primary of this standby. */
+  promote(): Promise<void>
 }
 
 /** Starts a PostgreSQL from the Debian package on a free port, until the test ends. It writes its data to disk. */
 export async function startPostgres(t: Pick<Test, 'teardown'>): Promise<TestPostgres> {
+  return serve(t, (server, data) => void execFileSync('cp', ['-a', clusterTemplate(server), data]))
+}
+
+async function serve(t: Pick<Test, 'teardown'>, make: (server: string, data: string) => void): Promise<TestPostgres> {
   const server = newestServer()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'signpost-postgres-'))
   chmodSync(folder, 0o755)
+  const { gid, uid } = serverUser() ?? {}
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
   const data = join(folder, 'data')
-  execFileSync('cp', ['-a', clusterTemplate(server), data])
+  make(server, data)
   let child = await launch(server, data, port)
   let databases = 0
 
@@ -82,7 +92,21 @@ export async function startPostgres(t: Pick<Test, 'teardown'>): Promise<TestPost
       for (const pid of family(child)) send(pid, 'SIGCONT')
     },
     query: (statement, of = url) => ask(of, statement),
+    startStandby: (name) =>
+      serve(t, (programs, copy) => {
+        const from = `host=127.0.0.1 port=${port} user=${SUPERUSER} application_name=${name}`
+        const options = ['--pgdata', copy, '--dbname', from, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+        execFileSync(join(programs, 'pg_basebackup'), options, { ...serverUser(), cwd: '/', stdio: 'pipe' })
+      }),
+    async promote() {
+      await ask(url, 'select pg_promote()')
+    },
   }
+}
+
+/** @returns the path of a program of the newest PostgreSQL, such as `pg_dump` */
+export function postgresProgram(name: string): string {
+  return join(newestServer(), name)
 }
 
 function newestServer(): string {
@@ -95,7 +119,7 @@ function newestServer(): string {
 }
 
 /** @returns the user that runs PostgreSQL, which refuses to run as root */
-function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
+export function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
   const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? []

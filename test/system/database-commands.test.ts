@@ -132,6 +132,10 @@ t.test(
       code: 0,
       out: /the same in both/,
     })
+    t.match(await runUserCommand('add', dataDir, ['--email', 'late@example.org'], `${PASSWORD}\n`), {
+      code: 1,
+      output: /was copied to another one on .*set DATABASE_URL/,
+    })
     const moved = await startAccount(t, { ...same, DATABASE_URL })
     const more = startWrites([moved], writers)
     t.teardown(() => void more.stop())

@@ -1,7 +1,8 @@
+import { cpSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { contentTree, type Files } from '../support/content-tree.ts'
+import { contentTree, temporaryFolder, type Files } from '../support/content-tree.ts'
 import { freePort } from '../support/free-port.ts'
 import { CIRCLE_SVG, folderSources, SQUARE_LOTTIE } from '../support/small-icons.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
@@ -24,6 +25,7 @@ const CONTENT: Files = {
 
 interface Node {
   readonly service: RunningService
+  url(host: 'docs' | 'icons'): string
   ask(host: 'docs' | 'icons', path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
 }
 
@@ -36,6 +38,7 @@ async function startNode(t: Test, files: Files, env: Readonly<Record<string, str
   })
   return {
     service,
+    url: (host) => `http://127.0.0.1:${ports[host]}`,
     ask: (host, path, headers = {}) => fetch(`http://127.0.0.1:${ports[host]}${path}`, { headers, redirect: 'manual' }),
   }
 }
@@ -111,6 +114,53 @@ t.test('nodes that built equal content at different times answer with equal byte
       }
     }
   }
+})
+
+t.test('a node under other origins loads what another one built, and its links are right', async (t) => {
+  const first = await startNode(t, CONTENT)
+  const dataDir = join(await temporaryFolder(t), 'data')
+  // The lock and the file of the process are not of the content.
+  for (const name of ['generations', 'files', 'catalogues'])
+    cpSync(join(first.service.dataDir, name), join(dataDir, name), { recursive: true })
+  const content = await contentTree(t, CONTENT)
+  for (const file of Object.keys(CONTENT)) await utimes(join(content, file), 1, 1)
+  const origins = { DOCS_URL: 'https://handbook.example', ICONS_URL: 'https://drawings.example' }
+  const other = await startNode(t, {}, { ...origins, CONTENT_DIR: content, DATA_DIR: dataDir })
+  t.match(await other.service.logged('index loaded'), { pageCount: 4 })
+  const moved = (text: string): string =>
+    text.replaceAll(DOCS_URL, origins.DOCS_URL).replaceAll(ICONS_URL, origins.ICONS_URL)
+  const plain = { accept: '*/*', 'accept-encoding': 'identity' }
+  let links = 0
+  for (const [host, paths] of [
+    ['docs', [...DOCS_PATHS, '/readyz']],
+    ['icons', [...ICONS_PATHS, '/readyz']],
+  ] as const) {
+    for (const path of paths) {
+      const [here, there] = [await first.ask(host, path, plain), await other.ask(host, path, plain)]
+      const [written, read] = [await here.text(), await there.text()]
+      // The name of a server in a registry is made of the name of its host.
+      if (path !== '/mcp/server-card' && path !== '/.well-known/ai-catalog.json') t.equal(read, moved(written), path)
+      t.equal(there.headers.get('link'), here.headers.get('link') && moved(here.headers.get('link') ?? ''), path)
+      t.equal(there.headers.get('signpost-generation'), here.headers.get('signpost-generation'), path)
+      t.notMatch(read, /(?:docs|icons)\.example|\u{FDD0}/u, path)
+      links += read.split(origins.DOCS_URL).length - 1
+    }
+  }
+  t.ok(links > 50, `${links} links`)
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search_docs', arguments: { query: 'crank' } },
+  }
+  const answer = await fetch(`${other.url('docs')}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(call),
+  })
+  const found = await answer.text()
+  t.match(found, `${origins.DOCS_URL}/en/guides/start`)
+  t.notMatch(found, DOCS_URL)
 })
 
 t.test('no date makes one node call the page of another unchanged', async (t) => {

@@ -1,13 +1,27 @@
 // What `npm run pack` makes is installed as its users install it: into an empty folder, from an empty cache, without any script.
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { temporaryFolder } from '../support/content-tree.ts'
-import { startService } from '../support/start-service.ts'
+import { licenceOf, type Component, type Sbom } from '../../scripts/sbom.ts'
+import { startService, type RunningService } from '../support/start-service.ts'
 
 const run = promisify(execFile)
+
+/** Licences of what is packed or installed with it. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'OFL-1.1',
+])
 
 const packages = await temporaryFolder(t)
 const prefix = await temporaryFolder(t)
@@ -19,7 +33,9 @@ const { stdout } = await run(
   { cwd: root },
 )
 t.comment(stdout)
-const files = readdirSync(packages).map((name) => join(packages, name))
+const files = readdirSync(packages)
+  .filter((name) => name.endsWith('.tgz'))
+  .map((name) => join(packages, name))
 await run('npm', [
   'i',
   '-g',
@@ -56,3 +72,57 @@ t.test('it serves documentation and icons with nothing but what was installed', 
   t.ok(icons.results.length > 0, 'icons are found')
   for (const { url } of icons.results[0]!.formats) t.equal((await fetch(url)).status, 200, url)
 })
+
+t.test('each package lists what it brings along, with licences', async (t) => {
+  const modules = join(prefix, 'lib/node_modules')
+  const listed = (name: string): Sbom => JSON.parse(readFileSync(join(modules, name, 'sbom.cdx.json'), 'utf8')) as Sbom
+  const { components } = listed('signpost')
+  const named = new Set(components.map(({ purl }) => decodeURIComponent(purl)))
+  const installed = packagesBelow(join(modules, 'signpost'))
+  t.strictSame(
+    installed.filter((purl) => !named.has(purl)),
+    [],
+    'nothing is installed that it does not list',
+  )
+  t.ok(installed.length > 60)
+  const licences = new Set(components.map(licenceOf).flatMap((licence) => licence.split(' AND ')))
+  t.strictSame(
+    [...licences].filter((licence) => !ALLOWED.has(licence)),
+    [],
+    'licences that we know',
+  )
+  const icons = new Set(listed('@signpost/icons').components.map(({ name }) => name))
+  t.ok(icons.has('@mdi/svg') && icons.has('lucide-static'))
+  t.match(listed('signpost').metadata.component, { name: 'signpost', purl: /^pkg:npm\/signpost@/ })
+})
+
+/** Packages below a folder, as addresses of packages, without their kernels, which are ours. */
+function packagesBelow(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(name))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Component)
+    .map(({ name, version }) => `pkg:npm/${name}@${version}`)
+    .filter((purl) => !purl.startsWith('pkg:npm/@signpost/'))
+}
+
+t.test('what is not installed is left out, with what installs it', async (t) => {
+  await run('npm', ['rm', '-g', '--prefix', prefix, '--no-audit', '--no-fund', '@signpost/icons'])
+  const env = { HOSTS: '', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+  const service = await startService(t, { program, env, content: { 'en/index.md': '# Home\n\nA zebra.\n' } })
+  t.strictSame((await service.logged('starting'))['hosts'], ['docs', 'account'])
+  const [install = ''] = untraced(service)
+  t.match(install, /^@opentelemetry\/api@/)
+  await run('npm', ['i', '-g', '--prefix', prefix, '--cache', cache, '--no-audit', '--no-fund', ...install.split(' ')])
+  const traced = await startService(t, {
+    program,
+    env: { ...env, HOSTS: 'docs' },
+    content: { 'en/index.md': '# Home\n' },
+  })
+  t.strictSame(untraced(traced), [])
+})
+
+/** What a service says that traces need. */
+function untraced({ logs }: RunningService): string[] {
+  return logs.flatMap(({ msg }) => /^nothing is traced.*npm i -g (.*)$/.exec(msg)?.[1] ?? [])
+}

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { readBuildInfo } from '../../config/build-info.ts'
 import { withConfiguredDatabase } from '../../process/configured-database.ts'
 import { copyDatabase } from '../../process/control/database-operations.ts'
-import { COMMAND_LIMITS, explained, openConfig, operate, refuseFolder } from '../operate.ts'
+import { ALONE, explained, openConfig, operate, refuseFolder } from '../operate.ts'
 import type { Manifest } from '../../store/postgres/backup/backup-format.ts'
 import { readLines, writeLines } from '../../store/postgres/backup/backup-file.ts'
 import { dumpDatabase } from '../../store/postgres/backup/dump.ts'
@@ -46,12 +46,12 @@ async function withCopy<T>(
   const withScratch = <R>(dataDir: string, use: (scratch: Database) => Promise<R>): Promise<R> =>
     withConfiguredDatabase(
       { dataDir, account: { ...config.account, databaseUrl: null } },
-      { name: 'scratch', ...COMMAND_LIMITS },
+      { name: 'scratch', ...ALONE },
       use,
     )
   if (config.account.databaseUrl !== null) {
     const check = `${file}.${process.pid}.check`
-    return withConfiguredDatabase(config, { name: 'signpost-db-backup', ...COMMAND_LIMITS }, (from) =>
+    return withConfiguredDatabase(config, { name: 'signpost-db-backup', ...ALONE }, (from) =>
       removing([check], () => withScratch(check, (scratch) => work(from, scratch))),
     )
   }

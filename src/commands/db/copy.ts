@@ -6,7 +6,8 @@ import { loadConfig, type Config } from '../../config/config.ts'
 import { readBuildInfo } from '../../config/build-info.ts'
 import { describe } from './backup.ts'
 import { withConfiguredDatabase } from '../../process/configured-database.ts'
-import { COMMAND_LIMITS, explained, openConfig, refuseFolder } from '../operate.ts'
+import { ALONE, explained, openConfig, refuseFolder } from '../operate.ts'
+import { markLeft, unmarkLeft } from '../../store/embedded/left-database.ts'
 import { dumpDatabase } from '../../store/postgres/backup/dump.ts'
 import { loadDatabase } from '../../store/postgres/backup/load.ts'
 
@@ -19,7 +20,7 @@ export async function copy(given: Given<{ from: string; to: string; replace: boo
     throw new CommandError('Both are the same database: name "embedded" and "postgres", or addresses.')
   if (from.account.databaseUrl === null) refuseFolder(from.dataDir)
   if (to.account.databaseUrl === null && existsSync(join(to.dataDir, 'database'))) refuseFolder(to.dataDir)
-  const database = { name: 'signpost-db-copy', ...COMMAND_LIMITS }
+  const database = { name: 'signpost-db-copy', ...ALONE }
   const manifest = await explained(() =>
     withConfiguredDatabase(from, database, (source) =>
       withConfiguredDatabase(to, database, (target) => {
@@ -29,10 +30,12 @@ export async function copy(given: Given<{ from: string; to: string; replace: boo
     ),
   )
   process.stdout.write(`Copied ${describe(manifest)}; counts and hashes of every table are the same in both.\n`)
+  if (to.account.databaseUrl === null) unmarkLeft(to.dataDir)
+  if (from.account.databaseUrl === null) markLeft(from.dataDir, new Date())
   process.stdout.write(
     to.account.databaseUrl === null
       ? 'Start Signpost without DATABASE_URL.\n'
-      : 'Start Signpost with the DATABASE_URL of the copy.\n',
+      : 'Start Signpost with the DATABASE_URL of the copy. A start without it is refused from now on.\n',
   )
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { CommandError, type Given } from '../command.ts'
 import { listMigrations } from '../../process/control/database-operations.ts'
 import { explained, openConfig, operate, refuseFolder } from '../operate.ts'
+import { findNewer } from '../../store/postgres/migrate.ts'
 import { MIGRATIONS } from '../../store/postgres/migrations/all.ts'
 
 /** `signpost db migrate`: brings the tables to this version as a start does, or says what that would do. */
@@ -14,7 +15,7 @@ export async function migrateDatabase(given: Given<{ 'dry-run': boolean }>): Pro
   const list = (prepares: boolean): Promise<readonly string[]> =>
     explained(() => operate(config, listMigrations, {}, { prepares }))
   const made = isNew ? [] : await list(false)
-  const newer = made.find((name) => MIGRATIONS.every((migration) => migration.name !== name))
+  const newer = findNewer(made)
   if (newer !== undefined) throw new CommandError(`The database is of a newer version of Signpost (it has "${newer}").`)
   const due = MIGRATIONS.filter(({ name }) => !made.includes(name))
   for (const { does, name, olderNodes } of due)

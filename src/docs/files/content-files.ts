@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { WalkedFile, WalkedFolder } from '../tree/walk-folder.ts'
 import type { FileKeeper } from './file-keeper.ts'
 import { createFileResolver, type FoundFile } from './file-resolver.ts'
 import { createPageFiles, type LinkedFile, type PageFiles } from './page-files.ts'
-import { createPlacedFiles, refusal, type OnPlaced } from './placed-files.ts'
+import { createPlacedFiles, refusal, stateOf, type OnPlaced } from './placed-files.ts'
 import type { PlacedFile, ServedFile } from './serve-file.ts'
 
 /** The files of one content, while its pages are read. */
@@ -11,8 +12,8 @@ export interface ContentFiles extends PageFiles {
   readonly placed: ReadonlyMap<string, PlacedFile>
   /** Places a text of any type, such as code, by its path; null: there is no such file. */
   text(path: string): LinkedFile | null
-  /** Places a file as another reading of a page did. False: it is not there as it was then. */
-  adopt(file: string, served: ServedFile): boolean
+  /** Places a file as another reading of a page did, in some state; null: it was refused. False: it is not there as it was then. */
+  adopt(file: string, served: ServedFile | null, state: string): boolean
 }
 
 /**
@@ -94,13 +95,17 @@ function contentFiles(
       const file = at(path)
       if (file === null) return null
       if ('code' in file) return { refusal: file }
-      return file.sizeBytes > TEXT_LIMIT_BYTES ? refusal('bad_file', TOO_LARGE) : placed.place(file)
+      if (file.sizeBytes <= TEXT_LIMIT_BYTES) return placed.place(file)
+      onPlaced(file, null)
+      return refusal('bad_file', TOO_LARGE)
     },
-    adopt(path, served) {
+    adopt(path, served, state) {
       const file = at(path)
       if (file === null || 'code' in file) return false
-      const placement = placed.place(file, served)
-      return 'address' in placement && placement.served.hash === served.hash
+      const isSame = stateOf(file) === state
+      if (served === null) return isSame
+      const placement = placed.place(file, isSame ? served : undefined)
+      return 'address' in placement && isDeepStrictEqual(placement.served, served)
     },
   }
 }

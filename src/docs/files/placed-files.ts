@@ -23,8 +23,13 @@ export interface PlacedFiles {
   readonly all: ReadonlyMap<string, PlacedFile>
 }
 
-/** Called each time when a page leads to a file, with what is served of it. */
-export type OnPlaced = (file: string, served: ServedFile) => void
+/** Called each time when a page leads to a file, with what is served of it; null: it is refused. */
+export type OnPlaced = (file: WalkedFile, served: ServedFile | null) => void
+
+/** A text that changes with the bytes of a file. */
+export function stateOf({ modified, sizeBytes }: WalkedFile): string {
+  return `${sizeBytes} ${modified}`
+}
 
 const COUNT_LIMIT = 100_000
 const TOTAL_LIMIT_BYTES = 4 * 1_073_741_824
@@ -46,7 +51,7 @@ export function createPlacedFiles(
   function place(file: WalkedFile, known?: ServedFile): Placement {
     let placement = placements.get(file.file)
     if (placement === undefined) placements.set(file.file, (placement = placeFirst(file, known)))
-    if ('address' in placement) onPlaced(file.file, placement.served)
+    onPlaced(file, 'address' in placement ? placement.served : null)
     return placement
   }
 

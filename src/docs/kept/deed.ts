@@ -7,9 +7,12 @@ export interface LinkNotes {
   readonly file: string
   /** The page, and those to which its links lead, by their locales and paths. */
   readonly page: string
+  readonly address: string
   readonly ids: readonly string[]
   /** Links to each page and to each heading: the page, the fragment, the target, and what its author wrote for it. */
   readonly checks: readonly (readonly [page: string, fragment: string, target: string, written: string])[]
+  /** Targets that lead to no page. */
+  readonly unknown: readonly string[]
 }
 
 /** What the reading of a page did to its source beside giving a page and faults. */
@@ -23,8 +26,8 @@ export type Deed =
   | { readonly kind: 'counts'; readonly what: string; readonly number: number }
   | { readonly kind: 'changes'; readonly timeMs: number }
   | { readonly kind: 'links'; readonly notes: LinkNotes }
-  /** A file of the content to which the page leads, and what is served of it. */
-  | { readonly kind: 'placed'; readonly file: string; readonly served: ServedFile }
+  /** A file of the content to which the page leads, in its state then, and what is served of it; null: it is refused. */
+  | { readonly kind: 'placed'; readonly file: string; readonly state: string; readonly served: ServedFile | null }
 
 /** All that came of reading one page, as data: it can be kept, sent to another thread, and done again. */
 export interface PageReading {

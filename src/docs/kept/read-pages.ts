@@ -19,6 +19,10 @@ export interface PageLoop<T> {
   readonly keyOf: (item: T) => string
   /** Hash of all else that the reading of a page depends on, and of what decides about these. */
   readonly world: () => string
+  /** Hash of the pages to which links may lead, where `leadsAlike` asks them again; absent: it is part of the world. */
+  readonly places?: () => string
+  /** Whether the links of a reading lead where they led when it was made. */
+  readonly leadsAlike?: (reading: PageReading) => boolean
   readonly read: (item: T) => ContentPage | null
   readonly add: (item: T, page: ContentPage) => void
   /** Hash of what pages of the source have read or asked for, as those deeds have it; absent: they do neither. */
@@ -77,8 +81,9 @@ export function createPageReader({ draft, helping, readings, settings, source, w
 
   async function readAll<T>(loop: PageLoop<T>, readings: Readings): Promise<void> {
     const world = worldOf(loop)
+    const places = placesOf(loop)
     const kept = readings.open(source, world)
-    const texts = textsOf(kept)
+    const { isMoved, texts } = notesOf(kept, places)
     // A text may have been read for one page and served many, so that a changed one counts for all.
     if ([...texts].some(([what, hash]) => loop.inputHash?.(what) !== hash)) {
       kept.clear()
@@ -86,7 +91,7 @@ export function createPageReader({ draft, helping, readings, settings, source, w
     }
     const isHelped = kept.count === 0 && loop.items.length >= HELPED_PAGES
     const claims = new SharedArrayBuffer(4)
-    const helpers = isHelped ? readings.help(source, world, claims) : null
+    const helpers = isHelped ? readings.help(source, hashOf(world, places), claims) : null
     const shares = sharesOf(loop.items)
     /** What this thread has read of shares that come behind one that another thread reads. */
     const waiting = new Map<number, readonly (ContentPage | null)[]>()
@@ -98,19 +103,19 @@ export function createPageReader({ draft, helping, readings, settings, source, w
         const helped = own === undefined ? helpers?.take(next) : undefined
         if (own === undefined && helped === undefined) return
         waiting.delete(next)
-        addPages(loop, next, own ?? (await readShare(loop, { kept, texts }, next, helped)))
+        addPages(loop, next, own ?? (await readShare(loop, { isMoved, kept, texts }, next, helped)))
       }
     }
     try {
       for (let share = claimShare(claims, shares); share !== null; share = claimShare(claims, shares)) {
-        waiting.set(share, await readShare(loop, { kept, texts }, share))
+        waiting.set(share, await readShare(loop, { isMoved, kept, texts }, share))
         await addShares()
       }
       await helpers?.done
       for (await addShares(); next < shares; await addShares()) {
-        waiting.set(next, await readShare(loop, { kept, texts }, next))
+        waiting.set(next, await readShare(loop, { isMoved, kept, texts }, next))
       }
-      kept.put(TEXTS, serialize([...texts]))
+      kept.put(NOTES, serialize([places, [...texts]] satisfies Notes))
     } finally {
       draft.deeds = null
       await helpers?.stop()
@@ -120,7 +125,7 @@ export function createPageReader({ draft, helping, readings, settings, source, w
   /** Reads a share of the pages. @param helped what another thread has read of it */
   async function readShare<T>(
     loop: PageLoop<T>,
-    { kept, texts }: Kept,
+    { isMoved, kept, texts }: Kept,
     share: number,
     helped?: readonly HelpedPage[],
   ): Promise<readonly (ContentPage | null)[]> {
@@ -131,7 +136,8 @@ export function createPageReader({ draft, helping, readings, settings, source, w
       const key = known?.bytes == null ? loop.keyOf(item) : known.key
       const bytes = known?.bytes ?? kept.get(key)
       const found = bytes === null ? null : (deserialize(bytes) as PageReading)
-      const isRedone = found !== null && redo(loop, found)
+      const isAlike = known?.bytes != null || !isMoved || (found !== null && loop.leadsAlike?.(found) === true)
+      const isRedone = found !== null && isAlike && redo(loop, found)
       const reading = isRedone ? found : record(draft, loop, item)
       noteTexts(reading, texts)
       if (tellsOfOthers(reading, loop.fileOf(item))) texts.set(NO_INPUT, 'changes')
@@ -142,7 +148,7 @@ export function createPageReader({ draft, helping, readings, settings, source, w
   }
 
   async function help<T>(loop: PageLoop<T>, { claims, send, world }: Helping): Promise<void> {
-    if (worldOf(loop) === world) {
+    if (hashOf(worldOf(loop), placesOf(loop)) === world) {
       const shares = sharesOf(loop.items)
       for (let share = claimShare(claims, shares); share !== null; share = claimShare(claims, shares)) {
         const first = share * SHARE_PAGES
@@ -174,6 +180,10 @@ export function createPageReader({ draft, helping, readings, settings, source, w
   }
 }
 
+function placesOf<T>({ places }: PageLoop<T>): string {
+  return places?.() ?? ''
+}
+
 function addPages<T>(loop: PageLoop<T>, share: number, pages: readonly (ContentPage | null)[]): void {
   itemsOf(loop.items, share).forEach((item, at) => {
     const page = pages[at]
@@ -192,18 +202,24 @@ function record<T>(draft: RecordedDraft, { faults, moreFaults = [], read }: Page
 
 /** What is kept of a source: readings of its pages, and the texts that they read, with their hashes. */
 interface Kept {
+  /** Whether links may lead elsewhere than when the readings were made. */
+  readonly isMoved: boolean
   readonly kept: KeptReadings
   readonly texts: Map<string, string>
 }
 
-/** Key of the texts, which no hash is. */
-const TEXTS = 'texts'
+/** What is kept beside the readings of a source: the pages to which links may have led, and the texts. */
+type Notes = readonly [places: string, texts: readonly (readonly [string, string])[]]
+
+/** Key of the notes, which no hash is. */
+const NOTES = 'texts'
 /** No file is named so: what is noted of it lets the next build read all pages again. */
 const NO_INPUT = ''
 
-function textsOf(kept: KeptReadings): Map<string, string> {
-  const bytes = kept.get(TEXTS)
-  return new Map(bytes === null ? [] : (deserialize(bytes) as [string, string][]))
+function notesOf(kept: KeptReadings, places: string): Pick<Kept, 'isMoved' | 'texts'> {
+  const bytes = kept.get(NOTES)
+  const [before, texts]: Notes = bytes === null ? ['', []] : (deserialize(bytes) as Notes)
+  return { isMoved: before !== places, texts: new Map(texts) }
 }
 
 function noteTexts({ deeds }: PageReading, texts: Map<string, string>): void {

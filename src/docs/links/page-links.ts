@@ -4,9 +4,10 @@ import type { ContentFault } from '../model/content-fault.ts'
 import type { Block } from '../model/page-model.ts'
 import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
+import type { Locale } from '../../shared/locale.ts'
 import type { LinkRules } from './link-rules.ts'
 import type { LinkedPage, LinkSpace } from './link-space.ts'
-import type { Deed, LinkNotes } from '../kept/deed.ts'
+import type { Deed, LinkNotes, PageReading } from '../kept/deed.ts'
 import { anchorFixes, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
 import type { SharedLinks } from './shared-links.ts'
@@ -31,6 +32,8 @@ export interface PageLinks {
   resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
   /** Takes what `resolve` noted of a page in another reading of it. */
   note(notes: LinkNotes): void
+  /** Whether the links of another reading lead where they led then, and those that lead nowhere would be mended alike. */
+  leadAlike(reading: Pick<PageReading, 'deeds' | 'faults'>): boolean
 }
 
 /** Where the links of one source are resolved, and where their faults are noted. */
@@ -58,6 +61,9 @@ const SERVED =
 
 /** Reported faults of links of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
+
+/** Stands for all ids that a program gives to a page. No author can write it, since it has a space. */
+export const ANY_ID = 'any id'
 
 /**
  * Resolves the links of a source. When all sources are read, links to headings that their pages do not have are reported, and
@@ -93,6 +99,7 @@ export function createPageLinks(
         if (part.kind === 'anchor') ids.add(part.id)
       })
       const checks = new Map<string, LinkNotes['checks'][number]>()
+      const unknown = new Set<string>()
       let reported = 0
       const dead = new Set<string>()
       replaceTargets(blocks, (given) => {
@@ -107,6 +114,7 @@ export function createPageLinks(
           if (across.kind === 'page') link = across
         }
         if (link.kind === 'unknown') {
+          unknown.add(target)
           if (file === null && SERVED.test(link.path)) return target
           const placement = file ?? NOWHERE
           if ('address' in placement) return placement.address
@@ -140,9 +148,16 @@ export function createPageLinks(
         }
         return link.target
       })
-      const notes = { file: origin.file, page: keyOf(origin), ids: [...ids], checks: [...checks.values()] }
+      const { address, file } = origin
+      const found = { ids: [...ids], checks: [...checks.values()], unknown: [...unknown] }
+      const notes = { file, page: keyOf(origin), address, ...found }
       source.deeds?.push({ kind: 'links', notes })
       note(notes)
+    },
+    leadAlike({ deeds, faults }) {
+      const dead = faults.filter(({ code }) => code === 'dead_link')
+      const mended = new Map(dead.flatMap(({ fix }) => (fix === undefined ? [] : [[fix.from, fix.to] as const])))
+      return deeds.every((deed) => deed.kind !== 'links' || isAlike(deed.notes, mended, source, rules))
     },
   }
 
@@ -150,7 +165,7 @@ export function createPageLinks(
     let reported = 0
     for (const [page, fragment, target, written] of checks) {
       const ids = anchors.get(page)
-      if (ids !== undefined && (fragment === '' || ids.has(fragment))) continue
+      if (ids !== undefined && (fragment === '' || ids.has(fragment) || ids.has(ANY_ID))) continue
       reported += 1
       if (reported > FAULT_LIMIT) return
       const to = ids === undefined ? null : fixes(target, fragment, ids)
@@ -163,14 +178,46 @@ export function createPageLinks(
   }
 }
 
+/** @param mended what was found for targets that lead nowhere */
+function isAlike(
+  { address, checks, file, page, unknown }: LinkNotes,
+  mended: ReadonlyMap<string, string>,
+  { links, space }: LinkedSource,
+  rules: LinkRules,
+): boolean {
+  const slash = page.indexOf('/')
+  const origin = { file, address, locale: page.slice(0, slash) as Locale, path: page.slice(slash + 1) }
+  const pageAt = (target: string): string | null => {
+    const own = resolveLink(target, origin, rules, space)
+    const link = own.kind === 'unknown' ? links.resolve(target, origin) : own
+    return link.kind === 'page' ? keyOf(link.page) : null
+  }
+  const isMended = (target: string): boolean => (mended.get(target) ?? null) === linkFix(target, origin, space)
+  return (
+    checks.every(([to, , target]) => pageAt(target) === to) &&
+    unknown.every((target) => pageAt(target) === null && isMended(target))
+  )
+}
+
 function keyOf({ locale, path }: LinkedPage): string {
   return `${locale}/${path}`
+}
+
+/** An image or player, as far as it goes with what is within it, and how it names an address. */
+const SHOWN =
+  /<(img|video|audio|iframe|embed|object)\b(?:[^>]{0,1000}>(?:(?!<\/\1)[^]){0,1000}(?=<\/\1)|[^>]{0,1000})|\]\(\s*\)/gi
+const ADDRESSED = /\{|\s:\w+=|\b(?:src|data|v-bind)=["']{0,2}[^"'\s>]/
+
+/** Where the first image or player that names no address stands; -1: nowhere. */
+function placeWithoutAddress(text: string): number {
+  for (const { 0: element, index } of text.matchAll(SHOWN)) if (!ADDRESSED.test(element)) return index
+  return -1
 }
 
 /** Line of the file on which an address stands as it is written; that of the text where it is not found. */
 export function lineOf(target: string, written: WrittenText): number {
   const { line, text } = written
-  const at = placeOf(text, asWritten(target, written))
+  const at = target === '' ? placeWithoutAddress(text) : placeOf(text, asWritten(target, written))
   return at < 0 ? line : line + countLines(text, at) - 1
 }
 

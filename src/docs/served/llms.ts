@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { LocaleContent } from '../content.ts'
 import type { BesideSite } from '../site/site-address.ts'
-import type { NavPage, NavSection } from '../page.ts'
+import type { NavPage, NavSection, Page } from '../page.ts'
 import { NO_SERVED_VERSIONS, type ServedVersions } from './served-versions.ts'
 import { beginning } from '../../shared/words.ts'
 import { markdownUrl } from '../paths.ts'
@@ -150,34 +150,38 @@ export function localeLlmsTxt(
   return `${lines.join('\n')}\n`
 }
 
+/** Paths of the pages of `/llms-full.txt`: all English ones that are listed, in reading order. */
+export function llmsFullOrder(contents: LocaleContents): string[] {
+  const pages = contents.get(FALLBACK_LOCALE)?.pages ?? []
+  const listed = new Set(pages.filter(({ unlisted }) => unlisted !== true).map(({ path }) => path))
+  const order = ['', ...navOf(contents, FALLBACK_LOCALE).flatMap((section) => section.pages.map(({ path }) => path))]
+  return order.filter((path) => listed.has(path))
+}
+
 /**
  * `/llms-full.txt`: the Markdown of all English pages in reading order, each under its title and address. It ends
  * before the first page that would make it larger than `limitBytes`, and then states how many pages were left out.
+ *
+ * @param order see `llmsFullOrder`
+ * @param read reads an English page
  */
-export function llmsFullTxt(
-  contents: LocaleContents,
+export async function llmsFullTxt(
+  order: readonly string[],
+  read: (path: string) => Promise<Pick<Page, 'title' | 'markdown' | 'siteAddress'>>,
   siteUrl: string,
   limitBytes: number,
-  beside: BesideSite | null = null,
-): string {
-  const content = contents.get(FALLBACK_LOCALE)
-  const listed = (content?.pages ?? []).filter(({ unlisted }) => unlisted !== true)
-  const pages = new Map(listed.map((page) => [page.path, page]))
-  const order = ['', ...navOf(contents, FALLBACK_LOCALE).flatMap((section) => section.pages.map(({ path }) => path))]
+): Promise<string> {
   const parts: string[] = []
   let sizeBytes = 0
-  let written = 0
   for (const path of order) {
-    const page = pages.get(path)
-    if (page === undefined) continue
-    const url = beside?.addressOf(page) ?? markdownUrl(siteUrl, page.locale, path)
-    const part = `# ${oneLine(page.title)}\n\nSource: ${url}\n\n${withoutTitle(page.markdown, page.title)}\n`
+    const { markdown, siteAddress, title } = await read(path)
+    const url = siteAddress ?? markdownUrl(siteUrl, FALLBACK_LOCALE, path)
+    const part = `# ${oneLine(title)}\n\nSource: ${url}\n\n${withoutTitle(markdown, title)}\n`
     sizeBytes += Buffer.byteLength(part) + 1
     if (sizeBytes > limitBytes) break
     parts.push(part)
-    written += 1
   }
-  const leftOut = order.filter((path) => pages.has(path)).length - written
+  const leftOut = order.length - parts.length
   if (leftOut > 0) parts.push(`${WORDS.en.leftOut(leftOut)}\n`)
   return parts.join('\n')
 }

@@ -50,6 +50,14 @@ export function lookState(contentDir: string, config: SiteConfig): string {
   return states.join('\n')
 }
 
+/** The files of the images that `site.yaml` names and the content has. */
+export function lookFiles(contentDir: string, config: SiteConfig): WalkedFile[] {
+  return imagesOf(config).flatMap(({ path }) => {
+    const file = fileAt(contentDir, path)
+    return typeof file === 'string' ? [] : file
+  })
+}
+
 /** A file of the content, or why there is none. */
 function fileAt(contentDir: string, path: string): WalkedFile | string {
   const found = findInside(contentDir, path, 'file')

@@ -31,6 +31,16 @@ export function siteFileState(contentDir: string): string {
   }
 }
 
+/** The bytes of `site.yaml`; none where there is no such file. */
+export function siteText(contentDir: string): Buffer {
+  try {
+    return readBounded(join(contentDir, SITE_FILE), SITE_LIMIT_BYTES)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  }
+}
+
 /** Whether `site.yaml` seems to list sources, which may lie anywhere. The file is not parsed. */
 export function listsSources(contentDir: string): boolean {
   try {

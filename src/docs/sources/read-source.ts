@@ -3,14 +3,14 @@ import type { ContentPage } from '../content.ts'
 import { addLead } from '../description.ts'
 import { countLines } from '../front-matter.ts'
 import { sourceFiles } from '../files/content-files.ts'
-import { createPageLinks, lineOf } from '../links/page-links.ts'
+import { ANY_ID, createPageLinks, lineOf } from '../links/page-links.ts'
 import { mayBeUnread } from './unread-formats.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { pageUrl } from '../paths.ts'
 import { readSafely } from '../readers/read-safely.ts'
 import type { Deed } from '../kept/deed.ts'
 import { hashOf } from '../kept/hash-of.ts'
-import { redoDeed } from '../kept/redo-deed.ts'
+import { placedDeed, redoDeed } from '../kept/redo-deed.ts'
 import { readWalked } from '../tree/read-walked.ts'
 import { reasonOf } from '../../shared/reason.ts'
 import { nameTitle } from '../site-path.ts'
@@ -176,7 +176,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     folder.files,
     base,
     keeper,
-    (file, served) => void draft.deeds?.push({ kind: 'placed', file, served }),
+    (...placed) => void draft.deeds?.push(placedDeed(...placed)),
     {
       aliases: source.links.aliases,
       named: source.publicFolders,
@@ -209,6 +209,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { locale, path, updated } = place
     const { constructs, isMdx, template } = dialect
     let hasTemplates = false
+    let ids: ReadonlySet<string> | undefined
     const targets = new Map<string, string>()
     const page: ExpandedPage = {
       file,
@@ -219,6 +220,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         hasTemplates ||= code === 'unread_template'
         folder.fault(file, code, message, bodyLine + line - 1)
       },
+      hasFurtherIds: () => void (ids = new Set([ANY_ID])),
       writes: (target, written) => void targets.set(target, written),
     }
     const above = dialect.above?.(page) ?? ''
@@ -256,7 +258,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
           if (source.showsDescription === true && path !== '') addLead(blocks, frontMatter.description)
           const written = { text: body, line: bodyLine, targets }
           pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
-          links.resolve(blocks, { ...place, path: draft.mounted(path), file }, written)
+          links.resolve(blocks, { ...place, path: draft.mounted(path), file }, written, ids)
           const listed = lists.get(placed)
           if (listed !== undefined) blocks.push(listOfPages(listed.flatMap(toListed), locale))
         },
@@ -265,14 +267,12 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     )
   }
 
-  const state = ({ file, modified, sizeBytes }: WalkedFile): unknown =>
-    isPage(file) ? file : [file, sizeBytes, modified]
   const loop = {
     fileOf: fileOfPlaced,
     keyOf: ({ hash }: PlacedPage) => hash,
     world: () =>
       hashOf(
-        JSON.stringify([kind.name, base, [...inputs], [...folder.files.values()].map(state)]),
+        JSON.stringify([kind.name, base, [...inputs], [...folder.files.keys()]]),
         JSON.stringify([headers, shown.map(({ opened, place }) => [opened.file, place]), [...draft.rows]]),
         draft.digest(),
       ),

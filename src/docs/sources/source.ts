@@ -274,6 +274,8 @@ export interface ExpandedPage {
   readonly fields: Fields
   readonly folder: SourceFolder
   fault(code: FaultCode, message: string, line?: number): void
+  /** Says that a program makes headings of the page, so that links to ids which are not here may be right. */
+  hasFurtherIds?(): void
   /** Says what the author wrote for a target of a link, by which its faults are told and found. */
   writes?(target: string, written: string): void
 }

@@ -1,8 +1,10 @@
 import { isHiddenName } from '../tree/hidden-path.ts'
 import { walkFolder, type WalkedFolder } from '../tree/walk-folder.ts'
 
-/** Hidden folders that belong to a documentation. What they have is configuration, but for the images of GitBook. */
-const SETTINGS_FOLDERS: ReadonlySet<string> = new Set(['.vitepress', '.gitbook'])
+/** Hidden folders that belong to a documentation. What they have is configuration or parts of pages, but for the images of GitBook. */
+const SETTINGS_FOLDERS: ReadonlySet<string> = new Set(['.vitepress', '.gitbook', '.snippets', '.includes'])
+/** What is read of hidden folders that may hold secrets too. */
+const TEMPLATES_OF_VAULT = '.obsidian/templates.json'
 /** Those, and hidden files with configuration. */
 const SETTINGS: ReadonlySet<string> = new Set([
   ...SETTINGS_FOLDERS,
@@ -28,6 +30,7 @@ export function isNoSource(relative: string): boolean {
 
 /** Whether a path leads to a hidden file, or through a hidden folder, that does not belong to the documentation. */
 export function isSecret(path: string): boolean {
+  if (path === TEMPLATES_OF_VAULT) return false
   const folders = path.split('/')
   const name = folders.pop() as string
   return isHidden(name) || folders.some((each) => isHidden(each) || (SETTINGS.has(each) && !SETTINGS_FOLDERS.has(each)))

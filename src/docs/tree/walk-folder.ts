@@ -1,4 +1,5 @@
-import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isHiddenPath } from './hidden-path.ts'
 import { reasonOf } from '../../shared/reason.ts'
@@ -44,6 +45,50 @@ interface WalkOptions {
 const FILE_LIMIT = 200_000
 const DEPTH_LIMIT = 64
 
+/** What walks have seen of folders and of other entries, by their paths. */
+interface Seen {
+  readonly folders: Map<string, readonly Dirent[]>
+  readonly entries: Map<string, SeenEntry>
+}
+
+interface SeenEntry {
+  readonly isFolder: boolean
+  readonly isFile: boolean
+  readonly sizeBytes: number
+  readonly modified: string
+}
+
+const seenOnce = new AsyncLocalStorage<Seen>()
+
+/** All walks of the functions that it is given see each folder and file as the first of them found it. */
+export type OneWalk = <A extends unknown[], T>(work: (...values: A) => T) => (...values: A) => T
+
+export function createWalk(): OneWalk {
+  const seen: Seen = { folders: new Map(), entries: new Map() }
+  return (work) =>
+    (...values) =>
+      seenOnce.run(seen, work, ...values)
+}
+
+function remembered<T>(seen: Map<string, T> | undefined, path: string, look: (path: string) => T): T {
+  const known = seen?.get(path)
+  if (known !== undefined) return known
+  const found = look(path)
+  seen?.set(path, found)
+  return found
+}
+
+function lookInto(folder: string): readonly Dirent[] {
+  return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function lookAt(path: string): SeenEntry {
+  const stats = statSync(path)
+  // The change time covers editors and copies that set the modification time back.
+  const modified = `${stats.mtimeMs} ${stats.ctimeMs}`
+  return { isFolder: stats.isDirectory(), isFile: stats.isFile(), sizeBytes: stats.size, modified }
+}
+
 /**
  * Lists files without reading them. Hidden names are skipped. Symbolic links are followed when they stay in the folder and
  * do not lie inside a linked one, so that links cannot multiply the tree.
@@ -57,6 +102,7 @@ export function walkFolder(
   const outer = realRoot(within)
   if (!(root + sep).startsWith(outer + sep) || isHiddenPath(root.slice(outer.length + 1)))
     throw new ContentFolderError(`${folder} leads out of its folder by a symbolic link, or is hidden`)
+  const seen = seenOnce.getStore()
   const files: WalkedFile[] = []
   const faults: WalkFault[] = []
   let isFull = false
@@ -66,12 +112,11 @@ export function walkFolder(
     return null
   }
 
-  function entriesOf(path: string, file: string): Dirent[] {
+  function entriesOf(path: string, file: string): readonly Dirent[] {
     try {
-      const entries = readdirSync(path, { withFileTypes: true }).filter(
-        (entry) => !entry.name.startsWith('.') || shown?.has(entry.name) === true,
+      return remembered(seen?.folders, path, lookInto).filter(
+        ({ name }) => !name.startsWith('.') || shown?.has(name) === true,
       )
-      return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     } catch (error) {
       fault(file, 'unreadable', `the folder cannot be read: ${reasonOf(error)}`)
       return []
@@ -82,21 +127,21 @@ export function walkFolder(
   function resolve(entry: Dirent, path: string, file: string, inLinked: boolean): Resolved | null {
     const matters = isFile(entry.name)
     try {
-      if (!entry.isSymbolicLink()) return { real: path, stats: statSync(path) }
+      if (!entry.isSymbolicLink()) return { real: path, ...remembered(seen?.entries, path, lookAt) }
       const real = realpathSync(path)
-      const stats = statSync(real)
-      if (!matters && !stats.isDirectory()) return null
+      const found = remembered(seen?.entries, real, lookAt)
+      if (!matters && !found.isFolder) return null
       if (!(real + sep).startsWith(root + sep)) {
         return fault(file, 'symlink_outside', 'the symbolic link leads out of the folder and is not read')
       }
       if (isHiddenPath(real.slice(root.length + 1))) {
         return fault(file, 'symlink_outside', 'the symbolic link leads to a hidden file or folder and is not read')
       }
-      if (stats.isDirectory() && (inLinked || (path + sep).startsWith(real + sep))) {
+      if (found.isFolder && (inLinked || (path + sep).startsWith(real + sep))) {
         const message = 'the symbolic link leads into its own folder, or stands in a linked one; not followed'
         return fault(file, 'symlink_loop', message)
       }
-      return { real, stats }
+      return { real, ...found }
     } catch (error) {
       return matters ? fault(file, 'unreadable', reasonOf(error)) : null
     }
@@ -113,29 +158,27 @@ export function walkFolder(
       const file = joined(name, below)
       const found = resolve(entry, join(path, entry.name), file, inLinked)
       if (found === null) continue
-      if (found.stats.isDirectory()) {
+      if (found.isFolder) {
         if (isFolder(below)) visit(found.real, below, inLinked || entry.isSymbolicLink(), depth + 1)
       } else if (isFile(entry.name)) add(file, found)
     }
   }
 
-  function add(file: string, { real, stats }: Resolved): void {
-    if (!stats.isFile()) return void fault(file, 'unreadable', 'this is not a regular file')
+  function add(file: string, { isFile, modified, real, sizeBytes }: Resolved): void {
+    if (!isFile) return void fault(file, 'unreadable', 'this is not a regular file')
     if (files.length >= FILE_LIMIT) {
       isFull = true
       return void fault(file, 'too_many', `more than ${FILE_LIMIT} files; this one and what follows is left out`)
     }
-    // The change time covers editors and copies that set the modification time back.
-    files.push({ file, realPath: real, sizeBytes: stats.size, modified: `${stats.mtimeMs} ${stats.ctimeMs}` })
+    files.push({ file, realPath: real, sizeBytes, modified })
   }
 
   visit(root, '', false, 0)
   return { files, faults }
 }
 
-interface Resolved {
+interface Resolved extends SeenEntry {
   readonly real: string
-  readonly stats: Stats
 }
 
 /** Joins a folder and a path in it, either of which may be `''`. */

@@ -12,7 +12,7 @@ import type { TermStatistics } from './term-statistics.ts'
 import { fillTitleHash, titleHashRows } from './titles.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-export interface AssemblyOptions extends Pick<IndexHeader, 'locale' | 'siteUrl' | 'synonyms' | 'partitionPages'> {
+export interface AssemblyOptions extends Pick<IndexHeader, 'locale' | 'synonyms' | 'partitionPages'> {
   readonly impact: ImpactWeights
   readonly labelCounts: Pick<LabelCollector, 'linkCounts' | 'headingCounts'>
   readonly onStep: () => void

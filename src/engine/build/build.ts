@@ -14,7 +14,6 @@ import { createVocabulary } from './vocabulary.ts'
 export interface IndexOptions {
   readonly locale: Locale
   /** Origin with which the `url` and `markdownUrl` of results begin, without a trailing slash. */
-  readonly siteUrl: string
   readonly synonyms?: SynonymTable
   /** Weights of the fields; the default suits documentation. */
   readonly impact?: ImpactWeights
@@ -87,7 +86,6 @@ export function createIndexBuilder(
       log?.forEach((shard) => (shard.numbers = shard.numbers.map((term) => order.newNumber[term]!)))
       return assembleIndex(partitions, vocabulary, statistics, order, {
         locale: options.locale,
-        siteUrl: options.siteUrl,
         synonyms: options.synonyms ?? [],
         impact: options.impact ?? IMPACT,
         partitionPages,

@@ -129,7 +129,7 @@ export function buildCatalogueIndex(
     variantStarts[e + 1] = variantStarts[e]! + entry.variants.length
   })
   return {
-    index: buildIndex(documents, { locale: 'en', siteUrl: '', synonyms, impact: CATALOGUE_IMPACT, isReranked: false }),
+    index: buildIndex(documents, { locale: 'en', synonyms, impact: CATALOGUE_IMPACT, isReranked: false }),
     entries: packArrays(
       FORMAT,
       {

@@ -9,23 +9,14 @@ import { MAX_PARTITIONS, PARTITION_PAGES, POSITION_BLOCK, type IndexArrays, type
  * @throws when the index is damaged.
  */
 export function checkIndex(header: IndexHeader, arrays: IndexArrays): void {
-  const {
-    bitTermCount,
-    denseTermCount,
-    locale,
-    pageCount,
-    partitionCount,
-    partitionPages,
-    siteUrl,
-    synonyms,
-    termCount,
-  } = header
+  const { bitTermCount, denseTermCount, locale, pageCount, partitionCount, partitionPages, synonyms, termCount } =
+    header
   const counts = [pageCount, partitionPages, partitionCount, termCount, denseTermCount, bitTermCount]
   must(
     counts.every((count) => Number.isInteger(count) && count >= 0),
     'a count is not a number',
   )
-  must(isLocale(locale) && typeof siteUrl === 'string', 'locale or address is missing')
+  must(isLocale(locale), 'locale is missing')
   must(isSynonymTable(synonyms), 'the synonyms are no table of texts')
   must(partitionPages >= 1 && partitionPages <= PARTITION_PAGES, 'a partition is too large')
   must(

@@ -27,7 +27,6 @@ export const POSITION_BLOCK = 16
 
 export interface IndexHeader {
   readonly locale: Locale
-  readonly siteUrl: string
   readonly pageCount: number
   /** Pages of a partition, at most PARTITION_PAGES. Page p is page p mod partitionPages of partition ⌊p / partitionPages⌋. */
   readonly partitionPages: number

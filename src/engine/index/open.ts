@@ -25,11 +25,13 @@ export interface SearchIndex extends IndexArrays {
 /**
  * Opens an index with the extracts beside it. Throws when the buffer is not an index of this format, or is damaged, and when the
  * extracts are those of another.
+ *
+ * @param siteUrl Origin with which the addresses of answers begin. An index has none of its own.
  */
-export function openIndex(buffer: SharedArrayBuffer, extracts: ExtractParts | null = null): SearchIndex {
+export function openIndex(buffer: SharedArrayBuffer, extracts: ExtractParts | null = null, siteUrl = ''): SearchIndex {
   const { header, arrays } = unpackIndex(buffer)
   checkIndex(header, arrays)
-  const { locale, siteUrl, synonyms } = header
+  const { locale, synonyms } = header
   const { pageCount, partitionPages, partitionCount, termCount, denseTermCount, bitTermCount } = header
   const urlPrefix = Buffer.from(JSON.stringify(`${siteUrl}/${locale}`).slice(1, -1))
   const counts = { pageCount, partitionPages, partitionCount, termCount, denseTermCount, bitTermCount }

@@ -24,12 +24,23 @@ export function loadNative(): NativeModule {
 function load(): NativeModule {
   // The path is the same from src/engine and from dist/engine. A package has no sources of the addon: npm has installed it.
   const sources = fileURLToPath(new URL('../../../native', import.meta.url))
-  const path = existsSync(sources) ? join(sources, 'build/Release/signpost.node') : KERNEL_PACKAGE
+  const path = existsSync(sources) ? join(sources, 'build/Release/signpost.node') : null
+  const require = createRequire(import.meta.url)
   try {
-    return { ok: true, addon: createRequire(import.meta.url)(path) as Addon }
+    if (path === null) assertOwnVersion(require)
+    return { ok: true, addon: require(path ?? KERNEL_PACKAGE) as Addon }
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message.split('\n')[0]! : String(error) }
   }
+}
+
+/** Throws when the package of the kernel is of another version than the program, which it then may not fit. */
+function assertOwnVersion(require: NodeJS.Require): void {
+  const [packaged, own] = [`${KERNEL_PACKAGE}/package.json`, '../../../package.json'].map(
+    (file) => (require(file) as { readonly version: string }).version,
+  )
+  if (packaged !== own)
+    throw new Error(`${KERNEL_PACKAGE} is of version ${packaged}, and this is ${own}: install ${KERNEL_PACKAGE}@${own}`)
 }
 
 /** Selected kernel by name. `detail` is the instruction set of the native kernel, or the reason for the choice of the other. */

@@ -19,7 +19,8 @@ export interface StoredCatalogue {
   readonly descriptors: readonly number[]
 }
 
-const FORMAT = 3
+/** Format of the files of a catalogue. */
+export const CATALOGUE_FORMAT = 3
 
 /**
  * ```
@@ -57,7 +58,7 @@ export function writeCatalogue(
     [NAMES.table]: writeFile(join(folder, NAMES.table), [new Uint8Array(packed.table)]),
     [NAMES.data]: writeFile(join(folder, NAMES.data), packed.chunks()),
   }
-  const manifest: Manifest = { format: FORMAT, version: catalogue.version, files }
+  const manifest: Manifest = { format: CATALOGUE_FORMAT, version: catalogue.version, files }
   writeFile(join(folder, NAMES.manifest), [Buffer.from(sealJson(manifest))])
   syncFolder(folder)
   const fd = openSync(join(folder, NAMES.data), 'r')
@@ -66,8 +67,7 @@ export function writeCatalogue(
 
 /** Opens a finished catalogue after checking every byte of it against its manifest. Throws when anything differs. */
 export function readCatalogueFolder(folder: string): StoredCatalogue {
-  const { format, files } = readSealedJson(join(folder, NAMES.manifest)) as Manifest
-  if (format !== FORMAT) throw new Error(`its format is ${format}, not ${FORMAT}`)
+  const { files } = readCatalogueManifest(folder)
   const recordOf = (name: string): FileRecord => {
     const record = files[name]
     if (record === undefined) throw new Error(`its manifest does not name ${name}`)
@@ -78,6 +78,13 @@ export function readCatalogueFolder(folder: string): StoredCatalogue {
   const table = readShared(join(folder, NAMES.table), recordOf(NAMES.table))
   const fd = openChecked(join(folder, NAMES.data), recordOf(NAMES.data))
   return storedCatalogue(facts, { table, data: { fd } }, [fd])
+}
+
+/** Reads what a finished catalogue says of its files. Throws when it is missing, damaged or of another format. */
+export function readCatalogueManifest(folder: string): Manifest {
+  const manifest = readSealedJson(join(folder, NAMES.manifest)) as Manifest
+  if (manifest.format !== CATALOGUE_FORMAT) throw new Error(`its format is ${manifest.format}, not ${CATALOGUE_FORMAT}`)
+  return manifest
 }
 
 /** Returns the catalogue with its assets read from the store, so that nothing refers to the assets of the build. */

@@ -7,11 +7,28 @@ import { openChecked, readShared, syncFolder, writeFile, type FileRecord } from 
 import type { DocsParts, FileParts, LocaleParts } from '../generation.ts'
 import { hashContent } from './content-hash.ts'
 import { checkFile } from './file-store.ts'
-import { manifestPath, manifestText, readManifest, GENERATION_FORMAT, type Manifest } from './manifest.ts'
+import {
+  GENERATION_FORMAT,
+  manifestPath,
+  readBuiltFrom,
+  readManifest,
+  writeBuiltFrom,
+  type Manifest,
+} from './manifest.ts'
+import { sealJson } from './sealed-json.ts'
 import type { PackedRecords } from '../records/pack-records.ts'
-import { fromFileRecord } from '../records/file-record.ts'
+import { fromFileRecord, type FileRecordFacts } from '../records/file-record.ts'
 import { inMemory } from '../records/in-memory.ts'
 import { openRecordStore, type RecordStoreParts } from '../records/record-store.ts'
+
+/** Where a generation is served from, and under which address. */
+export interface ServedPlace {
+  readonly number: number
+  /** Folder of the file store. */
+  readonly fileFolder: string
+  /** `DOCS_URL`. */
+  readonly siteUrl: string
+}
 
 const FILES_TABLE = 'files.table'
 const FILES_DATA = 'files.data'
@@ -19,6 +36,7 @@ const FILES_DATA = 'files.data'
 /** Documentation of a generation with its open descriptors. */
 export interface OpenedDocs {
   readonly docs: DocsParts
+  /** See `BuiltFrom`. */
   readonly fingerprint: string
   /** Open descriptors. Close them when no thread uses the generation any more. */
   readonly descriptors: readonly number[]
@@ -58,24 +76,21 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     const texts = writeStore('texts', built.texts)
     const content = hashContent(files, built.files.records.table)
     for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
-    const { builtAt, contentDir, degraded, siteUrl, fingerprint, nextChange } = built
+    const { bytesFingerprint, contentDir, degraded, siteUrl, fingerprint, nextChange } = built
     const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
     const versioned = [...locales].filter(([, { versions }]) => versions.size > 0)
     const versions = Object.fromEntries(versioned.map(([locale, parts]) => [locale, [...parts.versions.keys()]]))
     const manifest: Manifest = {
       format: GENERATION_FORMAT,
-      number,
-      builtAt,
-      contentDir,
-      siteUrl,
-      fingerprint,
+      content,
       ...(degraded.length === 0 ? {} : { degraded }),
       ...(nextChange === Infinity ? {} : { nextChange }),
       pageCounts,
       ...(versioned.length === 0 ? {} : { versions }),
       files,
     }
-    writeFile(manifestPath(folder), [Buffer.from(manifestText(manifest))])
+    writeBuiltFrom(folder, { contentDir, fingerprint, bytesFingerprint })
+    writeFile(manifestPath(folder), [Buffer.from(sealJson(manifest))])
     syncFolder(folder)
     const docs = {
       number,
@@ -96,9 +111,8 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
 /**
  * Opens a finished generation after checking every byte of it against its manifest, and every file beside its pages
  * against its hash. Throws when anything differs.
- * @param fileFolder Folder of the file store
  */
-export function readGenerationFolder(folder: string, fileFolder: string): OpenedDocs {
+export function readGenerationFolder(folder: string, { fileFolder, number, siteUrl }: ServedPlace): OpenedDocs {
   const manifest = readManifest(folder)
   const descriptors: number[] = []
   const locales = new Map<Locale, LocaleParts>()
@@ -125,9 +139,11 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
       locales.set(locale, { index, versions, extracts, pages: readStore(`pages.${locale}`), pageCount })
     }
     const texts = readStore('texts')
-    const { number, degraded = [], siteUrl, fingerprint } = manifest
+    const { degraded = [] } = manifest
     const files = readFiles(folder, manifest, fileFolder)
     const content = hashContent(withoutFiles(manifest), files.records.table)
+    if (content !== manifest.content) throw new Error(`its content is ${content}, and not that of its manifest`)
+    const { fingerprint } = readBuiltFrom(folder)
     return { docs: { number, content, degraded, siteUrl, locales, texts, files }, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))
@@ -163,17 +179,36 @@ function fileParts({ records }: BuiltFiles): [string, Iterable<Uint8Array>][] {
 }
 
 function readFiles(folder: string, manifest: Manifest, fileFolder: string): FileParts {
-  const read = (name: string): SharedArrayBuffer => readShared(join(folder, name), recordOf(manifest, name))
-  const records: RecordStoreParts = { table: read(FILES_TABLE), data: { buffer: read(FILES_DATA) } }
-  const store = openRecordStore(records)
-  const checked = new Set<string>()
-  for (let index = 0; index < store.count; index++) {
-    const { bytes, ...file } = fromFileRecord(store.readSync(index))
-    if (bytes.length > 0 || checked.has(file.hash)) continue
-    checkFile(fileFolder, file)
-    checked.add(file.hash)
-  }
+  const records = readFileRecords(folder, manifest)
+  for (const file of inStore(records)) checkFile(fileFolder, file)
   return { records, folder: fileFolder }
+}
+
+function readFileRecords(folder: string, manifest: Manifest): RecordStoreParts {
+  const read = (name: string): SharedArrayBuffer => readShared(join(folder, name), recordOf(manifest, name))
+  return { table: read(FILES_TABLE), data: { buffer: read(FILES_DATA) } }
+}
+
+/** Files that are in the file store, each once. */
+function inStore(records: RecordStoreParts): FileBeside[] {
+  const store = openRecordStore(records)
+  const found = new Map<string, FileBeside>()
+  for (let index = 0; index < store.count; index++) {
+    const { bytes, hash, sizeBytes } = fromFileRecord(store.readSync(index))
+    if (bytes.length === 0) found.set(hash, { hash, sizeBytes })
+  }
+  return [...found.values()]
+}
+
+/** A file beside pages, as the store has it. */
+export type FileBeside = Pick<FileRecordFacts, 'hash' | 'sizeBytes'>
+
+/**
+ * The files beside pages that a finished generation needs in the file store. Its table and data of files must be in its folder.
+ * Throws when these, or the manifest, are damaged.
+ */
+export function filesBeside(folder: string): FileBeside[] {
+  return inStore(readFileRecords(folder, readManifest(folder)))
 }
 
 /** Table of the files that a finished generation names. Throws when its manifest or table is damaged. */

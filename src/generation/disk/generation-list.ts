@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BuiltContent } from '../built-content.ts'
 import { isDamage, syncFolder } from './checked-files.ts'
 import { writeGenerationFolder, type OpenedDocs } from './generation-folder.ts'
-import { isComplete, readManifest } from './manifest.ts'
+import { isComplete, isCurrent, readBuiltFrom, readManifest, type Manifest } from './manifest.ts'
 
 /**
  * Number of finished generations of one content kept on disk: the newest, and the previous one in case the newest is damaged. The
@@ -49,6 +49,19 @@ export class GenerationList {
       .map(({ number }) => number)
   }
 
+  /** Number of the newest generation that was built from those bytes and is still what they come to; null without one. */
+  withBytes(bytesFingerprint: string): number | null {
+    const isIt = (number: number): boolean => {
+      const manifest = this.manifestOf(number)
+      return (
+        manifest !== null &&
+        isCurrent(manifest) &&
+        readBuiltFrom(this.folderOf(number)).bytesFingerprint === bytesFingerprint
+      )
+    }
+    return this.numbers().find(isIt) ?? null
+  }
+
   folderOf(number: number): string {
     return join(this.folder, String(number))
   }
@@ -59,7 +72,7 @@ export class GenerationList {
    */
   write(built: BuiltContent, atLeast: number): OpenedDocs {
     mkdirSync(this.folder, { recursive: true })
-    const number = Math.max(atLeast, (this.numbers()[0] ?? 0) + 1)
+    const number = Math.max(atLeast, this.next)
     const temporary = join(this.folder, `${number}.tmp-${randomBytes(6).toString('hex')}`)
     // The folder is not made by `mkdtemp`, whose folders are for one user only: an installation by root runs as another user.
     mkdirSync(temporary)
@@ -74,6 +87,32 @@ export class GenerationList {
       rmSync(temporary, { recursive: true, force: true })
       throw error
     }
+  }
+
+  /** Number of the generation with that hash of its content; null if it is not on disk. */
+  find(content: string): number | null {
+    return this.numbers().find((number) => this.manifestOf(number)?.content === content) ?? null
+  }
+
+  /** Manifest of a generation; null if it cannot be read, or is of another format. */
+  manifestOf(number: number): Manifest | null {
+    try {
+      return readManifest(this.folderOf(number))
+    } catch {
+      return null
+    }
+  }
+
+  /** Number that a generation gets which is the newest from now on. */
+  get next(): number {
+    return (this.numbers()[0] ?? 0) + 1
+  }
+
+  /** Renames a finished folder, so that it is the generation of that number. Throws the errors of the file system. */
+  adopt(folder: string, number: number): void {
+    mkdirSync(this.folder, { recursive: true })
+    renameSync(folder, this.folderOf(number))
+    syncFolder(this.folder)
   }
 
   /** Removes old generations and leftovers of crashed writers. Only who holds the lock may call it (`BuildLock.isHeld`). */
@@ -114,10 +153,8 @@ export class GenerationList {
   /** Says of what content a generation is, and whether it is a complete one that a start can serve again. */
   #read(number: number): { readonly content: string; readonly isComplete: boolean } {
     try {
-      const manifest = readManifest(this.folderOf(number))
-      const { contentDir, siteUrl } = manifest
-      if (contentDir === undefined) return { content: '', isComplete: false }
-      return { content: JSON.stringify([contentDir, siteUrl]), isComplete: isComplete(manifest) }
+      const folder = this.folderOf(number)
+      return { isComplete: isComplete(readManifest(folder)), content: readBuiltFrom(folder).contentDir }
     } catch (error) {
       // What cannot be read for now may be the only good one of its content.
       return isDamage(error) ? { content: '', isComplete: false } : { content: String(number), isComplete: true }

@@ -7,18 +7,21 @@ import { readSealedJson, sealJson } from './sealed-json.ts'
 /** Number of content folders whose icons are remembered. */
 const LAST_LIMIT = 8
 
+/** Format of the file. One without a number is of the first. */
+const FORMAT = 1
+
 /** What the icons host served last for one content folder, so that a start can serve it again when the content has a fault. */
 export interface LastIcons {
   /** Name of the folder of the catalogue. */
   readonly catalogue: string
-  /** `ICONS_URL`, which is written into the guides. */
-  readonly siteUrl: string
   readonly guides: readonly Guide[]
 }
 
 /** Reads what was served last. Throws when nothing is there, or when it is damaged. */
 export function readLastIcons(folder: string, contentDir: string): LastIcons {
-  return readSealedJson(pathOf(folder, contentDir)) as LastIcons
+  const { format = FORMAT, ...last } = readSealedJson(pathOf(folder, contentDir)) as LastIcons & { format?: number }
+  if (format !== FORMAT) throw new Error(`its format is ${format}, not ${FORMAT}`)
+  return last
 }
 
 /** Writes what is served now. Throws the errors of the file system. */
@@ -27,7 +30,7 @@ export function writeLastIcons(folder: string, contentDir: string, last: LastIco
   const path = pathOf(folder, contentDir)
   const temporary = `${path}.tmp-${randomBytes(6).toString('hex')}`
   try {
-    writeFileSync(temporary, sealJson(last))
+    writeFileSync(temporary, sealJson({ format: FORMAT, ...last }))
     renameSync(temporary, path)
     prune(folder)
   } catch (error) {

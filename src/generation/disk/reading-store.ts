@@ -88,6 +88,7 @@ function openFile(path: string, world: string, folder: string): OpenedFile {
   /** Where readings stand that were taken from the file, once their hashes were compared. */
   const taken = new WeakMap<Uint8Array, Place>()
   let out: Out | null | undefined
+  let isOpen = true
 
   /** Where readings are written: behind those of the file, or in a new file. Null: nothing can be written. */
   function target(): Out | null {
@@ -116,7 +117,10 @@ function openFile(path: string, world: string, folder: string): OpenedFile {
     closeFiles()
   }
 
+  /** Closes the files once, since their numbers are then those of other files of the process. */
   function closeFiles(): void {
+    if (!isOpen) return
+    isOpen = false
     for (const fd of new Set([before?.fd, out?.fd])) if (fd !== undefined) attempt(() => closeSync(fd))
     out = null
     places = new Map()

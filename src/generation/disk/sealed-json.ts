@@ -8,7 +8,12 @@ export function sealJson(value: object): string {
 
 /** Reads a sealed file. Throws when it is missing or does not match its checksum. */
 export function readSealedJson(path: string): unknown {
-  const { sha256, ...value } = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>
+  return openSealedJson(readFileSync(path, 'utf8'))
+}
+
+/** Reads the text of a sealed file. Throws when it does not match its checksum. */
+export function openSealedJson(text: string): unknown {
+  const { sha256, ...value } = JSON.parse(text) as Readonly<Record<string, unknown>>
   if (sha256 !== checksum(value)) throw new Error('the manifest does not match its checksum')
   return value
 }

@@ -17,7 +17,7 @@ export class NotCarriedOut extends Error {
  */
 export async function askService(dataDir: string, operation: string, input: unknown): Promise<unknown> {
   const reasons: string[] = []
-  for (const { pid } of runningProcesses(dataDir)) {
+  for (const { pid } of runningProcesses(dataDir, (fault) => reasons.push(fault))) {
     const answer = await ask(socketPath(dataDir, pid), { version: CONTROL_VERSION, operation, input })
     if (answer.outcome === 'done') return answer.result
     if (answer.outcome !== 'elsewhere') reasons.push(`process ${pid}: ${answer.reason}`)
@@ -27,6 +27,14 @@ export async function askService(dataDir: string, operation: string, input: unkn
       ? 'No running process of this machine answers for it: stop what uses it, and run this again.'
       : reasons.join('\n'),
   )
+}
+
+/** Asks every process that runs on `dataDir` to carry out an operation. Resolves to what each has answered, by its id. */
+export async function askAll(dataDir: string, operation: string, input: unknown): Promise<Map<number, ControlAnswer>> {
+  const answers = new Map<number, ControlAnswer>()
+  for (const { pid } of runningProcesses(dataDir))
+    answers.set(pid, await ask(socketPath(dataDir, pid), { version: CONTROL_VERSION, operation, input }))
+  return answers
 }
 
 async function ask(path: string, request: unknown): Promise<ControlAnswer> {

@@ -174,7 +174,7 @@ export function openEmbedded(port: MessagePort, options: OpenEmbeddedOptions = {
     types: COLUMN_TYPES,
   })
   // All connections are one session inside, so names would collide. `prepareOnce` names statements there.
-  const database = createDatabase(createPostgresDriver(pool, { prepares: false }), options)
+  const database = createDatabase(createPostgresDriver(pool, null), options)
   return {
     ...database,
     async close() {

@@ -36,6 +36,8 @@ export interface DatabaseLoad {
   readonly timing: Timing
   /** Callers that wait for a connection. */
   readonly waiting: number
+  /** Whether a pooler such as PgBouncer stands before the server. */
+  readonly pooled: boolean
 }
 
 export type DatabaseState = 'reachable' | 'read-only' | 'unreachable'
@@ -130,7 +132,7 @@ export function createDatabase(driver: PostgresDriver, { onFault, onRecovered }:
     run: (work) => guard(() => work(kysely)),
     transact: (work) => guard(() => transactOnce(work)),
     ping: () => Promise.race([look(), sleep<DatabaseState>(PING_LIMIT_MS, 'unreachable', { ref: false })]),
-    load: () => ({ readOnly, timing: driver.timing, waiting: driver.waiting }),
+    load: () => ({ readOnly, timing: driver.timing, waiting: driver.waiting, pooled: driver.pooled }),
     close: () => kysely.destroy(),
   }
 }

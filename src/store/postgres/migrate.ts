@@ -55,15 +55,14 @@ async function makeNext(
   if (lock.rows[0]?.taken !== true) return 'locked'
   await sql.raw(TABLE).execute(transaction)
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(transaction)
-  const known = new Set(migrations.map(({ name }) => name))
-  const unknown = rows.find(({ name }) => !known.has(name))
-  if (unknown !== undefined) {
+  const made = rows.map(({ name }) => name)
+  const newer = findNewer(made, migrations)
+  if (newer !== undefined) {
     throw new MigrationError(
-      `the database is of a newer version of Signpost (it has "${unknown.name}"): start that version, or restore a backup`,
+      `the database is of a newer version of Signpost (it has "${newer}"): start that version, or restore a backup`,
     )
   }
-  const made = new Set(rows.map(({ name }) => name))
-  const next = migrations.find(({ name }) => !made.has(name))
+  const next = migrations.find(({ name }) => !made.includes(name))
   if (next === undefined) return 'done'
   await make(transaction, next)
   return next
@@ -91,6 +90,11 @@ export async function findMade(executor: QueryExecutorProvider): Promise<readonl
   if (found.rows[0]?.has !== true) return []
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(executor)
   return rows.map(({ name }) => name)
+}
+
+/** The first migration that was made and that these do not have. */
+export function findNewer(made: readonly string[], migrations: readonly Migration[] = MIGRATIONS): string | undefined {
+  return made.find((name) => migrations.every((migration) => migration.name !== name))
 }
 
 async function refuseOldServer(database: Database): Promise<void> {

@@ -26,6 +26,14 @@ export function isRetriable(error: unknown): boolean {
   return isStalePlan(error) || (error instanceof DatabaseError && RETRIABLE.test(error.code ?? ''))
 }
 
+/**
+ * Whether a notice says that a commit stopped waiting for its synchronous standby, as when an operator cancels it. The server
+ * acknowledges such a commit all the same.
+ */
+export function isUnreplicated({ routine }: { readonly routine: string | undefined }): boolean {
+  return routine === 'SyncRepWaitForLSN'
+}
+
 /** Whether a prepared statement is gone or older than its tables, which change when a node of a newer version starts. */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false

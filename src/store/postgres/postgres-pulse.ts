@@ -12,10 +12,13 @@ export interface Pulse {
   whileAlive<T>(answer: Promise<T>): Promise<T>
 }
 
-/** @param config Configuration of a connection. Each check makes a new one, since an existing one may lead to a server that is gone. */
-export function createPulse(config: ClientConfig): Pulse {
+/**
+ * @param config Configuration of a connection. Each check makes a new one, since an existing one may lead to a server that is gone.
+ * @param Connection Class of the client that connects.
+ */
+export function createPulse(config: ClientConfig, Connection: typeof Client): Pulse {
   let looking: Promise<boolean> | null = null
-  const isAlive = (): Promise<boolean> => (looking ??= look(config).finally(() => (looking = null)))
+  const isAlive = (): Promise<boolean> => (looking ??= look(config, Connection).finally(() => (looking = null)))
 
   return {
     whileAlive: (answer) =>
@@ -39,8 +42,8 @@ export function createPulse(config: ClientConfig): Pulse {
 }
 
 /** Whether a server answers; a refusal counts as an answer. */
-async function look(config: ClientConfig): Promise<boolean> {
-  const client = new Client({ ...config, connectionTimeoutMillis: LOOK_LIMIT_MS, query_timeout: LOOK_LIMIT_MS })
+async function look(config: ClientConfig, Connection: typeof Client): Promise<boolean> {
+  const client = new Connection({ ...config, connectionTimeoutMillis: LOOK_LIMIT_MS, query_timeout: LOOK_LIMIT_MS })
   client.on('error', () => {})
   try {
     await client.connect()

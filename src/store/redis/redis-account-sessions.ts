@@ -2,6 +2,7 @@ import type { KeptSession, SessionStore } from '../../mcp/session.ts'
 import { GRANT_SESSION_LIMIT, grantOf, readFound } from '../../oauth/grant-sessions.ts'
 import { REDIS_KEYS } from './keys.ts'
 import { defineScript } from './redis-script.ts'
+import { readValue } from './redis-value.ts'
 import type { RedisLink } from './redis.ts'
 
 /**
@@ -33,7 +34,7 @@ export function createRedisAccountSessions(
       const found = readFound(asker)
       if (found !== undefined) return found
       const text = await ask(() => client.getex(nameOf(grantOf(asker), key), 'PX', idleLimitMs))
-      return text === null ? null : (JSON.parse(text) as KeptSession)
+      return text === null ? null : readValue<KeptSession>(text)
     },
   }
 }

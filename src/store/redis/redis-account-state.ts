@@ -6,6 +6,7 @@ import { FOLLOW_ON_MICROSECONDS, SECOND_MICROSECONDS } from '../../oauth/token-b
 import { REDIS_KEYS } from './keys.ts'
 import { createRedisAccountSessions } from './redis-account-sessions.ts'
 import { defineScript } from './redis-script.ts'
+import { readValue } from './redis-value.ts'
 import type { RedisLink } from './redis.ts'
 import { createTurnBatches } from '../turn-batches.ts'
 
@@ -197,7 +198,7 @@ function keysOf({ sessionKey, who: { grantId } }: Asked, person: string): string
 function toAdmission(answer: unknown): Admission {
   if (answer === REVOKED) return { outcome: 'revoked' }
   if (answer === LIMITED) return { outcome: 'limited' }
-  return { outcome: 'admitted', session: typeof answer === 'string' ? (JSON.parse(answer) as KeptSession) : null }
+  return { outcome: 'admitted', session: typeof answer === 'string' ? readValue<KeptSession>(answer) : null }
 }
 
 /** Whether the address leads to a cluster after all, as with some proxies. The cluster has then done nothing of what was asked. */

@@ -2,6 +2,7 @@ import { CODE_LIFETIME_SECONDS, USED_CODE_MEMORY_SECONDS } from '../../oauth/cod
 import type { CodeRecord, CodeStore } from '../../oauth/code/code-store.ts'
 import { REDIS_KEYS } from './keys.ts'
 import { defineScript } from './redis-script.ts'
+import { readValue } from './redis-value.ts'
 import type { RedisLink } from './redis.ts'
 
 /**
@@ -46,8 +47,8 @@ export function createRedisCodes(
         throw error
       })
       if (typeof value !== 'string') return null
-      if (!value.startsWith(USED)) return { use: 'fresh', record: JSON.parse(value) as CodeRecord }
-      return { use: 'again', grantId: (JSON.parse(value.slice(USED.length)) as CodeRecord).grantId }
+      if (!value.startsWith(USED)) return { use: 'fresh', record: readValue<CodeRecord>(value) }
+      return { use: 'again', grantId: readValue<CodeRecord>(value.slice(USED.length)).grantId }
     },
   }
 }

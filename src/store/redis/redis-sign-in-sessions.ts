@@ -1,6 +1,7 @@
 import { SIGN_IN_IDLE_LIMIT_MS, SIGN_IN_LIMIT_MS } from '../../account/users/sign-in-sessions.ts'
 import type { SignInSession, SignInSessions } from '../../account/users/sign-in-sessions.ts'
 import { REDIS_KEYS } from './keys.ts'
+import { readValue } from './redis-value.ts'
 import type { RedisLink } from './redis.ts'
 
 /** Sign-in sessions of browsers, shared by all nodes. */
@@ -18,7 +19,7 @@ export function createRedisSignInSessions(
     async get(hash) {
       const text = await ask(() => client.getex(keyOf(hash), 'PX', idleLimitMs))
       if (text === null) return null
-      const session = JSON.parse(text) as SignInSession
+      const session = readValue<SignInSession>(text)
       if (session.beganAtMs + SIGN_IN_LIMIT_MS > now()) return session
       await ask(() => client.del(keyOf(hash)))
       return null

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../../../src/docs/served/llms.ts'
+import { llmsFullOrder, llmsFullTxt, llmsTxt, localeLlmsTxt } from '../../../src/docs/served/llms.ts'
+import type { Page } from '../../../src/docs/page.ts'
 import { readContent } from '../../../src/docs/read-content.ts'
 import { writeTree } from '../write-tree.ts'
 
@@ -89,12 +90,16 @@ t.test('llms-full.txt joins the pages in reading order up to its limit and says 
       'ko/a.md': '# K',
     }),
   )
-  const whole = llmsFullTxt(locales, SITE, 1_000_000)
+  const read = async (path: string): Promise<Page> => ({
+    ...locales.get('en')!.pages.find((page) => page.path === path)!,
+    siteAddress: null,
+  })
+  const whole = await llmsFullTxt(llmsFullOrder(locales), read, SITE, 1_000_000)
   t.equal(
     whole,
     `# Home\n\nSource: ${SITE}/en.md\n\nHello\n\n# B\n\nSource: ${SITE}/en/b.md\n\ntext\n\n# Z\n\nSource: ${SITE}/en/a.md\n\nlast\n`,
   )
-  const cut = llmsFullTxt(locales, SITE, 120)
+  const cut = await llmsFullTxt(llmsFullOrder(locales), read, SITE, 120)
   t.match(cut, /text\n\n1 more pages are not listed here/)
   t.notMatch(cut, /last/)
 })

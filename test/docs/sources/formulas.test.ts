@@ -81,3 +81,67 @@ t.test('dollars are text where no configuration says otherwise, or it wants two 
     'Let \\$\\frac{a}{b}\\$.\n',
   )
 })
+
+const PASSED = `# A
+
+Let \\(a^*=x-b^*\\) and \\(c_1 +
+c_2\\) be, and \`\\(code\\)\`, \\\\(text\\\\), not \\(open.
+
+\\[
+x_1 &= y \\\\
+\\text{a *b* c}
+\\]
+
+- In an item: \\[ \\frac{a}{b} \\] and \\(\\{x\\}\\) behind
+
+| \\(t_1\\) | b |
+| --- | --- |
+| \\(t_2\\) | $5 or $6 |
+
+\\[ x \\]
+`
+
+t.test('formulas of Hugo stand between the signs that its configuration passes through', async (t) => {
+  const toml = "[markup.goldmark.extensions.passthrough]\nenable = true\n[markup.goldmark.extensions.passthrough.delimiters]\nblock = [['\\[', '\\]'], ['$$', '$$']]\ninline = [['\\(', '\\)']]\n" // prettier-ignore
+  const configurations = {
+    'hugo.toml': toml,
+    'config/_default/markup.yaml': 'goldmark:\n  extensions:\n    passthrough:\n      enable: true\n      delimiters:\n        block: [["\\\\[", "\\\\]"], [$$, $$]]\n        inline: [["\\\\(", "\\\\)"]]\n', // prettier-ignore
+    'hugo.json': '{ "markup": { "goldmark": { "extensions": { "passthrough": { "enable": true, "delimiters": { "block": [["\\\\[", "\\\\]"]], "inline": [["\\\\(", "\\\\)"]] } } } } } }', // prettier-ignore
+  }
+  for (const [file, text] of Object.entries(configurations)) {
+    const files = { 'hugo.toml': 'title = "T"', [file]: text, 'content/a.md': PASSED }
+    if (file === 'hugo.json') Reflect.deleteProperty(files, 'hugo.toml')
+    const { blockLines, markdown } = pageOf(await readFiles(t, files), 'en', 'a')
+    const formulas = Array.from(blockLines.matchAll(/"kind":"math","text":"((?:[^"\\]|\\.)*)"/g), ([, tex = '']) => JSON.parse(`"${tex}"`)) // prettier-ignore
+    t.strictSame(
+      formulas,
+      ['a^*=x-b^*', 'c_1 + c_2', 'x_1 &= y \\\\\n\\text{a *b* c}', '\\frac{a}{b}', '\\{x\\}', 't_1', 't_2', 'x'],
+      file,
+    )
+    t.match(markdown, '`\\(code\\)`, \\\\(text\\\\), not (open.')
+    t.match(markdown, '| $5 or $6 |')
+  }
+  const off = { 'hugo.toml': toml.replace('enable = true', 'enable = false'), 'content/a.md': PASSED }
+  t.notMatch(pageOf(await readFiles(t, off), 'en', 'a').blockLines, '"math"')
+})
+
+t.test('a dollar is a sign of formulas in Hugo where its configuration names it', async (t) => {
+  const hugo = "[markup.goldmark.extensions.passthrough]\nenable = true\n[markup.goldmark.extensions.passthrough.delimiters]\nblock = [['$$', '$$'], ['\\begin{equation}', '\\end{equation}']]\ninline = [['$', '$'], ['@@', '@@']]\n" // prettier-ignore
+  const page = '# A\n\nLet $a_1$ be $$b$$ @@c@@.\n\n\\begin{equation}\nd\n\\end{equation}\n'
+  const { markdown } = pageOf(await readFiles(t, { 'hugo.toml': hugo, 'content/a.md': page }), 'en', 'a')
+  t.match(markdown, 'Let $a_1$ be $b$ @@c@@.\n\n$$\nd\n$$\n')
+})
+
+t.test('formulas of mdBook are what MathJax reads of a page, where the book has it', async (t) => {
+  const page =
+    '# A\n\nLet \\\\( \\int x dx = \\frac{x^2}{2} + C \\\\) and \\\\( a_1 +\n\\\\{ b_2 \\\\} \\\\) be, $$ c $$.\n\n' +
+    '\\\\[ \\mu = \\frac{1}{N} \\sum_{i=0} x_i \\\\]\n\n> \\\\[\n> \\begin{matrix} a & b \\\\\\\\ c & d \\end{matrix}\n> \\\\]\n\n`\\\\(code\\\\)` \\(text\\)\n'
+  const files = { 'book.toml': '[output.html]\nmathjax-support = true\n', 'src/SUMMARY.md': '- [A](a.md)\n', 'src/a.md': page } // prettier-ignore
+  const { blockLines, markdown } = pageOf(await readFiles(t, files), 'en', 'a')
+  t.match(markdown, 'Let $\\int x dx = \\frac{x^2}{2} + C$ and $a_1 + \\{ b_2 \\}$ be, $c$.')
+  t.match(markdown, '$$\n\\mu = \\frac{1}{N} \\sum_{i=0} x_i\n$$')
+  t.match(blockLines, '"text":"\\\\begin{matrix} a & b \\\\\\\\ c & d \\\\end{matrix}"')
+  t.match(markdown, '`\\\\(code\\\\)` (text)')
+  const off = { ...files, 'book.toml': '[output.html]\n' }
+  t.notMatch(pageOf(await readFiles(t, off), 'en', 'a').markdown, '$\\int')
+})

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { outlineOf, readFiles } from './pages-of.ts'
+import { faultsOf, outlineOf, readFiles } from './pages-of.ts'
 
 /** Pages below a folder, whose titles are their paths. */
 function pagesIn(folder: string, paths: readonly string[], title = (path: string) => path): Record<string, string> {
@@ -170,4 +170,36 @@ t.test('a group within another one keeps its name beside a page that has its pla
     'H',
     '  e e',
   ])
+})
+
+t.test('entries of a navigation that lead to no page are reported at their lines', async (t) => {
+  const mkdocs = {
+    'mkdocs.yml':
+      'site_name: M\nnav:\n  - index.md\n  - Group:\n      - a.md\n      - Gone: guide/gone.md\n      - https://x.example/\n',
+    'docs/index.md': '# M\n',
+    'docs/a.md': '# A\n',
+  }
+  t.strictSame(faultsOf(await readFiles(t, mkdocs)), ['mkdocs.yml:6 dead_link'])
+  const made = { ...mkdocs, 'mkdocs.yml': `${mkdocs['mkdocs.yml']}plugins: [gen-files]\n` }
+  t.strictSame(faultsOf(await readFiles(t, made)), [], 'a program may make the page')
+  const vitepress = {
+    '.vitepress/config.js': `export default { themeConfig: { sidebar: [
+  { text: 'A', link: '/a' },
+  { text: 'Gone', link: '/guide/gone' },
+  { text: 'Elsewhere', link: 'https://x.example/' },
+  { text: 'A file', link: '/file.pdf' },
+] } }`,
+    'a.md': '# A\n',
+  }
+  t.strictSame(faultsOf(await readFiles(t, vitepress)), ['.vitepress/config.js:3 dead_link'])
+  const templates = await readFiles(t, { ...vitepress, 'guide/[name].md': '# {{ $params.name }}\n' })
+  t.notOk(
+    faultsOf(templates).some((fault) => fault.endsWith('dead_link')),
+    'a program may make the page',
+  )
+  const mintlify = {
+    'docs.json': '{ "navigation": { "pages": ["a",\n "guide/gone",\n "GET /x" ] } }',
+    'a.mdx': '# A\n',
+  }
+  t.match(faultsOf(await readFiles(t, mintlify)), ['docs.json:1 unread_config', 'docs.json:2 dead_link'])
 })

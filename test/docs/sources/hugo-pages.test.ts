@@ -9,27 +9,39 @@ async function pageOf(t: Test, body: string, more: Files = {}): Promise<Content>
   return readFiles(t, { 'hugo.toml': 'title = "T"', 'content/page.md': `# P\n\n${body}`, ...more })
 }
 
-t.test('ids of headings are made of their lines, as Hugo makes them', async (t) => {
+t.test('ids of headings are made of their text, as Hugo makes them', async (t) => {
   const content = await pageOf(
     t,
     '## Hello, World!\n## [Link](http://x.y/z)\n## Hello, World!\n## 你好 世界\n## `code_1` -- x\n## Own {#own-id .class}\n' +
-      '## Only {.class}\n## ✨\n',
+      '## Only {.class}\n## ✨\n## A <https://x.org/y> b\n## `--flag` -- for --x\n## a<br>b &lt;c&gt; <b>d</b> ![alt](i.png)\n' +
+      '## Two  spaces\n## ~~s~~ it\'s "q" ... e\n## https://bare.org/z link\n## `only`\n',
   )
   t.same(idsOf(content, 'page'), [
     'p',
     'hello-world',
-    'linkhttpxyz',
+    'link',
     'hello-world-1',
     '你好-世界',
-    'code_1----x',
+    'code_1--x',
     'own-id',
     'only',
     'heading',
+    'a--b',
+    '--flag--for-x',
+    'ab-c-d-alt',
+    'two--spaces',
+    's-its-q--e',
+    'link-1',
+    'only-1',
   ])
+  const plain = await pageOf(t, '## a -- b', {
+    'hugo.toml': '[markup.goldmark.extensions.typographer]\ndisable = true\n',
+  })
+  t.same(idsOf(plain, 'page'), ['p', 'a----b'])
   const ascii = await pageOf(t, '## Café _x_', {
     'hugo.toml': '[markup.goldmark.parser]\nautoHeadingIDType = "github-ascii"',
   })
-  t.same(idsOf(ascii, 'page'), ['p', 'cafe-_x_'])
+  t.same(idsOf(ascii, 'page'), ['p', 'cafe-x'])
 })
 
 t.test('shortcodes of Hugo and of well-known themes become what the reader knows', async (t) => {

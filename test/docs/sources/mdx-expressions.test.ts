@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { faultsOf, pageOf, readFiles, textOf } from './pages-of.ts'
 
@@ -169,4 +170,65 @@ t.test('expressions cost no more than their page may', async (t) => {
     ...Array.from({ length: 4 }, () => 'docs/text.mdx:3 unread_template'),
   ])
   t.equal(textOf(content, 'en', 'docs/text'), 'No , , , .')
+})
+
+t.test(
+  'players, frames, images and links whose address only a program tells are reported at their lines',
+  async (t) => {
+    const page = `import film from '../static/a.mp4'
+import useBaseUrl from '@docusaurus/useBaseUrl'
+
+<video src={film} controls />
+<video controls><source src={useBaseUrl('/a.mp4')} type="video/mp4" /></video>
+<video {...{ src: '/a.mp4' }} />
+
+<video src={unknown(1)} />
+
+<audio><source src={unknown(2)} /><source src={unknown(3)} /></audio>
+
+<iframe
+  src={unknown(4)}
+  title="A frame" />
+
+In a line <img src={unknown(5)} alt="an image" /> and <img src={unknown(6)} />.
+
+<object data={unknown(7)} /> <embed src={unknown(8)} /> <video {...unknown(9)} />
+
+<video poster={unknown(10)} src="/a.mp4" />
+
+<video><track src={unknown(11)} /><source src="/a.mp4" /></video>
+
+<a href={unknown(12)}>A link</a>
+
+<picture><source srcSet={unknown(13)} /><img src="/a.png" alt="still" /></picture>
+
+<ThemedImage sources={{ light: unknown(14) }} alt="themed" />
+
+<iframe srcDoc={unknown(15)}></iframe>
+
+<iframe srcdoc="<p>words</p>" title="given"></iframe>
+`
+    const files = { 'docusaurus.config.js': 'export default {}', 'static/a.mp4': 'x', 'static/a.png': readFileSync('test/fixtures/sites/docusaurus/source/static/bar.png'), 'docs/a.mdx': `# A\n\n${page}` } // prettier-ignore
+    const content = await readFiles(t, files)
+    const { blockLines, markdown } = pageOf(content, 'en', 'docs/a')
+    t.equal(blockLines.match(/a\.mp4/g)?.length, 5, 'what is told is played')
+    t.match(markdown, 'A frame\n')
+    t.match(markdown, 'In a line an image and .')
+    const told = content.faults.filter(({ code }) => code === 'unread_template')
+    t.strictSame(
+      told.map(({ line, message }) => `${line} ${/unknown\(\d+\)/.exec(message)?.[0]}`),
+      [10, 12, 12, 14, 18, 18, 20, 20, 20, 22, 24, 26, 28, 30, 32].map((line, at) => `${line} unknown(${at + 1})`),
+    )
+    t.strictSame(
+      faultsOf(content).filter((fault) => !fault.endsWith('unread_template')),
+      ['docs/a.mdx:34 missing_image'],
+    )
+  },
+)
+
+t.test('a player of HTML without an address is reported, and one that goes on in further lines is not', async (t) => {
+  const page = '# A\n\n<video controls></video>\n\n<video controls>\n\n<source src="a.mp4">\n\n</video>\n'
+  const content = await readFiles(t, { 'a.md': page, 'a.mp4': 'x' })
+  t.strictSame(faultsOf(content), ['a.md:3 missing_image'])
+  t.match(pageOf(content, 'en', 'a').markdown, 'a.mp4')
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { llmsFullTxt, localeLlmsTxt } from '../../../src/docs/served/llms.ts'
+import { llmsFullOrder, localeLlmsTxt } from '../../../src/docs/served/llms.ts'
 import { openIndex } from '../../../src/engine/index/open.ts'
 import { createSearcher } from '../../../src/engine/query/searcher.ts'
 import { buildContent } from '../../../src/generation/build-content.ts'
@@ -43,6 +43,7 @@ t.test('redirects lead to indexes, to parts of pages and over others, and dead o
     'guides/index.mdx': page('Guides', 'See [old](/old) and [older](/older).'),
     'guides/run.mdx': page('Run', '## Set up'),
     'cn/guides/run.mdx': page('跑'),
+    'fr/a.mdx': page('Un'),
   })
   t.same(Object.fromEntries(content.redirects), {
     '/en/old': '/en/guides',
@@ -91,20 +92,16 @@ t.test('hidden pages are served and linked, and stand in no navigation, search a
   t.same(orderOf(content, 'en'), ['a', 'e'])
   t.same(faultsOf(content), ['b.mdx:1 not_listed', 'c.mdx:1 not_listed', 'd.mdx:1 not_listed'])
   t.equal(pageOf(content, 'en', 'c').unlisted, true)
-  for (const text of [
-    localeLlmsTxt(content.locales, 'en', 'https://x.example'),
-    llmsFullTxt(content.locales, 'https://x.example', 100_000),
-  ]) {
-    t.match(text, 'Wanted')
-    t.notMatch(text, /Unseen|Without|Hidden|more pages/)
-  }
+  const text = localeLlmsTxt(content.locales, 'en', 'https://x.example')
+  t.match(text, 'Wanted')
+  t.notMatch(text, /Unseen|Without|Hidden|more pages/)
+  t.same(llmsFullOrder(content.locales), ['a', 'e'])
 })
 
 t.test('a generation serves hidden pages and does not find them', async (t) => {
   const request = {
     contentDir: await contentTree(t, HIDDEN),
     siteUrl: 'https://x.example',
-    llmsFullLimitBytes: 100_000,
     fingerprint: 'f',
     fileStore: openFileStore(await temporaryFolder(t)),
   }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { localeLlmsTxt } from '../../../src/docs/served/llms.ts'
-import { faultsOf, orderOf, outlineOf, readFiles } from './pages-of.ts'
+import { faultsOf, orderOf, outlineOf, pageOf, readFiles } from './pages-of.ts'
 
 const PAGES = {
   'docs/index.md': '# Home\n',
@@ -205,4 +205,32 @@ t.test('folders without a navigation of their own are sections and groups with t
     '  First guide/2-first',
     '  C guide/deep/c',
   ])
+})
+
+t.test(
+  'snippets in a hidden folder are parts of pages and no pages, and other hidden folders stay closed',
+  async (t) => {
+    const content = await readFiles(t, {
+      'mkdocs.yml':
+        'markdown_extensions:\n  - pymdownx.snippets:\n      base_path: [docs/.snippets, docs/.secret]\n      auto_append: [links.txt]\n',
+      'docs/.snippets/links.txt': '[home]: https://x.example/\n',
+      'docs/.snippets/part.md': 'A part.\n',
+      'docs/.secret/key.md': 'A secret.\n',
+      'docs/a.md': '# A\n\nSee [home].\n\n--8<-- "part.md"\n\n--8<-- "key.md"\n',
+    })
+    t.match(pageOf(content, 'en', 'a').markdown, 'See [home](https://x.example/).\n\nA part.\n')
+    t.notMatch(pageOf(content, 'en', 'a').markdown, 'secret')
+    t.strictSame(faultsOf(content), ['docs/a.md:7 unresolved_include'])
+    t.equal(content.locales.get('en')?.pages.length, 1)
+  },
+)
+
+t.test('links to ids of a page that a program completes are no faults, and those to other pages are', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'plugins: [mkdocstrings]\n',
+    'docs/api.md': '# API\n\n::: pkg.Class\n',
+    'docs/a.md': '# A\n\n[made](api.md#pkg.Class.run) [none](b.md#no) [gone](gone.md#pkg)\n',
+    'docs/b.md': '# B\n',
+  })
+  t.strictSame(faultsOf(content), ['docs/a.md:3 dead_link', 'docs/a.md:3 dead_anchor', 'docs/api.md:3 unread_template'])
 })

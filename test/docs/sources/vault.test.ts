@@ -269,3 +269,22 @@ t.test('a part of a note within a line is its words, and all of a note stands be
   t.match(written, '| Words of a block | [Deep/B](/en/Deep/B) |')
   t.match(written, '## On [Deep/B](/en/Deep/B)')
 })
+
+t.test('notes of which Obsidian makes others are no pages, and nothing else of its folder is read', async (t) => {
+  const content = await readFiles(t, {
+    '.obsidian/templates.json': '{ "folder": "My/Templates/" }',
+    '.obsidian/plugins/sync/data.json': '{ "token": "secret" }',
+    'My/Templates/Day.md': '---\ncreated: {{date}}\n---\n# {{title}}\n',
+    'My/Templates of ours.md': '# Ours\n',
+    'a.md': '# A\n\n[[Day]] ![[.obsidian/plugins/sync/data.json]]\n',
+  })
+  t.strictSame(
+    content.locales
+      .get('en')
+      ?.pages.map(({ path }) => path)
+      .sort(),
+    ['My/Templates of ours', 'a'],
+  )
+  t.equal(content.reports[0]?.leftOut.get('a template of pages'), 1)
+  t.notMatch(JSON.stringify([...(content.locales.get('en')?.pages ?? [])]), 'secret')
+})

@@ -478,3 +478,39 @@ t.test('what stands in too many elements is left out and told, and an element wi
   const open = await read(t, '# A\n\nSome <b v-if="0">text\n\n<p v-if="0">more\n\nThe end\n')
   t.equal(open.markdown, '# A\n\nSome text\n\nmore\n\nThe end\n')
 })
+
+t.test('players, frames and images whose address only a program tells are told at their lines', async (t) => {
+  const { faults, markdown } = await read(
+    t,
+    `# A
+
+<video :src="'https://x.org/a.mp4'"></video> <video v-bind="{ src: 'https://x.org/b.mp4' }"></video>
+
+<video :src="a.b(1)" controls />
+
+<audio><source :src="a.b(2)"></audio>
+
+<iframe
+  :src="a.b(3)" title="A frame"></iframe>
+
+In a line <img :src="a.b(4)" alt="an image"> and <Img :src="a.b(5)" />.
+
+<object :data="a.b(6)"></object> <embed :src="a.b(7)"> <video v-bind="a.b(8)"></video>
+
+<video :poster="a.b(9)" src="https://x.org/c.mp4"></video>
+
+<iframe :srcdoc="a.b(10)"></iframe>
+
+<video></video>
+`,
+  )
+  t.equal(markdown.match(/x\.org\/[abc]\.mp4/g)?.length, 3)
+  t.match(markdown, 'A frame')
+  t.match(markdown, 'In a line an image and .')
+  t.strictSame(
+    faults.map((fault) => `${fault.split(' ')[0]} ${/a\.b\(\d+\)|missing_image/.exec(fault)?.[0]}`),
+    ['5', '7', '9', '12', '12', '14', '14', '14', '16', '18']
+      .map((line, at) => `${line} a.b(${at + 1})`)
+      .concat('20 missing_image'),
+  )
+})

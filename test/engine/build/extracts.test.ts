@@ -11,8 +11,6 @@ import { toTerm } from '../../../src/engine/text/analyse.ts'
 import { LOCALES, type Locale } from '../../../src/shared/locale.ts'
 import { buffersOf, fullIndex, page } from '../../support/search-fixture.ts'
 
-const SITE = 'https://docs.example'
-
 /** Compares each position of the index with the entry there. @returns the number of positions */
 function comparePositions(index: SearchIndex): number {
   const positions = new Int32Array(65_536)
@@ -44,7 +42,7 @@ t.test('the words of extracts stand where the index has them, in all languages',
   const { locales } = await readContent('content')
   for (const locale of LOCALES) {
     const pages = locales.get(locale)!.pages.map((each) => ({ ...each, description: each.description ?? '' }))
-    t.ok(comparePositions(fullIndex(pages, { locale, siteUrl: SITE })) > 10_000, locale)
+    t.ok(comparePositions(fullIndex(pages, { locale })) > 10_000, locale)
   }
 })
 
@@ -59,7 +57,7 @@ t.test('they stand there in texts that are normalised to other lengths', async (
       { heading: text, anchor: 'a', level: 2, text: `${text} ${text}` },
       { heading: 'Last', anchor: 'b', level: 2, text: 'Here is the last word.' },
     ]
-    t.ok(comparePositions(fullIndex([page('p', text, '', { sections })], { locale, siteUrl: SITE })) > 10, text)
+    t.ok(comparePositions(fullIndex([page('p', text, '', { sections })], { locale })) > 10, text)
   }
 })
 
@@ -74,7 +72,7 @@ t.test('a section has up to 64 terms that links and its fragment add to those of
     ['how-to-purge_it', ['Invalidate the cache', 'invalidate unknownword']],
     ['last', words.map((word) => `the ${word}`)],
   ])
-  const index = fullIndex([page('p', 'Title', '', { sections, sectionTexts })], { locale: 'en', siteUrl: SITE })
+  const index = fullIndex([page('p', 'Title', '', { sections, sectionTexts })], { locale: 'en' })
   const { labels } = index.extracts!.page(0)
   const term = findTerm(index, toTerm('invalidate'))
   t.same([...labels.subarray(0, 2)], [1, term])
@@ -89,7 +87,7 @@ t.test('text behind the first 256 Ki units of a page is not shown, and what stan
     level: 2,
     text: `${anchor} `.repeat(80_000),
   }))
-  const index = fullIndex([page('p', 'Title', '', { sections })], { locale: 'en', siteUrl: SITE })
+  const index = fullIndex([page('p', 'Title', '', { sections })], { locale: 'en' })
   const extract = index.extracts!.page(0)
   t.equal(extract.sectionCount, 2)
   t.ok(extract.text.length < 263_000)
@@ -100,7 +98,7 @@ t.test(
   async (t) => {
     const text = ' \tOne  two. \u00a0“Three?” four\r\n\nfive 3.14。「六」！」 seven… \ud800 eight\u3000'
     const sections = [{ heading: '', anchor: '', level: 0, text }]
-    const index = fullIndex([page('p', '', '', { sections })], { locale: 'en', siteUrl: SITE })
+    const index = fullIndex([page('p', '', '', { sections })], { locale: 'en' })
     const { entries, gapBytes, text: shown } = index.extracts!.page(0)
     t.equal(Buffer.from(shown).toString(), 'One two. “Three?” four five 3.14。「六」！」 seven… \ufffd eight')
     const beginnings: string[] = []
@@ -115,7 +113,7 @@ t.test(
 
 t.test('the extracts of another index are refused', async (t) => {
   const pages: SearchDocument[] = [page('a', 'One', 'text'), page('b', 'Two', 'text')]
-  const { extracts } = buffersOf(pages, { locale: 'en', siteUrl: SITE })
-  const one = buildIndex(pages.slice(1), { locale: 'en', siteUrl: SITE })
+  const { extracts } = buffersOf(pages, { locale: 'en' })
+  const one = buildIndex(pages.slice(1), { locale: 'en' })
   t.throws(() => openIndex(one, extracts), /not the extracts of this index/)
 })

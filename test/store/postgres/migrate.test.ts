@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { openEmbedded } from '../../../src/store/embedded/embedded-database.ts'
-import { migrate, MigrationError } from '../../../src/store/postgres/migrate.ts'
+import { findMade, findNewer, migrate, MigrationError } from '../../../src/store/postgres/migrate.ts'
 import { MIGRATIONS } from '../../../src/store/postgres/migrations/all.ts'
 import type { Migration } from '../../../src/store/postgres/migrations/all.ts'
 import { openDatabase } from '../../../src/store/postgres/open-database.ts'
@@ -42,6 +42,7 @@ t.test('a later version makes what is new', async (t) => {
       up: async (transaction) => void (await sql`alter table users add column more text`.execute(transaction)),
     }
     t.strictSame(await migrate(database, { migrations: [...MIGRATIONS, next] }), ['9999-next'])
+    t.equal(findNewer(await database.run(findMade)), '9999-next', 'a node that runs sees it')
     await t.rejects(
       migrate(database),
       new MigrationError(

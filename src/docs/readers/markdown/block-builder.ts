@@ -51,8 +51,6 @@ export abstract class BlockBuilder {
   file: MdxFile | null = null
   /** How attributes behind a heading are written; null: `{#id}` stands there alone. */
   headingAttributes: RegExp | null = null
-  /** Gives the id of a heading by its lines, as the generator makes it; null: its text makes it. */
-  idOfHeading: ((line: string) => string) | null = null
   /** Whether a `|` within code parts no cells of a table. */
   codeHoldsPipes = false
   /** Whether `: ` below a term begins what it means. */

@@ -74,8 +74,6 @@ export class BlockReader extends MarkupReader {
   readonly indentRoom = { chars: INDENT_ROOM_CHARS }
   /** Where blocks begin that a line has to end, in a text. */
   paired: { readonly source: string; readonly begun: ReadonlySet<number> } = { source: '', begun: new Set() }
-  /** The present line before its constructs were replaced, or null without any. */
-  replacedLine: string | null = null
   /** Whether what a construct hides may end on a later line. */
   hiddenEnds = true
 
@@ -131,9 +129,10 @@ export class BlockReader extends MarkupReader {
     if (alone === null) return false
     const { block, end, part } = alone
     if (block?.mustEnd === true && !(isWritten && this.isEnded(start))) return false
+    const isLong = isWritten && end > this.lineEnd
     if (isWritten) this.continueWithin(end)
     if (block !== null) this.openBlock(block, indent, matched)
-    if (part !== null) this.readPart(part, matched)
+    if (part !== null) this.readPart(isLong ? { ...part, text: this.unquoted(part.text) } : part, matched)
     if (part?.text.endsWith('\n')) this.blankLine(Math.min(matched, this.stack.length))
     return true
   }
@@ -158,9 +157,7 @@ export class BlockReader extends MarkupReader {
     if (text === rest) return false
     // A heading, a title and a row of a table are one line.
     const isLine = this.table !== null || /^(?:[#|:]|\[[!^])/.test(rest)
-    this.replacedLine = isLine ? rest : null
     this.readPart({ text: isLine ? onOneLine(text) : text, constructs: [] }, matched)
-    this.replacedLine = null
     if (hidden !== null) this.raw = { end: hidden, lines: null }
     return true
   }
@@ -447,9 +444,7 @@ export class BlockReader extends MarkupReader {
     const explicit = attributes ?? EXPLICIT_ID.exec(raw)
     const content = this.text(explicit ? raw.slice(0, explicit.index).trimEnd() : raw, lines, true)
     const own = attributes === null ? explicit?.[1] : idOf(attributes[1] ?? '')
-    const written = HEADING.exec(this.replacedLine ?? '')?.[2] ?? raw
-    const idText = (): string => withoutClosingMarks(written.replace(explicit?.[0] ?? '', ''))
-    const id = own || (level === 1 && this.titleId) || this.idOfHeading?.(idText()) || ''
+    const id = own || (level === 1 && this.titleId) || ''
     const unsearched = UNSEARCHED.test(attributes?.[1] ?? '') ? ({ unsearched: true } as const) : {}
     this.add({ kind: 'heading', level, id, content, ...unsearched })
   }

@@ -6,11 +6,20 @@ import { toneOf } from '../../model/tones.ts'
 import { decodeEntities } from './entities.ts'
 import { literalOf } from './literals.ts'
 import { VOID_ELEMENTS } from './tag-names.ts'
-import { parseTag, type Tag } from './tag.ts'
+import type { Tag } from './tag.ts'
+
+export function isImage(name: string): boolean {
+  return /^(?:img|Img|Image|ImageZoom|[A-Z]\w*Image)$/.test(name)
+}
+
+/** Whether a program makes attributes of a tag: in braces of JSX, or bound by Vue. */
+export function isMade({ attributes, expressions }: Tag): boolean {
+  return expressions.size > 0 || [...attributes.keys()].some((name) => /^(?::|v-bind)/.test(name))
+}
 
 /** The image that a tag stands for; components for images count, as frameworks have them. */
 export function imageOf({ name, kind, attributes, expressions }: Tag, sources: readonly PictureSource[]): Image | null {
-  if (kind === 'close' || !/^(?:img|Img|Image|ImageZoom|[A-Z]\w*Image)$/.test(name)) return null
+  if (kind === 'close' || !isImage(name)) return null
   const given = addressesOf(expressions.get('sources'))
   const written = attributes.get('src') || given.light || ''
   const alt = decodeEntities(attributes.get('alt') ?? '')
@@ -45,8 +54,20 @@ export function isPlayer(name: string): boolean {
 /** Characters within such an element that are looked through. */
 const WITHIN_LIMIT_CHARS = 10_000
 
-/** What a tag embeds, and where its element ends; null: it embeds nothing. What browsers show that cannot do so is left out. */
-export function embeddedBy(tag: Tag, source: string): { readonly part: Inline; readonly end: number } | null {
+interface EmbeddedPart {
+  /** Null: no address says what it is. */
+  readonly part: Inline | null
+  readonly title: string
+  /** Whether a program makes its address. */
+  readonly isMade: boolean
+  readonly end: number
+}
+
+/**
+ * What a tag embeds, and where its element ends; null: it embeds nothing. What browsers show that cannot do so is left out.
+ * @param tagAt reads a tag within it
+ */
+export function embeddedBy(tag: Tag, source: string, tagAt: (at: number) => Tag | null): EmbeddedPart | null {
   const { attributes, kind, name } = tag
   const isAlone = name === 'source' && playerOf(attributes.get('src') ?? '') !== null
   const isElement = isAlone || EMBEDDED.test(name)
@@ -55,22 +76,26 @@ export function embeddedBy(tag: Tag, source: string): { readonly part: Inline; r
   const closing = rest.toLowerCase().indexOf(`</${name.toLowerCase()}`)
   const inner = closing < 0 ? '' : rest.slice(0, closing)
   const end = closing < 0 ? tag.end : tag.end + rest.indexOf('>', closing) + 1
-  const tags = tagsIn(inner)
+  const tags = tagsIn(inner, (at) => tagAt(tag.end + at))
   const sources = ['src', 'data', 'url']
     .map((key) => attributes.get(key))
     .concat(tags.map((each) => (each.name === 'source' ? each.attributes.get('src') : '')))
   const id =
     attributes.get('id') ?? attributes.get('videoId') ?? attributes.get('videoid') ?? attributes.get('youTubeId') ?? ''
   const address = sources.find(Boolean) ?? (isElement || id === '' ? '' : (watchedOn(name, id) ?? ''))
+  const title = decodeEntities(attributes.get('title') || attributes.get('aria-label') || attributes.get('alt') || '')
   const part = embedded({
     name: isElement ? name.toLowerCase() : 'iframe',
     source: decodeEntities(address),
-    title: decodeEntities(attributes.get('title') || attributes.get('aria-label') || attributes.get('alt') || ''),
+    title,
     poster: attributes.get('poster'),
     tracks: tags.flatMap(trackOf),
     size: authorSize(attributes.get('width'), attributes.get('height')),
   })
-  return part === null ? null : { part, end }
+  if (part !== null) return { part, title, isMade: false, end }
+  // Further lines may say it where its end is not in this text.
+  const isWhole = isElement && (kind === 'void' || VOID_ELEMENTS.has(name) || closing >= 0)
+  return isWhole ? { part, title, isMade: [tag, ...tags].some(isMade), end: tag.end } : null
 }
 
 function trackOf({ attributes, name }: Tag): Track[] {
@@ -82,10 +107,10 @@ function trackOf({ attributes, name }: Tag): Track[] {
   return [{ source, use, label: decodeEntities(attributes.get('label') ?? ''), language }]
 }
 
-function tagsIn(text: string): Tag[] {
+function tagsIn(text: string, tagAt: (at: number) => Tag | null): Tag[] {
   const tags: Tag[] = []
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
-    const tag = parseTag(text, at, null)
+    const tag = tagAt(at)
     if (tag !== null) tags.push(tag)
   }
   return tags

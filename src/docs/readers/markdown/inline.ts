@@ -14,7 +14,7 @@ import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, withoutEnd, type References, type Target } from './link-target.ts'
 import type { Unread } from './mdx/unread.ts'
 import { isEmptyExpression, resolvedTag, wholeElement } from './mdx/mdx-file.ts'
-import { badgeOf, buttonLook, iconOf, imageOf, embeddedBy, pictureSource } from './inline-tags.ts'
+import { badgeOf, buttonLook, iconOf, imageOf, isMade, embeddedBy, pictureSource } from './inline-tags.ts'
 import { isLinkElement, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
@@ -86,6 +86,8 @@ class InlineReader {
   readonly runs: Run[] = []
   readonly codeSpans: ReturnType<typeof createCodeSpanFinder>
   readonly formulaAt: FormulaFinder
+  /** Whether a backslash may begin a formula. */
+  readonly hasDelimiters: boolean
   at = 0
   /** A tag that separates words was dropped since the last text. */
   gap = false
@@ -117,6 +119,7 @@ class InlineReader {
     this.context = context
     this.codeSpans = createCodeSpanFinder(source)
     this.formulaAt = createFormulaFinder(source, context.formulas ?? 'double dollars', context.mdx)
+    this.hasDelimiters = typeof context.formulas === 'object'
     this.braces = createBraceFinder(source)
     this.isWord = createWordTester(source)
   }
@@ -205,6 +208,7 @@ class InlineReader {
   }
 
   escape(): void {
+    if (this.hasDelimiters && this.formulaAt(this.at).text !== null) return this.formula()
     const next = this.source[this.at + 1] ?? ''
     if (next === '\n') this.hardBreak(2)
     else if (ASCII_PUNCTUATION.test(next)) {
@@ -347,14 +351,19 @@ class InlineReader {
     const written = parseTag(source, at, mdx ? this.braces : null)
     if (written !== null && this.held(written)) return
     if (written === null || (!mdx && this.isWord(written))) return this.plain('<')
-    const line = (): number => this.lineAt(at)
-    const leaveOut = (expression: string): void => this.leaveOut(expression, at)
-    const tag = file?.template?.tagOf(written, line) ?? resolvedTag(written, file, leaveOut)
+    const tag = this.resolved(written, at)
     const whole = file === null ? null : wholeElement(source, tag)
-    const part = whole === null ? null : file?.partOf(whole, line)
+    const part = whole === null ? null : file?.partOf(whole, () => this.lineAt(at))
     this.at = (part && whole ? whole : tag).end
     if (part) this.part(part)
     else this.tag(tag)
+  }
+
+  /** A tag with the values of its attributes. */
+  resolved(written: Tag, at: number): Tag {
+    const { file = null } = this.context
+    const told = file?.template?.tagOf(written, () => this.lineAt(at))
+    return told ?? resolvedTag(written, file, (expression) => this.leaveOut(expression, at))
   }
 
   /** Reads what a template shows of an element. */
@@ -422,12 +431,14 @@ class InlineReader {
     const image = imageOf(tag, this.pictures)
     if (image) {
       this.pictures.length = 0
-      return this.node(image, image.alt)
+      return image.source === '' && isMade(tag) ? this.text(image.alt) : this.node(image, image.alt)
     }
-    const media = embeddedBy(tag, this.source)
+    const media = embeddedBy(tag, this.source, (at) => this.tagAt(at))
     if (media !== null) {
       this.at = media.end
-      return this.embed(media.part)
+      if (media.part !== null) return this.embed(media.part)
+      if (media.isMade) return this.text(media.title)
+      return this.node({ kind: 'image', source: '', alt: media.title, title: null }, media.title)
     }
     if (name === 'br') return void this.pieces.push({ kind: 'break' })
     if (separatesWords(name)) this.gap = true
@@ -453,6 +464,13 @@ class InlineReader {
     const icon = iconOf(tag)
     if (icon) this.pieces.push(icon)
     if (kind !== 'close' && isUnknownComponent(name)) this.context.unknown.add(name)
+  }
+
+  /** A tag within an element that is looked at as a whole; null: none, or one that is read by itself. */
+  tagAt(at: number): Tag | null {
+    const written = parseTag(this.source, at, this.context.mdx ? this.braces : null)
+    const isHeld = written !== null && this.context.file?.template?.holds(written) === true
+    return written === null || isHeld ? null : this.resolved(written, at)
   }
 
   /** A link within a link is its text. */

@@ -127,11 +127,16 @@ export abstract class MarkupReader extends BlockBuilder {
     }
     this.interrupt(matched)
     this.continueWithin(held.end)
-    const quotes = this.stack.slice(this.base).filter(({ type }) => type === 'quote').length
     for (const part of template.partsOf(held.elements))
-      this.standIn({ ...part, constructs, text: quotes === 0 ? part.text : unquoted(part.text, quotes) })
+      this.standIn({ ...part, constructs, text: this.unquoted(part.text) })
     this.rest = source.slice(held.end, this.lineEnd)
     return true
+  }
+
+  /** A text of several lines of the page, without the marks of the quotations that it stands in. */
+  unquoted(text: string): string {
+    const quotes = this.stack.slice(this.base).filter(({ type }) => type === 'quote').length
+    return quotes === 0 ? text : text.replace(new RegExp(`(?<=\\n)(?: {0,3}> ?){1,${quotes}}`, 'g'), '')
   }
 
   /** Whether an element is no part of a line. */
@@ -424,11 +429,6 @@ function codeTester(line: string): (index: number) => boolean {
     for (; counted < index; counted++) if (line[counted] === '`') ticks += 1
     return (ticks & 1) === 1
   }
-}
-
-/** A text of quotations, without their marks. */
-function unquoted(text: string, quotes: number): string {
-  return text.replace(new RegExp(`(?<=\\n)(?: {0,3}> ?){1,${quotes}}`, 'g'), '')
 }
 
 function imageComponent(name: string): boolean {

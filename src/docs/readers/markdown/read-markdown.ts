@@ -45,8 +45,8 @@ export interface MarkdownOptions {
   readonly namesObjects?: boolean
   /** How attributes behind a heading are written, in its first group; null or absent: `{#id}` stands there alone. */
   readonly headingAttributes?: RegExp | null
-  /** Gives the id of a heading by its lines with all marks; absent: its text makes it. */
-  readonly idOfHeading?: (line: string) => string
+  /** Gives what makes an id of the last line of a heading, in which names of emoji are text; absent: all of its text does. */
+  readonly idText?: (content: readonly Inline[]) => string
   /** Id of headings of level 1 that have none of their own; absent: it is made of their text. */
   readonly titleId?: string
   /** Makes what gives ids to the elements of a page that have none of their own. */
@@ -74,7 +74,6 @@ export function readMarkdown(source: string, options: MarkdownOptions): ReadPage
   if (options.mdx) reader.file = options.mdxFile?.(code) ?? null
   if (options.template !== undefined) reader.file = options.template(programOf(source))
   reader.headingAttributes = options.headingAttributes ?? null
-  reader.idOfHeading = options.idOfHeading ?? null
   reader.titleId = options.titleId ?? ''
   reader.elementId = options.elementIds?.() ?? null
   reader.codeShown = options.code ?? null
@@ -88,15 +87,19 @@ export function readMarkdown(source: string, options: MarkdownOptions): ReadPage
     for (const part of readInline(raw, { ...context, file, isHeading, lines, mdx })) content.push(part)
     if (theme !== undefined) forTheme(content, theme)
   }
-  const spaced = new Map(texts.filter(({ raw }) => raw.includes('  ')).map((text) => [text.content, text]))
+  const textOf = options.idText ?? slugText
+  const READ_AGAIN = options.idText === undefined ? / {2}/ : / {2}|[\n:]/
+  const again = new Map(texts.filter(({ raw }) => READ_AGAIN.test(raw)).map((text) => [text.content, text]))
   /** Each of several spaces counts in ids, and one is shown. */
   function idText(content: Inline[]): string {
-    const text = spaced.get(content)
-    if (text === undefined) return slugText(content)
+    const text = again.get(content)
+    if (text === undefined) return textOf(content)
     const { file, isHeading, lines, mdx, raw } = text
     const { unread: _, ...told } = context
-    const kept = raw.replace(FURTHER_SPACE, OTHER_SPACE)
-    return slugText(readInline(kept, { ...told, file, isHeading, lines, mdx })).replaceAll(OTHER_SPACE, ' ')
+    const isLast = options.idText !== undefined
+    const kept = (isLast ? raw.slice(raw.lastIndexOf('\n') + 1) : raw).replace(FURTHER_SPACE, OTHER_SPACE)
+    const read = { ...told, ...(isLast ? { emoji: undefined } : {}), file, isHeading, lines, mdx }
+    return textOf(readInline(kept, read)).replaceAll(OTHER_SPACE, ' ')
   }
   const slugger = createSlugger(options.slugs)
   const named = new Set<Block>()

@@ -9,7 +9,7 @@ export interface Tag {
   readonly end: number
   /** Values of attributes as texts. `''` stands for an attribute without value, and for an expression with names. */
   readonly attributes: ReadonlyMap<string, string>
-  /** Expressions of attributes that are no mere text, without their braces. */
+  /** Expressions of attributes that are no mere text, without their braces; `...`: the values of several. */
   readonly expressions: ReadonlyMap<string, string>
   /** Whether an attribute has a value; a placeholder such as `<your name>` never has one. */
   readonly hasValue: boolean
@@ -21,6 +21,9 @@ const UNQUOTED = /[^\s"'=<>`]+/y
 /** A value between two pairs of quotation marks, which authors write by mistake. */
 const QUOTED_TWICE = /""(?=[^\s/])[^"<>=\n]{1,500}""/y
 const SPACE = /\s*/y
+const SPREAD = /^\{\s*\.\.\.([^]*)\}$/
+/** Stands for the name of attributes whose names an expression gives: `{...props}`. */
+export const SPREAD_NAME = '...'
 const PLAIN_VALUE = /^\{\s*(true|false|\d{1,15})\s*\}$/
 
 /** No attributes, or no expressions. */
@@ -55,8 +58,11 @@ export function parseTag(source: string, start: number, braces: BraceFinder | nu
     // Browsers part attributes after a quotation mark too.
     if ((space === '' && !/["']/.test(source[at - 1] ?? '')) || closing) return null
     if (braces !== null && c === '{') {
+      const spread = at
       at = braces(at)
       if (at < 0) return null
+      const [, values] = SPREAD.exec(source.slice(spread, at)) ?? []
+      if (values !== undefined) (expressions ??= new Map()).set(SPREAD_NAME, values)
       continue
     }
     const attribute = match(ATTRIBUTE_NAME, source, at)

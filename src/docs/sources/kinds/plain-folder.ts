@@ -140,6 +140,7 @@ function openPlainFolder(folder: SourceFolder): Source {
   function locate(file: string, fields: Fields): Place | LeftOut {
     if (PARTS.test(file)) return { leftOut: 'a part of other pages' }
     if (SETTINGS.test(file) || (hasScripts && file.startsWith('scripts/'))) return { leftOut: CONFIGURATION }
+    if (vault?.isTemplate(file) === true) return { leftOut: 'a template of pages' }
     if (vault !== null && isFalse(fields.get('publish'))) return { leftOut: 'a draft' }
     if (vault !== null && fields.has('excalidraw-plugin')) return { leftOut: 'a drawing' }
     const { path, tag } = tagged.get(file) ?? { tag: null, path: withoutExtension(file) }

@@ -1,3 +1,4 @@
+import { fileType } from '../../files/file-types.ts'
 import { splitFrontMatter } from '../../front-matter.ts'
 import type { Formulas } from '../../readers/markdown/code/formulas.ts'
 import type { MdxFile, Part } from '../../readers/markdown/constructs.ts'
@@ -48,7 +49,8 @@ const EXPRESSION_LIMIT = 2000
 /** Programs that one page may read. Each of its parts reads those again that it names. */
 const PROGRAM_LIMIT_CHARS = 4_000_000
 
-const IMAGE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
+/** Media types of files that hold data or text, which a program reads. */
+const IS_READ = /\b(?:plain|csv|json)\b/
 const MARKDOWN = /\.mdx?$/
 const IS_RAW = /^!!raw-loader!|[?&]raw$/
 /** Member of what a file of MDX exports that stands for its page. */
@@ -174,17 +176,23 @@ function programPath(from: string, file: string, pathOf: ModuleRules['pathOf']):
   return MARKDOWN.test(written) ? `page:${path ?? ''}:${written}` : path
 }
 
-/** The program of a module: that of the file itself, or what stands for a page, an image or the text of a file. */
+/** The program of a module: that of the file itself, or what stands for a page, a shown file or the text of a file. */
 function programAt(path: string, { code, file }: Opened, shared: Shared): string | null {
   const { folder } = shared.page
   if (path === file) return code
-  if (IMAGE.test(path) && !path.startsWith('raw:')) return exported(relativeTo(shared.page.file, path))
+  if (isShownFile(path) && !path.startsWith('raw:')) return exported(relativeTo(shared.page.file, path))
   const [, kind, found = path, written = ''] = /^(raw|page):([^:]*):([^]*)$/.exec(path) ?? []
   const text = found === '' || shared.programsLeft < 0 ? null : folder.readText(found)
   shared.programsLeft -= text?.length ?? 0
   if (kind === 'raw') return text === null ? null : exported(text)
   if (kind !== 'page') return text
   return `${scanMdx(text ?? '').code}\n\n${exported({ [PAGE]: found || null, written })}`
+}
+
+/** Whether a page shows, plays or offers a file, of which a module exports the address. */
+function isShownFile(path: string): boolean {
+  const type = fileType(path)
+  return type !== null && !IS_READ.test(type.mediaType)
 }
 
 function exported(value: unknown): string {

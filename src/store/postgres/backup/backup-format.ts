@@ -9,6 +9,9 @@ export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
+/** What the first line of each format has. */
+export const numberSchema = z.looseObject({ 'signpost-backup': z.int() })
+
 /** The first line. */
 export const headerSchema = z.strictObject({
   'signpost-backup': z.int(),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Database } from '../database.ts'
 import { holdMigrations, makeTables, migrate } from '../migrate.ts'
 import { MIGRATIONS, type Migration } from '../migrations/all.ts'
-import { BACKUP_VERSION, BackupError, headerSchema, manifestSchema, RowDigest } from './backup-format.ts'
+import { BACKUP_VERSION, BackupError, headerSchema, manifestSchema, RowDigest, numberSchema } from './backup-format.ts'
 import type { Manifest, TableDigest } from './backup-format.ts'
 import { refuseOtherNodes } from './other-nodes.ts'
 import { findTables, readRows, setRowFormat, TABLE_NAMES } from './tables-in-order.ts'
@@ -88,9 +88,11 @@ class Loading {
 
   /** Makes the tables as they were. */
   async #begin(line: string): Promise<void> {
-    const header = this.#parse(headerSchema, line, 'this is not a backup of Signpost')
-    if (header['signpost-backup'] !== BACKUP_VERSION)
-      throw this.#fault(`its format has number ${header['signpost-backup']}, and this version reads ${BACKUP_VERSION}`)
+    const fault = 'this is not a backup of Signpost'
+    const { 'signpost-backup': number } = this.#parse(numberSchema, line, fault)
+    if (number !== BACKUP_VERSION)
+      throw this.#fault(`its format has number ${number}, and this version reads ${BACKUP_VERSION}`)
+    const header = this.#parse(headerSchema, line, fault)
     const made = this.#migrations.slice(0, header.migrations.length)
     const unknown = header.migrations.find((name, position) => made[position]?.name !== name)
     if (unknown !== undefined) {

@@ -38,7 +38,7 @@ const dispatcher = await startDispatcher(t, {
     ]),
   ),
 })
-const docs = new PooledDocsService(dispatcher, (message, cause) => t.fail(message, { cause }))
+const docs = new PooledDocsService(dispatcher, 1_048_576, (message, cause) => t.fail(message, { cause }))
 const tools = docsTools(docs, SITE)
 
 t.test('search_docs finds pages and says where they are', async (t) => {

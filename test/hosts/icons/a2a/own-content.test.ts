@@ -17,7 +17,7 @@ t.setTimeout(TIMEOUT_MS)
 const SITE_URL = 'http://icons.example'
 
 const { assets, catalogue } = openOwnCatalogue(t)
-const { guides } = readGuides(join(import.meta.dirname, '../../../../content'), SITE_URL)
+const { guides } = readGuides(join(import.meta.dirname, '../../../../content'))
 const icons = await startIcons(t, { ...buildIcons(catalogue, guides, SITE_URL), content: 'own', assets })
 const understand = createUnderstand(icons)
 

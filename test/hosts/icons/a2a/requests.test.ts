@@ -18,7 +18,7 @@ const FIRST = 3
 const TEXT_LIMIT_CHARS = 20_000
 
 const { assets, catalogue } = openOwnCatalogue(t)
-const { guides } = readGuides(join(import.meta.dirname, '../../../../content'), SITE_URL)
+const { guides } = readGuides(join(import.meta.dirname, '../../../../content'))
 const icons = await startIcons(t, { ...buildIcons(catalogue, guides, SITE_URL), content: 'own', assets })
 const { call } = await startAgent(t, icons)
 

@@ -113,6 +113,7 @@ t.test('a changed or cut backup is refused with its place, and nothing is change
       changed(0, lines[0]!.replace('"signpost-backup":1', '"signpost-backup":2')),
       'number 2, and this',
     ],
+    ['a format with another first line', changed(0, '{"signpost-backup":2,"of":"everything"}'), 'number 2, and this'],
     ['a newer schema', changed(0, lines[0]!.replace('0005-', '0099-')), /newer version of Signpost, 0\.9\.0.*0099-/],
     ['no end', lines.slice(0, -1), `line ${lines.length - 1}: it ends here, before its manifest`],
     ['more after its end', [...lines, lines[user]!], `line ${lines.length + 1}: it goes on after its end`],

@@ -1,14 +1,16 @@
 import type { MdxFile } from '../constructs.ts'
 import { literalOf } from '../literals.ts'
-import type { Tag } from '../tag.ts'
+import { isImage, isPlayer } from '../inline-tags.ts'
+import { SPREAD_NAME, type Tag } from '../tag.ts'
 
 /** Attributes that lead to a file. */
 const TARGETS = ['href', 'src', 'to', 'img']
 /** An element with a text alone. */
 const CLOSED_AT_ONCE = /([^<>{}]{0,500})<\/([\w.]+)>/y
 
-/** Attributes that are shown as text. */
-const SHOWN = /^(?:title|label|description|summary|caption|alt)$/
+/** Attributes that are shown as text, and those that lead to what is shown. */
+const SHOWN = /^(?:title|label|description|summary|caption|alt|src|src[sS]et|src[dD]oc|sources|poster|href|to)$/
+const OF_OBJECT = 'data'
 
 /**
  * A tag with the values of its expressions, as far as they can be told, and with targets from where the page stands.
@@ -22,13 +24,29 @@ export function resolvedTag(tag: Tag, file: MdxFile | null, unread?: (expression
   for (const key of written) attributes.set(key, file.target(attributes.get(key) ?? ''))
   for (const [key, expression] of tag.expressions) {
     const told = file.valueOf(expression)
+    if (key === SPREAD_NAME) {
+      if (told !== undefined) {
+        expressions.delete(key)
+        for (const [name, value] of textsIn(told)) attributes.set(name, value)
+      } else if (showsMedia(tag.name)) unread?.(`...${expression}`)
+      continue
+    }
     const value = told === undefined ? textOf(expression) : told
     if (typeof value === 'object' && value !== null) expressions.set(key, JSON.stringify(value))
-    else if (value === undefined && SHOWN.test(key)) unread?.(expression)
+    else if (value === undefined && (SHOWN.test(key) || (key === OF_OBJECT && showsMedia(tag.name))))
+      unread?.(expression)
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       attributes.set(key, String(value))
   }
   return { ...tag, attributes, expressions }
+}
+
+const showsMedia = (name: string): boolean => isImage(name) || isPlayer(name)
+
+/** The members of a value that are texts. */
+function textsIn(value: unknown): [name: string, value: string][] {
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return members.filter((member): member is [string, string] => typeof member[1] === 'string')
 }
 
 /** The text of markup in an attribute: `title={<>Big <b>words</b></>}`. */

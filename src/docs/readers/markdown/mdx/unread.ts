@@ -14,12 +14,15 @@ export class Unread {
   next: UnreadExpression | null = null
   /** How many of them are not told by themselves. */
   more = 0
+  /** An element may be looked at as a block, as a part of its line, and within another one. */
+  readonly #known = new Set<string>()
 
   add(expression: string, lineOf: () => number): void {
-    if (this.next !== null) return void this.more++
     const place = { expression, line: lineOf() }
-    const last = this.places.at(-1)
-    if (last?.expression === expression && last.line === place.line) return
+    const known = `${place.line} ${expression}`
+    if (this.#known.has(known)) return
+    this.#known.add(known)
+    if (this.next !== null) return void this.more++
     if (this.places.length < PLACE_LIMIT) return void this.places.push(place)
     this.next = place
     this.more = 1

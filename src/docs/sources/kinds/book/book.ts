@@ -1,15 +1,16 @@
 import { emojiAt } from '../../expansion/emoji.ts'
 import { HEADING_ATTRIBUTES } from '../../../readers/markdown/lines.ts'
-import { placeOf } from '../../../places-of.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import { readConfigFile } from '../../config/parse-config.ts'
 import { editUrlFrom } from '../../edit-url.ts'
 import { localeOfText } from '../../../locales/text-locale.ts'
 import { folderKey, type LeftOut, type OldAddress, type Place } from '../../source.ts'
 import type { Source, SourceFolder, SourceKind } from '../../source.ts'
-import { record, text } from '../../values.ts'
+import { isTrue, record, text } from '../../values.ts'
 import { bookConstructs, takeHiddenLines } from './markdown.ts'
+import { MATHJAX } from './mathjax.ts'
 import { readSummary } from './summary.ts'
+import { reportAbsent } from '../../order/report-absent.ts'
 
 const MDBOOK = 'book.toml'
 const GITBOOK = ['.gitbook.yaml', '.gitbook.yml']
@@ -17,8 +18,6 @@ const SUMMARY = 'SUMMARY.md'
 /** Folder of GitBook with images, shared texts and variables. */
 const GITBOOK_FOLDER = '.gitbook'
 const REDIRECT_LIMIT = 10_000
-/** Chapters without a file that are reported. */
-const FAULT_LIMIT = 100
 /** Stands for that of the site, from which redirects count. */
 const ORIGIN = 'https://book.invalid'
 const ENTRY = /(?:^|\n)[ \t]*[-*+][ \t]+\[[^\]\n]*\]\([^)\n]*\.md\b/
@@ -49,6 +48,8 @@ interface BookConfig {
   readonly redirects: readonly OldAddress[]
   /** Whether no search finds a chapter, by its path below the folder of the book; absent: its front matter says. */
   readonly isUnsearched?: (file: string) => boolean
+  /** Whether a program in the browser draws formulas. */
+  readonly hasMathJax?: boolean
   /** HonKit has neither the ids nor the blocks that GitBook added. */
   readonly dialect: 'mdbook' | 'gitbook' | 'honkit'
 }
@@ -62,12 +63,11 @@ function openBook(folder: SourceFolder): Source {
   if (list === null) folder.fault(summaryFile, 'unread_config', 'the list of chapters cannot be read')
   const { chapters, groups } = readSummary(list ?? '', config.summary, siteOf)
   const locale = folder.localeOf(config.language) ?? localeOfText(list ?? '') ?? folder.defaultLocale
-  const lines = (list ?? '').split('\n')
-  const missing = [...chapters.keys()].filter((file) => !folder.files.has(joinAddress(root, file)))
-  for (const file of missing.slice(0, FAULT_LIMIT)) {
-    const line = Math.max(1, lines.findIndex((each) => placeOf(each, file) >= 0) + 1)
-    folder.fault(summaryFile, 'dead_link', `${JSON.stringify(file)} is no file of the book`, line)
-  }
+  reportAbsent(
+    folder,
+    summaryFile,
+    [...chapters.keys()].filter((file) => !folder.files.has(joinAddress(root, file))),
+  )
 
   function locate(file: string): Place | LeftOut {
     const relative = below(file, root)
@@ -100,9 +100,13 @@ function openBook(folder: SourceFolder): Source {
       isMdx: () => false,
       headingAttributes: config.dialect === 'mdbook' ? HEADING_ATTRIBUTES : null,
       slugs: config.dialect === 'gitbook' ? 'gitbook' : 'github',
-      constructs: bookConstructs(config.dialect === 'mdbook' ? null : variablesOf(folder, root)),
+      constructs: bookConstructs(
+        config.dialect === 'mdbook' ? null : variablesOf(folder, root),
+        config.hasMathJax === true,
+      ),
       code: takeHiddenLines,
       emoji: config.dialect === 'gitbook' ? emojiAt : undefined,
+      ...(config.hasMathJax === true ? { formulas: MATHJAX } : {}),
     },
     links: {
       basePath: '/',
@@ -148,6 +152,7 @@ function readConfig(folder: SourceFolder): BookConfig {
       home: null,
       editPattern: text(html['edit-url-template']),
       redirects: redirectsOf(html['redirect'], file),
+      hasMathJax: isTrue(html['mathjax-support']),
       isUnsearched: unsearchedIn(record(html['search'])['chapter']),
       dialect: 'mdbook',
     }

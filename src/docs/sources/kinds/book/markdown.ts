@@ -18,6 +18,7 @@ import { GAINED_LIMIT_CHARS } from '../../expand-page.ts'
 import { countLines, splitFrontMatter } from '../../../front-matter.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { gitBookConstructs } from './gitbook-blocks.ts'
+import { MATHJAX_BLOCKS } from './mathjax.ts'
 
 /** `{{#include file.rs:2:10}}` of mdBook, which calls its playground by an older name too. */
 const INCLUDE = /\{\{\s{0,100}#(include|rustdoc_include|playground|playpen|title)\s([^{}\n]{1,500})\}\}/y
@@ -42,6 +43,7 @@ interface Place {
  */
 export function bookConstructs(
   variables: Readonly<Record<string, unknown>> | null,
+  hasMathJax: boolean,
 ): (page: ExpandedPage) => readonly Construct[] {
   let gained = 0
   return (page) => {
@@ -110,7 +112,7 @@ export function bookConstructs(
           return found === null ? NOTHING : part(`${splitFrontMatter(found.source).body}\n`, found.path, place)
         },
       }
-      return variables === null ? [include] : [include, shared, ...blocks]
+      return variables === null ? [include, ...(hasMathJax ? MATHJAX_BLOCKS : [])] : [include, shared, ...blocks]
     }
 
     return constructsOf({ file: page.file, chain: [page.file] })

@@ -1,7 +1,7 @@
 import { emojiAt } from '../../expansion/emoji.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
-import { slugOf, type SlugStyle } from '../../../slug.ts'
+import type { SlugStyle } from '../../../slug.ts'
 import { isMarkdown } from '../../../addresses.ts'
 import { withLowerNames } from '../../config/parse-config.ts'
 import { excludedBy, isUnsearched } from '../../excluded.ts'
@@ -13,7 +13,7 @@ import { bundleParts } from './bundle-parts.ts'
 import { readCascades } from './cascades.ts'
 import { basePathOf, isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
 import { bundleFolders, contentReader, contentRoots, readLanguages } from './content.ts'
-import { hugoMarkdown } from './markdown.ts'
+import { headingText, hugoMarkdown } from './markdown.ts'
 import { shortcodeSite } from './site.ts'
 
 export const hugo: SourceKind = { name: 'hugo', recognises: isHugo, open: openHugo }
@@ -113,7 +113,6 @@ function openHugo(folder: SourceFolder): Source {
     return found
   }
 
-  const slugs = slugStyle(config)
   const defaultLocale = languages.locales.get(languages.defaultName) ?? folder.defaultLocale
   const localeFolders = new Map<string, Locale>()
   for (const [name, locale] of languages.locales) if (languages.prefix(name) !== '') localeFolders.set(name, locale)
@@ -132,10 +131,9 @@ function openHugo(folder: SourceFolder): Source {
       isMdx: () => false,
       definitionLists: true,
       headingAttributes: ATTRIBUTES,
-      slugs,
-      // Goldmark takes the last line as it is written.
-      idOfHeading: (lines) => slugOf(slugs, lines.slice(lines.lastIndexOf('\n') + 1)),
-      ...hugoMarkdown(site, parts),
+      slugs: slugStyle(config),
+      idText: headingText(config),
+      ...hugoMarkdown(site, parts, config),
       emoji: isTrue(config['enableemoji']) ? emojiAt : undefined,
     },
     links: {

@@ -11,7 +11,10 @@ import { isFalse, isMarked, isTrue, list, record, text } from '../../values.ts'
 import { versionFolders, withoutVersion } from '../../../versions/version-path.ts'
 import { mintlifyMarkdown } from './mintlify-markdown.ts'
 import { readMintlifyNavigation } from './mintlify-navigation.ts'
+import { reportAbsent } from '../../order/report-absent.ts'
 
+/** Endings of the file of a page of the navigation. */
+const PAGE_ENDINGS = ['.mdx', '.md', '/index.mdx', '/index.md']
 /** What Mintlify always leaves out. */
 const IGNORED = 'README.md\nLICENSE.md\nCHANGELOG.md\nCONTRIBUTING.md'
 const REDIRECT_LIMIT = 10_000
@@ -31,6 +34,13 @@ function openMintlify(folder: SourceFolder): Source {
   const isIgnored = ignoreRules(`${IGNORED}\n${folder.readText(joinAddress(base, '.mintignore')) ?? ''}`)
   const navigation = readMintlifyNavigation(config, configFile, folder)
   const { languages } = navigation
+  const isThere = (page: string): boolean =>
+    PAGE_ENDINGS.some((ending) => folder.files.has(joinAddress(base, page) + ending))
+  reportAbsent(
+    folder,
+    configFile,
+    [...navigation.pages.keys()].filter((page) => !isThere(page)),
+  )
   const locales = localesOf(namedByCode(languages), folder.localeOf)
   const rootLocale = folder.localeOf(languages[0]) ?? locales.get(languages[0] ?? '') ?? folder.defaultLocale
 

@@ -1,4 +1,5 @@
 import type { Construct } from '../../../readers/markdown/constructs.ts'
+import { aloneIn } from '../../expansion/formula-blocks.ts'
 import { isFalse, isTrue, texts } from '../../values.ts'
 
 type Extensions = ReadonlyMap<string, Readonly<Record<string, unknown>>>
@@ -35,15 +36,11 @@ export function formulasOf(extensions: Extensions): readonly Construct[] {
     DOUBLE,
     ...(hasDollars ? [within('$', dollar)] : []),
     ...(has(inline, 'round') ? [within('\\(', ROUND)] : []),
-    ...(has(block, 'square') ? [alone('\\[', SQUARE)] : []),
-    ...(arithmatex !== undefined && has(block, 'begin') ? [alone('\\begin{', ENVIRONMENT)] : []),
+    ...(has(block, 'square') ? [aloneIn('\\[', SQUARE)] : []),
+    ...(arithmatex !== undefined && has(block, 'begin') ? [aloneIn('\\begin{', ENVIRONMENT)] : []),
   ]
 }
 
 function within(opening: string, pattern: RegExp): Construct {
   return { opening, pattern, part: ([, tex = '']) => ({ text: `$$${tex}$$`, constructs: [] }) }
-}
-
-function alone(opening: string, pattern: RegExp): Construct {
-  return { opening, pattern, isLine: true, part: ([, tex = '']) => ({ text: `$$\n${tex.trim()}\n$$`, constructs: [] }) }
 }

@@ -35,6 +35,7 @@ export function linesOf(
     pattern: OBJECT,
     isLine: true,
     opens([, name = ''], line) {
+      page.hasFurtherIds?.()
       if (faults++ < FAULT_LIMIT) {
         page.fault('unread_template', `the documentation of ${name} is made by a program, which is not run`, line)
       }

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
-import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment, withoutExtension, isMarkdown } from '../../../addresses.ts'
 import { editUrlBelow } from '../../edit-url.ts'
 import { mkdocsHeader } from '../../headers/mkdocs-header.ts'
 import { ignoreRules } from '../../ignore-rules.ts'
@@ -23,6 +23,7 @@ import { foundNav } from './found-nav.ts'
 import { mkdocsMarkdown } from './markdown.ts'
 import { readNav } from './nav.ts'
 import { append } from '../../../../shared/append.ts'
+import { reportAbsent } from '../../order/report-absent.ts'
 
 export const mkdocs: SourceKind = {
   name: 'mkdocs',
@@ -30,6 +31,18 @@ export const mkdocs: SourceKind = {
   open: openMkDocs,
 }
 
+/** Plugins that make or fetch pages which a navigation may name. */
+const GENERATORS = [
+  'gen-files',
+  'monorepo',
+  'multirepo',
+  'mkdocs-nav-weight',
+  'blog',
+  'tags',
+  'mkdocstrings',
+  'autoapi',
+  'api-autonav',
+]
 /** Files that MkDocs leaves out unless it is told otherwise. */
 const EXCLUDED = '.*\n/templates/\n'
 /** Paths below a repository at which its host edits files, where the configuration has none. */
@@ -96,6 +109,13 @@ function openMkDocs(folder: SourceFolder): Source {
   const nav = readNav(foundNav(folder, joinAddress(root, own ?? ''), config), (file) =>
     sitePath(languages.split(file).path),
   )
+  const plugins = named(config['plugins'])
+  if (!GENERATORS.some((name) => plugins.has(name))) {
+    const pathOf = (file: string): string => sitePath(languages.split(file).path)
+    const there = new Set([...folder.files.keys()].flatMap((file) => below(file, root) ?? []).map(pathOf))
+    const listed = [...nav.places.keys()].filter((file) => isMarkdown(file) && !there.has(pathOf(file)))
+    reportAbsent(folder, configFile(folder), listed)
+  }
   const hooks = hooksOf(config)
   const hasNav = config['nav'] != null
   const isUnsearched = searchExclusion(named(config['plugins']).get('exclude-search'))

@@ -1,7 +1,8 @@
 import type { Fields } from '../../../front-matter.ts'
 import type { Construct } from '../../../readers/markdown/constructs.ts'
-import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../../addresses.ts'
 import type { ExpandedPage, SourceFolder } from '../../source.ts'
+import { readConfigFile } from '../../config/parse-config.ts'
 import { text, texts } from '../../values.ts'
 import { createNotes, type Notes } from './notes.ts'
 import { createWikiConstructs } from './wiki-constructs.ts'
@@ -14,6 +15,8 @@ export interface Vault {
   readonly hasFormulas: boolean
   readonly notes: Notes
   readonly constructs: (page: ExpandedPage) => readonly Construct[]
+  /** Whether a note is one of which Obsidian makes others. */
+  isTemplate(file: string): boolean
   /** Title of a page that has none itself. */
   titleOf(file: string): string
   /** Whether front matter says that a page is the first one of the site that Publish makes. */
@@ -22,7 +25,8 @@ export interface Vault {
   addAliases(file: string, fields: Fields): readonly string[]
 }
 
-const SIGNS = new Set(['.obsidian', '.foam', 'logseq', 'quartz.config.ts', 'quartz.config.yaml'])
+const SETTINGS = '.obsidian'
+const SIGNS = new Set([SETTINGS, '.foam', 'logseq', 'quartz.config.ts', 'quartz.config.yaml'])
 const SIDEBAR = /^_(?:sidebar|footer)\.md$/i
 const LINK = /\[\[([^[\]\n|\\#]{1,500})/g
 /** Pages and links in which a name of a page is looked for. */
@@ -35,6 +39,7 @@ export function openVault(
   pages: readonly string[],
   languageOf: (file: string) => string | null,
 ): Vault | null {
+  const templates = templatesOf(folder)
   const isMarked = folder.names('').some((name) => SIGNS.has(name))
   const atRoot = pages.filter((file) => !file.includes('/'))
   const hasHome = atRoot.some((file) => /^home\.(?:md|markdown)$/i.test(file))
@@ -54,6 +59,7 @@ export function openVault(
     hasFormulas: isMarked,
     notes,
     constructs: createWikiConstructs(notes, { isWiki }),
+    isTemplate: (file) => templates !== null && below(file, templates) !== null,
     titleOf(file) {
       const name = lastSegment(withoutExtension(file))
       return isWiki ? name.replaceAll('-', ' ') : name.replaceAll('___', '/')
@@ -66,13 +72,21 @@ export function openVault(
       const names = ['aliases', 'alias'].flatMap((name) => texts(fields.get(name)))
       notes.addNames(file, names)
       const permalink = text(fields.get('permalink'))
-      const below = folderOf(file)
+      const within = folderOf(file)
       // Names are no addresses, but Publish and Quartz lead from there.
       return [
-        ...names.map((name) => (below === '' ? `/${name}` : `/${below}/${name}`)),
+        ...names.map((name) => (within === '' ? `/${name}` : `/${within}/${name}`)),
         ...names.map((name) => `/${name}`),
         ...(permalink === null ? [] : [`/${permalink}`]),
       ]
     },
   }
+}
+
+/** Folder of the notes of which Obsidian makes others; null: the vault names none. */
+function templatesOf(folder: SourceFolder): string | null {
+  const name = 'templates.json'
+  if (!folder.names(SETTINGS).includes(name)) return null
+  const named = text(readConfigFile(joinAddress(SETTINGS, name), folder)['folder'])
+  return named === null ? null : joinAddress(named) || null
 }

@@ -25,6 +25,8 @@ export interface SidebarSite {
   readonly others: readonly string[]
   /** Paths of all pages of the language. */
   readonly pages: ReadonlySet<string>
+  /** Takes paths that no page of the language has, with the links as they are written. */
+  readonly absent: Map<string, string>
 }
 
 const ITEM_LIMIT = 200_000
@@ -34,7 +36,7 @@ const SIDEBAR_LIMIT = 200
 /** Reads `themeConfig.sidebar` for the pages of a language. */
 export function readSidebars(
   sidebar: unknown,
-  { language, others, pages }: SidebarSite,
+  { absent, language, others, pages }: SidebarSite,
 ): {
   readonly sidebars: readonly ReadSidebar[]
   /** The sidebar that the theme shows beside a page, or undefined. */
@@ -56,6 +58,7 @@ export function readSidebars(
       const isOwn = address === null || language === '' || isBelow(address, language)
       const path = address === null ? null : isOwn ? inLanguage(address) : address
       const isPage = path !== null && pages.has(path)
+      if (path !== null && !isPage) absent.set(path, text(link) ?? '')
       items.push({
         title: isOwn ? withoutTags(text(label) ?? '') || null : null,
         path: isPage ? path : null,

@@ -23,6 +23,7 @@ import { headerLinks } from './section-title.ts'
 import { createSidebar, type Sidebar } from './sidebar.ts'
 import { vitepressMarkdown } from './vitepress-markdown.ts'
 import { themeComponents } from './vue-components.ts'
+import { reportAbsent } from '../../order/report-absent.ts'
 
 interface Address {
   readonly address: string
@@ -100,8 +101,9 @@ function openVitePress(folder: SourceFolder): Source {
   }
 
   let hasFooterLinks = false
-  const { folders, isEmpty, sidebars } = readSidebars(folder, addressOf, memberOf, [...languages.keys()])
-  if (isEmpty) {
+  const { dead, folders, isEmpty, sidebars } = readSidebars(folder, addressOf, memberOf, [...languages.keys()])
+  if (!isEmpty) reportAbsent(folder, configFile ?? settings, dead)
+  else {
     const message = 'themeConfig.sidebar names no page that can be read, so pages are in the order of their folders'
     folder.fault(configFile ?? settings, 'unread_config', message, lineOf('sidebar'))
   }
@@ -188,16 +190,26 @@ function readSidebars(
   /** Whether no language that has a sidebar has one of its pages. Languages may share one. */
   const emptySidebars = new Map<unknown, boolean>()
   const folders = new Map<string, FolderInfo>()
+  const absent = new Map<string, string>()
   for (const [language, { locale, pages }] of pagesOf) {
     const others = names.filter((name) => name !== language)
     const header = headerLinks(memberOf(locale, 'nav'), language)
     const given = memberOf(locale, 'sidebar')
-    const sidebar = createSidebar(given, header, { language, others, pages })
+    const sidebar = createSidebar(given, header, { absent, language, others, pages })
     emptySidebars.set(given, sidebar.isEmpty && emptySidebars.get(given) !== false)
     sidebars.set(language, sidebar)
     for (const [path, title] of sidebar.titles) folders.set(folderKey(locale, path), { title })
   }
-  return { folders, isEmpty: [...emptySidebars.values()].includes(true), sidebars }
+  // Languages may share a sidebar, and a page that a program makes has none here.
+  const isThere = (path: string): boolean => [...pagesOf.values()].some(({ pages }) => pages.has(path))
+  const hasMade = [...folder.files.keys()].some((file) => file.includes('['))
+  const dead = [...absent].filter(([path]) => !hasMade && !isThere(path) && !/\.\w+$/.test(path))
+  return {
+    folders,
+    isEmpty: [...emptySidebars.values()].includes(true),
+    sidebars,
+    dead: dead.map(([, link]) => link),
+  }
 }
 
 /** Settings of the theme for a locale: those of the folder of its language, of its entry, and of the whole site. */

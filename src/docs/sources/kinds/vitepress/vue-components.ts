@@ -90,6 +90,8 @@ function fixedMarkup(component: string | null): FixedMarkup | null {
       const fixed = names.filter((name) => /^[a-z]/i.test(name) && !name.startsWith('v-'))
       isPart ||= fixed.length < names.filter((name) => !name.startsWith('@')).length
       const attributes = fixed.map((name) => ` ${name}="${(tag.attributes.get(name) ?? '').replaceAll('"', '&quot;')}"`)
+      // That a program gives further ones is told of the whole component.
+      if (names.some((name) => /^(?::|v-bind)/.test(name))) attributes.push(' v-bind')
       html += `<${tag.name}${attributes.join('')}${tag.kind === 'void' ? ' /' : ''}>`
     }
     if (hidden > DEPTH_LIMIT) return null

@@ -4,6 +4,8 @@ import type { Tag } from '../../../readers/markdown/tag.ts'
 import { isShowable, UNKNOWN } from '../../config/config-values.ts'
 import { isPrimitive } from '../../config/operators.ts'
 import { asMarkdown } from '../../expansion/as-markdown.ts'
+import { isUnknownComponent } from '../../../readers/markdown/components.ts'
+import { record } from '../../values.ts'
 import { parseFor, roundsOf } from './vue-alias.ts'
 import type { Names, VueValues } from './vue-values.ts'
 
@@ -17,7 +19,9 @@ const QUOTED_CHARS = 100
 const DIRECTIVE = /^(?:#|v-slot\b|v-(?:pre|for|if|else|else-if|show|text|html)$)/
 /** What gives names to the content of an element by a program. */
 const SLOT = /^(?:#|v-slot\b)/
-const BOUND = /^(?::|v-bind:)(href|src|link|text|title|alt)$/
+const BOUND = /^(?::|v-bind:)(href|src|srcset|srcdoc|poster|data|link|text|title|alt)$/
+/** Gives attributes by their names. */
+const BOUND_MEMBERS = 'v-bind'
 /** Attributes that a page does not show, and those of Vue. */
 const OF_VUE = /^(?:[:@#]|v-)/
 
@@ -160,17 +164,19 @@ export function openTemplate(page: VuePage): MdxFile {
         return parts
       },
       tagOf(tag, line) {
-        const bound = [...tag.attributes].filter(([name]) => BOUND.test(name))
+        const isBound = (name: string): boolean => BOUND.test(name) || name === BOUND_MEMBERS
+        const bound = [...tag.attributes].filter(([name, expression]) => isBound(name) && expression !== '')
         if (bound.length === 0 || tag.kind === 'close') return tag
         const attributes = new Map(tag.attributes)
         for (const [name, expression] of bound) {
-          const attribute = BOUND.exec(name)?.[1] ?? ''
           const value = valueOf(expression)
-          if (value !== UNKNOWN) attributes.set(attribute, counted(shown(value), line()))
-          // Components that are not known are reported as such.
-          else if (/^[a-z]|^Badge$/.test(tag.name)) {
-            const message = `${opening(tag, name)} is shown without its ${attribute}, since only a program tells it`
-            report(message, line())
+          const members = name === BOUND_MEMBERS ? record(value) : { [BOUND.exec(name)?.[1] ?? '']: value }
+          if (value !== UNKNOWN) {
+            for (const [key, member] of Object.entries(members))
+              if (isPrimitive(member)) attributes.set(key, counted(shown(member), line()))
+          } else if (!isUnknownComponent(tag.name)) {
+            const what = name === BOUND_MEMBERS ? 'these attributes' : `its ${Object.keys(members).join()}`
+            report(`${opening(tag, name)} is shown without ${what}, since only a program tells it`, line())
           }
         }
         return { ...tag, attributes }

@@ -34,15 +34,16 @@ export function openConfig({ env }: Pick<Given, 'env'>): Config {
  * necessary.
  *
  * @param prepares Whether the tables are brought to this version before.
+ * @param takesLeft Whether an embedded database that was copied to another one is opened too.
  */
 export async function operate<Input, Output>(
   config: Config,
   operation: Operation<Input, Output>,
   input: Input,
-  { prepares = true }: { readonly prepares?: boolean } = {},
+  { prepares = true, takesLeft = false }: { readonly prepares?: boolean; readonly takesLeft?: boolean } = {},
 ): Promise<Output> {
   const name = `signpost-${operation.name}`
-  const options = { name, statementLimitMs: STATEMENT_LIMIT_MS, takesLeft: !prepares }
+  const options = { name, statementLimitMs: STATEMENT_LIMIT_MS, takesLeft }
   try {
     return await withConfiguredDatabase(config, options, async (database, { copyTo }) => {
       if (prepares) await migrate(database)

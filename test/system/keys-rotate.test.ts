@@ -7,6 +7,7 @@ import { importJWK, SignJWT, type JWK } from 'jose'
 import t from 'tap'
 import type { Test } from 'tap'
 import { TEST_FLAGS } from '../../scripts/test-flags.ts'
+import { markLeft, unmarkLeft } from '../../src/store/embedded/left-database.ts'
 import { newObjectId } from '../../src/shared/object-id.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
 import { freePort } from '../support/free-port.ts'
@@ -134,6 +135,13 @@ t.test('the process with the embedded database rotates the key when it is asked'
   await node.service.stop()
   const alone = await rotate({ DATA_DIR: dataDir }, '--host', 'account', '--now')
   t.match(alone, { code: 0, error: '', out: new RegExp(`Dropped ${last.kid}`) })
+  markLeft(dataDir, new Date())
+  t.match(await rotate({ DATA_DIR: dataDir }, '--host', 'account'), {
+    code: 1,
+    out: '',
+    error: /was copied to another one/,
+  })
+  unmarkLeft(dataDir)
   const again = await startNode(t, { DATA_DIR: dataDir })
   await until(async () => (await publishedKids(again)).length > 0)
   t.strictSame(await publishedKids(again), [alone.kid])

@@ -56,7 +56,7 @@ async function withCopy<T>(
     )
   }
   refuseFolder(config.dataDir)
-  const { folder } = await operate(config, copyDatabase, { pid: process.pid }, { prepares: false })
+  const { folder } = await operate(config, copyDatabase, { pid: process.pid }, { prepares: false, takesLeft: true })
   return removing([folder], () => withScratch(folder, (copy) => work(copy, copy)))
 }
 

@@ -2,6 +2,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jsonOf, type Application, type Answer, type Person, type Place } from '../../test/support/account-client.ts'
+import { reasonOf } from '../../src/shared/reason.ts'
 import { newAddress } from '../../test/support/icons-client.ts'
 import { request } from 'node:http'
 
@@ -34,7 +35,7 @@ export function startLanes(lanes: Readonly<Record<string, readonly [Ask, pauseMs
     const run = async (): Promise<void> => {
       for (let n = 0; !stopped; n++) {
         const since = performance.now()
-        const fault = await ask(n).catch((error: unknown) => `${String(error)} ${String((error as Error).cause ?? '')}`)
+        const fault = await ask(n).catch(reasonOf)
         seen.answered += 1
         seen.slowestMs = Math.max(seen.slowestMs, performance.now() - since)
         if (fault === REFUSED) seen.refused += 1

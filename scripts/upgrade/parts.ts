@@ -63,7 +63,7 @@ export async function forwardPostgres(t: Scope, programs: Programs): Promise<Par
 /** Two nodes behind HAProxy with PostgreSQL and Redis, replaced one after the other. */
 export async function rollTwo(t: Scope, programs: Programs): Promise<Part> {
   const [postgres, redis, balancer] = [await startPostgres(t), await startRedis(t), await createBalancer()]
-  t.teardown(balancer.stop)
+  t.teardown(() => balancer.stop())
   const stores = { DATABASE_URL: await postgres.createDatabase(), REDIS_URL: redis.url }
   const shared = { ...(await common(t, programs, balancer.ports)), ...stores, LISTENERS: '1', SEARCH_THREADS: '1' }
   const places: [Ports, Ports] = [await freePorts(), await freePorts()]

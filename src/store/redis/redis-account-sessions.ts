@@ -34,7 +34,7 @@ export function createRedisAccountSessions(
       const found = readFound(asker)
       if (found !== undefined) return found
       const text = await ask(() => client.getex(nameOf(grantOf(asker), key), 'PX', idleLimitMs))
-      return text === null ? null : readValue<KeptSession>(text)
+      return text === null ? null : (readValue(text) as KeptSession)
     },
   }
 }

@@ -198,7 +198,7 @@ function keysOf({ sessionKey, who: { grantId } }: Asked, person: string): string
 function toAdmission(answer: unknown): Admission {
   if (answer === REVOKED) return { outcome: 'revoked' }
   if (answer === LIMITED) return { outcome: 'limited' }
-  return { outcome: 'admitted', session: typeof answer === 'string' ? readValue<KeptSession>(answer) : null }
+  return { outcome: 'admitted', session: typeof answer === 'string' ? (readValue(answer) as KeptSession) : null }
 }
 
 /** Whether the address leads to a cluster after all, as with some proxies. The cluster has then done nothing of what was asked. */

@@ -47,8 +47,8 @@ export function createRedisCodes(
         throw error
       })
       if (typeof value !== 'string') return null
-      if (!value.startsWith(USED)) return { use: 'fresh', record: readValue<CodeRecord>(value) }
-      return { use: 'again', grantId: readValue<CodeRecord>(value.slice(USED.length)).grantId }
+      if (!value.startsWith(USED)) return { use: 'fresh', record: readValue(value) as CodeRecord }
+      return { use: 'again', grantId: (readValue(value.slice(USED.length)) as CodeRecord).grantId }
     },
   }
 }

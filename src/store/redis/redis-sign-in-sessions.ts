@@ -19,7 +19,7 @@ export function createRedisSignInSessions(
     async get(hash) {
       const text = await ask(() => client.getex(keyOf(hash), 'PX', idleLimitMs))
       if (text === null) return null
-      const session = readValue<SignInSession>(text)
+      const session = readValue(text) as SignInSession
       if (session.beganAtMs + SIGN_IN_LIMIT_MS > now()) return session
       await ask(() => client.del(keyOf(hash)))
       return null

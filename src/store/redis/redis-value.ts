@@ -8,10 +8,10 @@ const VALUE_FORMAT = 1
  *
  * @throws {Unavailable} The format is newer. A client that tries again reaches a node that reads it, while versions are replaced.
  */
-export function readValue<T>(text: string): T {
+export function readValue(text: string): unknown {
   const value: unknown = JSON.parse(text)
   const { format = VALUE_FORMAT } = Object(value) as { readonly format?: unknown }
   if (format !== VALUE_FORMAT)
     throw new Unavailable(`Redis has a value of format ${String(format)}, of a newer version of Signpost`)
-  return value as T
+  return value
 }

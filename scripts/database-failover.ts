@@ -16,9 +16,7 @@ type Kind = 'synchronous' | 'asynchronous'
 const STANDSTILL_MS = 500
 const rounds = Number(process.argv.at(-1)) || 5
 
-async function play(
-  kind: Kind,
-): Promise<{
+async function play(kind: Kind): Promise<{
   acknowledged: number
   refused: number
   wrong: string[]

@@ -28,7 +28,7 @@ export interface Servers {
    * @throws {Unavailable} The server is a standby, or was the primary before another one was promoted.
    */
   check(timeline: string | null): void
-  /** The next connection looks for the primary again if the fault may mean that this server is none any more. */
+  /** The next connection looks for the primary again if the fault may mean that this server has stopped being it. */
   note(fault: unknown): void
 }
 

@@ -51,6 +51,7 @@ export function withServers(kit: string, certificates: string): string {
   const nodes = machinesOf('node')
   return kit
     .replace('maxconn 20000', 'maxconn 1000')
+    .replace('retries 4', `retries ${2 * nodes.length}`)
     .replace('/etc/haproxy/certificates', certificates)
     .replaceAll(/^ {2}server one \S+:(\d+)\n {2}server two \S+\n/gm, (_, port: string) =>
       nodes.map((node) => `  server ${node} ${addressOf(node)}:${port}\n`).join(''),

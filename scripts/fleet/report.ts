@@ -135,7 +135,7 @@ function listed(failures: readonly Failure[], startMs: number): readonly string[
     .slice(0, SHOWN)
     .map(
       (failure) =>
-        `- ${seconds(failure.startMs - startMs)} s, after ${Math.round(failure.endMs - failure.startMs)} ms: ${failure.what.replaceAll(/\s+/g, ' ')}`,
+        `- ${seconds(failure.startMs - startMs)} s, after ${Math.round(failure.endMs - failure.startMs)} ms: \`${failure.what.replaceAll(/[\s`]+/g, ' ').trim()}\``,
     )
   return failures.length > SHOWN ? [...lines, `- and ${failures.length - SHOWN} more`] : lines
 }

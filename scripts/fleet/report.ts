@@ -142,10 +142,7 @@ function listed(failures: readonly Failure[], startMs: number): readonly string[
 
 function complaintsOf(lines: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
-  for (const line of lines) {
-    const message = /"msg":"([^"]*)"/.exec(line)?.[1] ?? line.slice(0, 100)
-    counts.set(message, (counts.get(message) ?? 0) + 1)
-  }
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
   if (counts.size === 0) return ['None.']
   return table(
     ['Message', 'Times'],

@@ -46,13 +46,21 @@ export async function startBalancer(folder: string): Promise<Program> {
   return program
 }
 
-/** @returns the kit with the nodes of the fleet as servers */
-export function withServers(kit: string, certificates: string): string {
+/**
+ * @returns the kit with the nodes of the fleet as servers
+ * @throws {Error} if the kit has another form than this knows
+ */
+function withServers(kit: string, certificates: string): string {
   const nodes = machinesOf('node')
-  return kit
-    .replace('maxconn 20000', 'maxconn 1000')
+  let hosts = 0
+  const changed = kit
     .replace('/etc/haproxy/certificates', certificates)
-    .replaceAll(/^ {2}server one \S+:(\d+)\n {2}server two \S+\n/gm, (_, port: string) =>
-      nodes.map((node) => `  server ${node} ${addressOf(node)}:${port}\n`).join(''),
-    )
+    .replace('maxconn 20000', 'maxconn 1000')
+    .replace('retries 4', `retries ${2 * nodes.length}`)
+    .replaceAll(/^ {2}server one \S+:(\d+)\n {2}server two \S+\n/gm, (_, port: string) => {
+      hosts += 1
+      return nodes.map((node) => `  server ${node} ${addressOf(node)}:${port}\n`).join('')
+    })
+  if (hosts !== HOST_NAMES.length) throw new Error('the kit of HAProxy does not have two servers for each host')
+  return changed
 }

@@ -74,7 +74,7 @@ async function cutRedis({ ledger, nodes, redis }: Fleet): Promise<void> {
   const [alone = ''] = redis.primaries(machines.at(-1) ?? '')
   const minority = [alone, ...nodes.slice(0, 2).map(({ name }) => name)]
   const majority = [...machines.filter((name) => name !== alone), ...nodes.slice(2).map(({ name }) => name)]
-  const end = ledger.begin(`Redis cut in two: ${minority.join(', ')} | ${majority.join(', ')}`)
+  const end = ledger.begin(`Redis cut in two: ${minority.join(', ')} from the rest`)
   const heal = cut(minority, majority)
   await sleep(CUT_MS)
   heal()

@@ -94,7 +94,7 @@ export function cut(one: readonly string[], other: readonly string[]): () => voi
 }
 
 /** @returns ids of the processes that run on a machine; those that this proof itself has started there */
-export function processesOf(machine: string): readonly number[] {
+function processesOf(machine: string): readonly number[] {
   return run('ip', 'netns', 'pids', `${PREFIX}${machine}`).split('\n').filter(Boolean).map(Number)
 }
 

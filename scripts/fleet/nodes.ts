@@ -19,7 +19,7 @@ export interface Node {
   isReady(): Promise<boolean>
   kill(): Promise<void>
   start(): void
-  /** @returns lines of the log with this level or a higher one */
+  /** @returns messages of the log with this level or a higher one */
   complaints(level: number): readonly string[]
 }
 
@@ -77,7 +77,8 @@ export function startNode(name: string, { folder, env }: NodeSettings): Node {
     complaints: (level) =>
       readFileSync(log, 'utf8')
         .split('\n')
-        .filter((line) => line.startsWith('{') && levelOf(line) >= level),
+        .filter((line) => line.startsWith('{') && levelOf(line) >= level)
+        .map((line) => /"msg":"([^"]*)"/.exec(line)?.[1] ?? 'a line without a message'),
   }
   node.start()
   return node

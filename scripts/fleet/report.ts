@@ -135,17 +135,14 @@ function listed(failures: readonly Failure[], startMs: number): readonly string[
     .slice(0, SHOWN)
     .map(
       (failure) =>
-        `- ${seconds(failure.startMs - startMs)} s, after ${Math.round(failure.endMs - failure.startMs)} ms: ${failure.what.replaceAll(/\s+/g, ' ')}`,
+        `- ${seconds(failure.startMs - startMs)} s, after ${Math.round(failure.endMs - failure.startMs)} ms: \`${failure.what.replaceAll(/[\s`]+/g, ' ').trim()}\``,
     )
   return failures.length > SHOWN ? [...lines, `- and ${failures.length - SHOWN} more`] : lines
 }
 
 function complaintsOf(lines: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
-  for (const line of lines) {
-    const message = /"msg":"([^"]*)"/.exec(line)?.[1] ?? line.slice(0, 100)
-    counts.set(message, (counts.get(message) ?? 0) + 1)
-  }
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
   if (counts.size === 0) return ['None.']
   return table(
     ['Message', 'Times'],

@@ -87,7 +87,7 @@ export async function prove(choices: Choices, say: (text: string) => void): Prom
     })),
     startMs,
     unrecovered: ledger.unrecovered,
-    complaints: nodes.flatMap((node) => node.complaints(ERROR_LEVEL).map((line) => `${node.name} ${line}`)),
+    complaints: nodes.flatMap((node) => node.complaints(ERROR_LEVEL)),
   }
 }
 

@@ -48,7 +48,7 @@ const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 const NOWHERE: LinkedFile = { refusal: { code: 'dead_link', message: 'leads to no page' } }
 
 /** An address that a template makes, and the faults that tell of templates on a line. */
-const TEMPLATE = /\{\{|\{%/
+const TEMPLATE = /\{\{|\{%|\$\{|^<?%/
 const MADE = { code: 'unread_template', message: 'is an address that a template makes, which is not run' } as const
 const TELLS_TEMPLATE: ReadonlySet<string> = new Set(['raw_directive', 'unread_template', 'unknown_shortcode'])
 

@@ -258,6 +258,10 @@ export const BUILT: ReadonlyMap<string, string> = new Map([
     'The name of one of few cookies. Each space is passed once, behind the semicolon before it.',
   ],
   ['src/docs/readers/markdown/markup-reader.ts', 'The name of one of few elements, and a part that always matches.'],
+  [
+    'src/docs/sources/expansion/formula-blocks.ts',
+    'Two signs of a configuration, escaped, and at most 5,000 characters between them, from each place where the first one stands.',
+  ],
   ['src/docs/sources/config/member-line.ts', 'The name of a member that a reader looks for, which has no repetition.'],
   [
     'src/docs/sources/config/text-function.ts',

@@ -24,6 +24,11 @@ const HINTS_SHOWN = 5
 /** Faults with the same code and message that are printed without `--all`. */
 const ALIKE_SHOWN = 5
 
+/** Sites of images that are named. */
+const HOSTS_SHOWN = 10
+/** An image on another site, in the blocks of a page. */
+const IMAGE_ELSEWHERE = /"kind":"image","source":"https:\/\/([\w.-]{1,250})\//g
+
 interface Options {
   readonly strict: boolean
   readonly json: boolean
@@ -94,7 +99,7 @@ function print(content: Content, all: readonly ContentFault[], options: Options)
     if (more > 0) process.stdout.write(`${more} more ${code}; --hints lists all\n`)
   }
   for (const report of content.reports) process.stdout.write(describe(report))
-  process.stdout.write(`${fileLine(content)}\n`)
+  process.stdout.write(`${fileLine(content)}\n${imageLine(content)}`)
   const codes = [...new Set([...faults, ...hints].map(({ code }) => code))]
   if (codes.length > 0) process.stdout.write(codes.map((code) => `${code}: ${FAULT_GUIDE[code].remedy}\n`).join(''))
   const files = new Set(faults.map(({ file }) => file)).size
@@ -117,6 +122,20 @@ function faultLines(faults: readonly ContentFault[], shown: number): string {
   for (const [said, number] of alike)
     if (number > shown) lines.push(`${number - shown} more: ${printable(said)}; --all lists them\n`)
   return lines.join('')
+}
+
+/** Says how many images of other sites are links, and what shows them; `''`: there are none. */
+function imageLine({ locales }: Content): string {
+  const hosts = new Map<string, number>()
+  for (const { pages } of locales.values())
+    for (const { blockLines } of pages)
+      for (const [, host = ''] of blockLines.matchAll(IMAGE_ELSEWHERE)) hosts.set(host, (hosts.get(host) ?? 0) + 1)
+  if (hosts.size === 0) return ''
+  const images = [...hosts.values()].reduce((sum, number) => sum + number, 0)
+  const named = [...hosts].sort((a, b) => b[1] - a[1]).slice(0, HOSTS_SHOWN)
+  const sites = `${count(images, 'image')} of ${count(hosts.size, 'other site')}`
+  const list = named.map(([host]) => `https://${host}`).join(',')
+  return printable(`${sites} stand as links. To show them: IMAGE_ORIGINS=${list}`) + '\n'
 }
 
 /** Says what was read of a source, the commonest first. */

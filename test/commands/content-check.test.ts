@@ -60,6 +60,16 @@ t.test('documentation that is not read fails the check, and content without any 
   t.match(await check(await contentTree(t, sphinx)), { status: 2, output: /Not read: 1 \.rst/ })
 })
 
+t.test('images of other sites are counted, and what shows them is said', async (t) => {
+  const badges = '[![b](https://img.example/b.svg)](a.md) ![c](https://img.example/c.svg) ![d](https://x.example/d.svg)'
+  const folder = await writeTree(t, { 'en/index.md': `# Home\n\n${badges}\n`, 'en/a.md': '# A\n\n![own](http://x)\n' })
+  const { output } = await check(folder)
+  t.match(
+    output,
+    '3 images of 2 other sites stand as links. To show them: IMAGE_ORIGINS=https://img.example,https://x.example',
+  )
+})
+
 t.test('faults that say the same are counted, and --all lists them', async (t) => {
   const pages = Array.from({ length: 9 }, (_, at): [string, string] => [`en/p${at}.md`, '# P\n\n[x](/en/gone)\n'])
   const folder = await writeTree(t, { 'en/index.md': '# Home\n', ...Object.fromEntries(pages) })

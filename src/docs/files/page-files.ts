@@ -77,8 +77,11 @@ export function createPageFiles(resolver: FileResolver, files: PlacedFiles, site
 
     placeImages(blocks, { file, lineOf }, faults) {
       let reported = 0
+      const told = new Set<string>()
       const fault = (address: string, { code, message }: Refusal): void => {
-        if (reported++ < FAULT_LIMIT) {
+        // All images of one address have the same place, the first on the page.
+        if (!told.has(address) && reported++ < FAULT_LIMIT) {
+          told.add(address)
           faults.push({ file, line: lineOf(address), code, message: `${quoted(address)}: ${message}` })
         }
       }

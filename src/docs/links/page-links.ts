@@ -51,7 +51,7 @@ const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 const NOWHERE: LinkedFile = { refusal: { code: 'dead_link', message: 'leads to no page' } }
 
 /** An address that a template makes, and the faults that tell of templates on a line. */
-const TEMPLATE = /\{\{|\{%/
+const TEMPLATE = /\{\{|\{%|\$\{|^<?%/
 const MADE = { code: 'unread_template', message: 'is an address that a template makes, which is not run' } as const
 const TELLS_TEMPLATE: ReadonlySet<string> = new Set(['raw_directive', 'unread_template', 'unknown_shortcode'])
 
@@ -203,14 +203,20 @@ function keyOf({ locale, path }: LinkedPage): string {
   return `${locale}/${path}`
 }
 
-/** An image or player, as far as it goes with what is within it, and how it names an address. */
-const SHOWN =
-  /<(img|video|audio|iframe|embed|object)\b(?:[^>]{0,1000}>(?:(?!<\/\1)[^]){0,1000}(?=<\/\1)|[^>]{0,1000})|\]\(\s*\)/gi
-const ADDRESSED = /\{|\s:\w+=|\b(?:src|data|v-bind)=["']{0,2}[^"'\s>]/
+const SHOWN = /<(?:img|video|audio|iframe|embed|object)\b|\]\(\)/gi
+/** An address that is written, or one that a program gives. */
+const ADDRESSED = /(?:src|data)=["']?["']?[\w./#]|\{| :|v-bind/
+/** Characters of an element that are looked through. */
+const ELEMENT_CHARS = 1000
 
 /** Where the first image or player that names no address stands; -1: nowhere. */
 function placeWithoutAddress(text: string): number {
-  for (const { 0: element, index } of text.matchAll(SHOWN)) if (!ADDRESSED.test(element)) return index
+  for (const { 0: opening, index } of text.matchAll(SHOWN)) {
+    const rest = text.slice(index, index + ELEMENT_CHARS)
+    const closing = rest.indexOf(`</${opening.slice(1)}`)
+    const element = rest.slice(0, closing < 0 ? rest.indexOf('>') : closing)
+    if (!ADDRESSED.test(element)) return index
+  }
   return -1
 }
 

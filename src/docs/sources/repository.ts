@@ -13,6 +13,8 @@ export interface Repository {
   readonly name: string | null
   /** Address at which the host of the repository shows a file or a folder; null: no host is known. */
   readonly addressOf: (path: string, isFolder: boolean) => string | null
+  /** Where a link of a file leads on that host beside its files: `../../issues`; null: nowhere that is known. */
+  readonly beside: (target: string, fromFile: string) => string | null
 }
 
 /** Where hosts show a file of the branch that they show first. */
@@ -28,6 +30,9 @@ const SHORT: Readonly<Record<string, string>> = {
   'bitbucket:': 'bitbucket.org',
 }
 const NAME_LIMIT_CHARS = 100
+/** What hosts show of a repository beside its files. */
+const BESIDE =
+  /^(?:-\/)?(?:issues|pulls?|merge_requests|wikis?|releases|tags|discussions|actions|milestones?|labels|projects|security|graphs|network|stargazers|commits?|compare|packages|contributors)(?:[/?#]|$)/
 
 /** Reads `package.json`, `pyproject.toml` and the remote of Git, whichever names the repository first. */
 export function readRepository(folder: SourceFolder): Repository {
@@ -42,11 +47,18 @@ export function readRepository(folder: SourceFolder): Repository {
   const base = written.flatMap((each) => webAddress(text(each) ?? '') ?? []).at(0)
   const below = text(directory) ?? ''
   const name = text(pack['name']) ?? text(project['name'])
+  const addressOf = (path: string, isFolder: boolean): string | null => {
+    if (base === undefined) return null
+    return [base.address, isFolder ? base.folder : base.file, encodePath(joinAddress(below, path))].join('/')
+  }
   return {
     name: name === null || name.length > NAME_LIMIT_CHARS ? null : name,
-    addressOf(path, isFolder) {
-      if (base === undefined) return null
-      return [base.address, isFolder ? base.folder : base.file, encodePath(joinAddress(below, path))].join('/')
+    addressOf,
+    beside(target, fromFile) {
+      const from = addressOf(fromFile, false)
+      if (base === undefined || from === null || !target.startsWith('../') || !URL.canParse(target, from)) return null
+      const { href } = new URL(target, from)
+      return href.startsWith(`${base.address}/`) && BESIDE.test(href.slice(base.address.length + 1)) ? href : null
     },
   }
 }
@@ -88,7 +100,7 @@ function webAddress(
 export function findInRepository(
   files: ContentFiles,
   folder: SourceFolder,
-  { addressOf }: Repository,
+  { addressOf, beside }: Repository,
   isHeldBack: (file: string) => boolean,
 ): FindFile {
   const folders = new Set<string>()
@@ -98,6 +110,8 @@ export function findInRepository(
     const own = files.link(target, fromFile)
     if (own !== null || /^(?:[a-z][a-z\d+.-]*:|\/\/|#|$)/i.test(target)) return own
     const [, written = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? []
+    const shown = beside(target, fromFile)
+    if (shown !== null) return { address: shown }
     const path = joinWithin(written.startsWith('/') ? '' : folderOf(fromFile), decodeLoosely(written))
     const isFile = path !== null && folder.files.has(path)
     if (path === null || (!isFile && !folders.has(path)) || isHeldBack(path)) return null

@@ -82,7 +82,7 @@ t.test('what cannot be shown is a fault with its line, and its text stays', asyn
       '![Broken](broken.svg)',
       '![Outside](outside.png)',
       '[Nothing](none.pdf)',
-      '![Elsewhere](https://example.com/a.png) ![Up](../../../etc/a.png)',
+      '![Elsewhere](https://example.com/a.png) ![Up](../../../etc/a.png) ![Up again](../../../etc/a.png)',
       '',
     ].join('\n\n'),
     'docs/en/.secret/a.png': PICTURE,

@@ -49,6 +49,24 @@ t.test('the place of a package in its repository stands before its files', async
   t.match(pageOf(content, 'en', '').markdown, 'https://github.com/o/all/blob/HEAD/packages/split/LICENSE')
 })
 
+t.test(
+  'links beside the files of a repository lead there on its host, and those to other branches nowhere',
+  async (t) => {
+    const page =
+      '# A\n\n[i](../../issues?q=a) [w](../../wiki/Home) [b](../other/x.md) [s](../../settings) [up](../../../x/issues)\n'
+    const inFolder = '# B\n\n[i](../../../issues)\n'
+    const repository = '{"repository": "o/split"}'
+    const content = await readFiles(t, { 'package.json': repository, 'README.md': page, 'docs/b.md': inFolder })
+    const { markdown } = pageOf(content, 'en', '')
+    t.match(
+      markdown,
+      '[i](https://github.com/o/split/issues?q=a) [w](https://github.com/o/split/wiki/Home) [b](../other/x.md)',
+    )
+    t.match(pageOf(content, 'en', 'docs/b').markdown, '[i](https://github.com/o/split/issues)')
+    t.strictSame(faultsOf(content), ['README.md:3 dead_link', 'README.md:3 dead_link', 'README.md:3 dead_link'])
+  },
+)
+
 t.test('files of a repository without a known host are served as text, where they are small texts', async (t) => {
   const content = await readFiles(t, {
     'README.md': '# A\n\n[code](a.js) [binary](a.o) [large](b.js)\n',

@@ -466,7 +466,7 @@ class InlineReader {
     if (kind !== 'close' && isUnknownComponent(name)) this.context.unknown.add(name)
   }
 
-  /** A tag within an element that is looked at as a whole; null: none, or one that is read by itself. */
+  /** A tag within an element that is looked at as a whole, or null if it is read by itself. */
   tagAt(at: number): Tag | null {
     const written = parseTag(this.source, at, this.context.mdx ? this.braces : null)
     const isHeld = written !== null && this.context.file?.template?.holds(written) === true

@@ -83,7 +83,7 @@ export function openVault(
   }
 }
 
-/** Folder of the notes of which Obsidian makes others; null: the vault names none. */
+/** Folder of the notes of which Obsidian makes others, or null. */
 function templatesOf(folder: SourceFolder): string | null {
   const name = 'templates.json'
   if (!folder.names(SETTINGS).includes(name)) return null

@@ -116,6 +116,11 @@ t.test('nodes that built equal content at different times answer with equal byte
   }
 })
 
+/** The link has the address of the server in base64. */
+function withoutLinkToCursor(text: string): string {
+  return text.replace(/config=[\w%]+/, '')
+}
+
 t.test('a node under other origins loads what another one built, and its links are right', async (t) => {
   const first = await startNode(t, CONTENT)
   const dataDir = join(await temporaryFolder(t), 'data')
@@ -144,7 +149,7 @@ t.test('a node under other origins loads what another one built, and its links a
   ] as const) {
     for (const path of paths) {
       const [here, there] = [await first.ask(host, path, plain), await other.ask(host, path, plain)]
-      const [written, read] = [await here.text(), await there.text()]
+      const [written, read] = [await here.text(), await there.text()].map(withoutLinkToCursor) as [string, string]
       // The name of a server in a registry is made of the name of its host.
       if (path !== '/mcp/server-card' && path !== '/.well-known/ai-catalog.json') t.equal(read, moved(written), path)
       t.equal(there.headers.get('link'), here.headers.get('link') && moved(here.headers.get('link') ?? ''), path)

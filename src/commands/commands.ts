@@ -113,6 +113,27 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./build.ts')).build,
   }),
   defineCommand({
+    name: 'publish',
+    summary: 'Lets an artefact name a state that it had before, as for a roll back.',
+    words: { shown: '<hash>', least: 1, most: 1 },
+    options: {
+      out: { type: 'string', value: '<folder>', required: true, means: 'Folder of the artefact.' },
+    },
+    examples: ['signpost publish sha256:5f1c… --out ./public'],
+    load: async () => (await import('./withdraw.ts')).publish,
+  }),
+  defineCommand({
+    name: 'withdraw',
+    summary: 'Ends a state of the content at once: on this machine, or with --out on every node that follows.',
+    more: 'Where it is what is served or published now, the state before it takes its place.',
+    words: { shown: '<hash>', least: 1, most: 1 },
+    options: {
+      out: { type: 'string', value: '<folder>', means: 'Folder of the artefact, whose current.json then names it.' },
+    },
+    examples: ['signpost withdraw sha256:5f1c…', 'signpost withdraw sha256:5f1c… --out ./public'],
+    load: async () => (await import('./withdraw.ts')).withdraw,
+  }),
+  defineCommand({
     name: 'doctor',
     summary: 'Looks at the machine, the settings, the stores and the content, and says what to do.',
     more: 'It changes nothing. It ends with status 1 where something is a fault.',

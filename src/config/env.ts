@@ -248,7 +248,7 @@ export const envSchema = z.object({
   }),
   GENERATION_URL: generationUrl().optional().meta({
     description:
-      'Address of [content that is built elsewhere](/en/operations/publishing), without a query: `https:`, `http:` within a private network, or `file:`. The node then builds nothing, and follows `current.json` there.',
+      'Address of [content that is built elsewhere](/en/operations/following), without a query: `https:`, `http:` within a private network, or `file:`. The node then builds nothing, and follows `current.json` there.',
     shown: 'none',
   }),
   GENERATION_POLL_S: integer(1, 3600)

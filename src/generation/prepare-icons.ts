@@ -19,7 +19,7 @@ import { reasonOf } from '../shared/reason.ts'
 const FAULTS_SHOWN = 20
 
 /** `content` folder of the project, above both `src` and `dist`. */
-const OWN_CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
+export const OWN_CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
 
 export interface IconsRequest {
   readonly contentDir: string
@@ -51,7 +51,7 @@ export type PreparedIcons =
 export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<PreparedIcons> {
   const { catalogue: found, guides } = await findIcons(request, events)
   try {
-    const prepared = await prepare(request, found, guides, found.outcome)
+    const prepared = await serveCatalogue(request, found, guides, found.outcome)
     remember(request, { catalogue: found.name, guides }, events)
     return prepared
   } catch (error) {
@@ -108,11 +108,11 @@ export async function reloadIcons(request: IconsRequest, events: BuilderEvents):
   const isPackaged = packaged !== null && basename(packaged) === last.catalogue
   const stored = isPackaged ? openFinished(packaged, events) : await reopenCatalogue(dataDir, last.catalogue, events)
   if (stored === null) throw new Error('DATA_DIR has no good catalogue of this content')
-  return prepare(request, stored, last.guides, 'loaded')
+  return serveCatalogue(request, stored, last.guides, 'loaded')
 }
 
 /** What nothing has changed is left as it is: an edited page would otherwise take seconds longer to appear. */
-async function prepare(
+export async function serveCatalogue(
   { current, siteUrl }: IconsRequest,
   { assets, catalogue, descriptors }: StoredCatalogue,
   guides: readonly Guide[],

@@ -29,6 +29,11 @@ export async function preparePart(request: PrepareRequest, events: BuilderEvents
     const { prepareDocs, reloadDocs } = await import('./prepare-docs.ts')
     return { part: 'docs', ...(await (request.last ? reloadDocs : prepareDocs)(request, events)) }
   }
+  if (followed !== undefined) {
+    const { followIcons, reloadFollowedIcons } = await import('./follow/follow-icons.ts')
+    const prepare = request.last ? reloadFollowedIcons : followIcons
+    return { part: 'icons', ...(await prepare({ ...request, followed }, events)) }
+  }
   const { prepareIcons, reloadIcons } = await import('./prepare-icons.ts')
   return { part: 'icons', ...(await (request.last ? reloadIcons : prepareIcons)(request, events)) }
 }

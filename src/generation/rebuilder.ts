@@ -1,6 +1,6 @@
 import type { BuilderMessage } from './builder-messages.ts'
 import type { CurrentGeneration, OpenedPart } from './current-generation.ts'
-import type { Followed } from './follow/followed.ts'
+import { isWithdrawn, type Followed } from './follow/followed.ts'
 import type { PartName, PrepareRequest } from './prepare.ts'
 import type { DocsRequest } from './prepare-docs.ts'
 import type { IconsRequest } from './prepare-icons.ts'
@@ -132,10 +132,18 @@ export class Rebuilder {
     const built = await this.#runBuilder({ ...input, last: false })
     const { fault, refused } = faultOf(built)
     // A service that serves goes on with what it has. A start serves what was served last.
-    const served = fault === null || current.has(part) ? built : await this.#runBuilder({ ...input, last: true })
+    const keeps = current.has(part) && !this.#isWithdrawn(input)
+    const served = fault === null || keeps ? built : await this.#runBuilder({ ...input, last: true })
     const next = served.type === 'failed' || served.outcome === 'unchanged' ? null : served
     await onPart({ part, next, fault, refused })
     return { outcome: served.type === 'failed' ? 'failed' : served.outcome, fault }
+  }
+
+  /** Whether what is served must not be served any longer. */
+  #isWithdrawn({ followed, part }: PartInput): boolean {
+    const { docs, icons } = this.#options.current
+    const content = part === 'docs' ? docs?.docs.content : icons?.icons.content
+    return followed !== undefined && content !== undefined && isWithdrawn(followed, content)
   }
 
   /** Runs a builder, and another one each time that a save makes its reading outdated. */

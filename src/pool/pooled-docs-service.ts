@@ -37,9 +37,12 @@ interface Place {
   readonly index: number
 }
 
+/** What the service needs of a dispatcher; `PinnedDispatcher` is another one. */
+export type DocsDispatcher = Pick<SearchDispatcher, 'ask' | 'generation' | 'html' | 'release' | 'retain' | 'search'>
+
 /** The docs host's service: searches and rendering go to the workers, pages and texts are read from the generation's files. */
 export class PooledDocsService implements DocsService {
-  readonly #dispatcher: SearchDispatcher
+  readonly #dispatcher: DocsDispatcher
   readonly #llmsFullLimitBytes: number
   readonly #onFault: (message: string, cause: unknown) => void
   readonly #typeset: Typesetter['typeset']
@@ -50,7 +53,7 @@ export class PooledDocsService implements DocsService {
 
   /** @param typeset Finishes rendered pages. Never rejects. Default: pages stay as they were rendered. */
   constructor(
-    dispatcher: SearchDispatcher,
+    dispatcher: DocsDispatcher,
     llmsFullLimitBytes: number,
     onFault: (message: string, cause: unknown) => void,
     typeset: Typesetter['typeset'] = (bytes) => Promise.resolve({ bytes, isFinal: true }),

@@ -145,20 +145,31 @@ export class SearchDispatcher {
       pending.join(waiter)
       return
     }
+    const job = this.#begin(query, shape, this.#ledger.current.number, waiter)
+    if (job !== null) this.#pending.add(job)
+  }
+
+  /** Does what `ask` does for a generation that the caller retains. Equal queries are searched each for itself. */
+  askIn(generation: number, query: string, shape: number, waiter: SearchWaiter): void {
+    if (this.#closed) waiter.refused(CLOSING)
+    else this.#begin(query, shape, generation, waiter)
+  }
+
+  /** Hands a query to a worker, or puts it into the queue. Returns null where that is full, and the query is refused. */
+  #begin(query: string, shape: number, generation: number, waiter: SearchWaiter): SearchJob | null {
     if (this.#waiting.searches.length >= this.#options.queueLimit) {
       waiter.refused(OVERLOADED)
-      return
+      return null
     }
     this.#takeTurnSoon()
-    const generation = this.#ledger.current.number
     const job = new SearchJob(query, shape, generation, this.#turnSinceMs + this.#options.timeoutMs, waiter)
     this.#ledger.retain(generation)
-    this.#pending.add(job)
     const lane = this.#waiting.length === 0 ? freest(this.#lanes) : null
     if (lane === null) this.#waiting.searches.push(job)
     else this.#give(lane, job)
     this.#unshown += 1
     if (this.#unshown === SHOWN_AT_ONCE) this.#wakeAndFlush()
+    return job
   }
 
   /** The HTML document of a page that is known to exist in that locale of that generation, which the caller retains. */

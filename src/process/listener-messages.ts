@@ -3,6 +3,7 @@ import type { Counted } from '../analytics/counted.ts'
 import type { Config } from '../config/config.ts'
 import type { HostName } from '../config/env.ts'
 import type { DegradedCode, Generation } from '../generation/generation.ts'
+import type { FollowState } from '../hosts/docs/named-generations.ts'
 import type { SharedMetrics } from '../http/observe/metrics.ts'
 import type { KeyState } from '../tokens/key-keeper.ts'
 
@@ -42,6 +43,10 @@ export type ListenerCommand =
   | { readonly type: 'swap'; readonly generation: Generation }
   /** Announces what the generation lacks, where that has changed without a new generation. */
   | { readonly type: 'degraded'; readonly degraded: readonly DegradedCode[] }
+  /** Tells how far the node follows what is published. */
+  | { readonly type: 'followed'; readonly state: FollowState }
+  /** Ends a generation of documentation for those who name it. */
+  | { readonly type: 'withdraw'; readonly content: string }
   /** Replaces the key that signs the credentials of the icons host. */
   | { readonly type: 'keys'; readonly keys: KeyState }
   /** Reports that the tables of the account host exist. */
@@ -63,5 +68,7 @@ export type ListenerEvent =
   /** Hands over what readers did since the last one, where that is counted. */
   | { readonly type: 'counted'; readonly counted: readonly Counted[] }
   | { readonly type: 'swapped'; readonly generation: number }
+  /** Asks to look at the pointer, since a client named a generation that this node has never served. */
+  | { readonly type: 'wake' }
   /** Reports that this thread and its workers no longer use an earlier generation. */
   | { readonly type: 'released'; readonly oldest: number }

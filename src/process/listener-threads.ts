@@ -4,6 +4,7 @@ import type { AccountDatabase } from './account-database.ts'
 import type { Config } from '../config/config.ts'
 import type { HostName } from '../config/env.ts'
 import type { DegradedCode, Generation } from '../generation/generation.ts'
+import type { FollowState } from '../hosts/docs/named-generations.ts'
 import type { SharedMetrics } from '../http/observe/metrics.ts'
 import { ignoreInstalledFonts } from '../shared/images/load-sharp.ts'
 import { limitRequestHeads } from '../http/uws.ts'
@@ -19,6 +20,8 @@ export interface ListenerThreadsOptions {
   readonly onCounted: (counted: readonly Counted[]) => void
   /** Called when no listener uses an earlier generation any more. */
   readonly onReleased: (oldest: number) => void
+  /** Called when a client named a generation that this node has never served. */
+  readonly onWake: () => void
   /** Called when all listeners serve a host. */
   readonly onServes: (host: HostName, port: number) => void
 }
@@ -96,6 +99,16 @@ export class ListenerThreads {
     for (const listener of this.#listeners) send(listener, { type: 'degraded', degraded })
   }
 
+  /** Tells every listener how far the node follows what is published. */
+  follow(state: FollowState): void {
+    for (const listener of this.#listeners) send(listener, { type: 'followed', state })
+  }
+
+  /** Ends a generation of documentation for those who name it. */
+  withdraw(content: string): void {
+    for (const listener of this.#listeners) send(listener, { type: 'withdraw', content })
+  }
+
   /** Sends every listener a command of the account host. */
   notifyAccount(type: 'database' | 'account-keys'): void {
     for (const listener of this.#listeners) send(listener, { type })
@@ -145,6 +158,7 @@ export class ListenerThreads {
         listener.onServes.get(event.host)?.(event.port)
       } else if (event.type === 'refused') reason = event.reason
       else if (event.type === 'counted') this.#options.onCounted(event.counted)
+      else if (event.type === 'wake') this.#options.onWake()
       else if (event.type === 'swapped') listener.onSwapped?.()
       else if (event.type === 'database-left') listener.onLeft?.()
       else this.#release(listener, event.oldest)

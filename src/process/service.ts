@@ -29,6 +29,7 @@ import { RebuildCounts } from './rebuild-counts.ts'
 import { Siblings } from './siblings.ts'
 import { statusReadings } from './status-readings.ts'
 import type { Log } from '../shared/log.ts'
+import { WITHDRAW, withdrawGeneration, type Withdrawal } from './withdraw-generation.ts'
 import type { KeyKeeper, KeyState } from '../tokens/key-keeper.ts'
 
 const METRICS_RETRY_MS = 2000
@@ -78,6 +79,8 @@ export class Service {
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
   #control: ControlServer | null = null
+  /** Called when the next build ends. */
+  readonly #whenBuilt: (() => void)[] = []
   #stopping = false
 
   constructor(options: ServiceOptions) {
@@ -104,7 +107,7 @@ export class Service {
       log,
       current: this.#content.current,
       rebuild: (cause) => this.rebuild(cause),
-      onLooked: () => this.#threads?.announce(this.#content.degraded),
+      onLooked: () => this.#announce(),
     })
     const published = this.#published
     this.#rebuilder = new Rebuilder({
@@ -149,6 +152,7 @@ export class Service {
       },
       onCounted: (counted) => this.#analytics?.add(counted),
       onReleased: (oldest) => this.#content.closeBefore(oldest),
+      onWake: () => this.#published?.follower.wake(),
       onServes: (host, port) => this.#options.onServes?.(host, port),
     })
     this.#threads = threads
@@ -162,7 +166,7 @@ export class Service {
       this.#started = true
       this.#content.started()
       this.#control = startControl({ dataDir: config.dataDir, log }, async (operation, input) =>
-        this.#account?.operate(operation, input),
+        operation === WITHDRAW ? this.#withdraw(input) : this.#account?.operate(operation, input),
       )
       this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))
       this.#siblings.start()
@@ -191,6 +195,7 @@ export class Service {
     ])
     this.#progress.end()
     this.#published?.follower.settled()
+    this.#announce()
     if (report.outcome !== 'failed') this.#logReport(report)
     // The reason of a failure is told once, by who started the service.
     else if (!this.#content.canAnswer) throw new Error(report.reason)
@@ -246,6 +251,32 @@ export class Service {
 
   #assertWanted(): void {
     if (this.#stopping) throw new Error('it was stopped before it had started')
+  }
+
+  #withdraw(input: unknown): Promise<Withdrawal> {
+    return withdrawGeneration(
+      {
+        dataDir: this.#options.config.dataDir,
+        current: this.#content.current,
+        published: this.#published,
+        end: (hash) => this.#threads?.withdraw(hash),
+        rebuild: () =>
+          new Promise((resolve) => {
+            this.#whenBuilt.push(resolve)
+            this.#rebuilder.request()
+          }),
+      },
+      input,
+    )
+  }
+
+  /** Tells the listeners how far this node follows what is published. */
+  #announce(): void {
+    if (this.#published === null) return
+    const { confirmedAtMs, followed, isCurrent } = this.#published.follower
+    this.#threads?.announce(this.#content.degraded)
+    this.#threads?.follow({ confirmedAtMs, isCurrent })
+    for (const hash of [...followed.withdrawn, ...(followed.pointer?.withdrawn ?? [])]) this.#threads?.withdraw(hash)
   }
 
   /** Serves metrics. The process that this one replaces may have the port until it ends, so the start is retried. */
@@ -336,6 +367,8 @@ export class Service {
   #report(report: BuildReport, begunAtMs: number): void {
     this.#logReport(report)
     this.#published?.follower.settled()
+    this.#announce()
+    for (const resolve of this.#whenBuilt.splice(0)) resolve()
     this.#writeRunFile(() => this.#runFile.report(report, begunAtMs))
   }
 

@@ -9,6 +9,7 @@ import type { HostName } from '../config/env.ts'
 import { emptyGeneration } from '../generation/empty-generation.ts'
 import type { DegradedCode, Generation } from '../generation/generation.ts'
 import { freeMemory } from '../generation/free-memory.ts'
+import type { FollowState } from '../hosts/docs/named-generations.ts'
 import type { DocsListener } from '../hosts/docs/docs-listener.ts'
 import type { Host } from '../hosts/host.ts'
 import { connectionsFor, limitConnections, readDescriptorLimit } from '../http/server/connection-limit.ts'
@@ -84,6 +85,8 @@ const counts = config.analytics === null ? null : new ReaderCounts((counted) => 
 const services = new Map<HostName, { swap(next: Generation): void }>()
 const hosts = new Map<HostName, Host>()
 let degraded: readonly DegradedCode[] = []
+/** How far the node follows what is published; null where it builds its content. */
+let followed: FollowState | null = null
 let docsListener: DocsListener | null = null
 let iconsListener: IconsListener | null = null
 let accountListener: AccountListener | null = null
@@ -118,8 +121,9 @@ function createHostOf(input: ServeInput): Host {
   }
   if (input.host === 'docs') {
     if (docsModule === null || locales.size === 0) return createWaitingHost('docs', config, log)
-    docsListener = docsModule.createDocsListener({ ...shared, dispatcher })
-    services.set('docs', docsListener.docs)
+    docsListener = docsModule.createDocsListener({ ...shared, dispatcher, wake: () => post({ type: 'wake' }) })
+    if (followed !== null) docsListener.follow(followed)
+    services.set('docs', docsListener)
     return docsListener.host
   }
   // A host with credentials has threads for signatures.
@@ -174,7 +178,11 @@ function handleCommand(command: ListenerCommand): void {
   if (command.type === 'drain') void drain()
   else if (command.type === 'serve') begin(command)
   else if (command.type === 'degraded') degraded = command.degraded
-  else if (command.type === 'keys') iconsListener?.update(command.keys)
+  else if (command.type === 'withdraw') docsListener?.withdraw(command.content)
+  else if (command.type === 'followed') {
+    followed = command.state
+    docsListener?.follow(followed)
+  } else if (command.type === 'keys') iconsListener?.update(command.keys)
   else if (command.type === 'database') accountListener?.databaseReady()
   else if (command.type === 'database-leaves') void leaveDatabase()
   else if (command.type === 'account-keys') accountListener?.rereadKeys()

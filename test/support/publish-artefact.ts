@@ -11,7 +11,7 @@ import {
 import { fileFolder, filePath } from '../../src/generation/disk/file-store.ts'
 import { filesBeside } from '../../src/generation/disk/generation-folder.ts'
 import { GenerationList } from '../../src/generation/disk/generation-list.ts'
-import { builtPath, readManifest } from '../../src/generation/disk/manifest.ts'
+import { readManifest } from '../../src/generation/disk/manifest.ts'
 import { prepareDocs } from '../../src/generation/prepare-docs.ts'
 import { contentTree, temporaryFolder, writeFiles, type Files } from './content-tree.ts'
 
@@ -43,7 +43,7 @@ export async function createPublisher(t: Test): Promise<Publisher> {
     point,
     async publish(files, more) {
       await writeFiles(contentDir, files)
-      const request = { contentDir, dataDir, siteUrl: 'http://localhost:4000', llmsFullLimitBytes: 1_048_576 }
+      const request = { contentDir, dataDir, siteUrl: 'http://localhost:4000' }
       const built = await prepareDocs({ ...request, current: null }, events)
       if (built.outcome === 'unchanged') throw new Error('nothing was built')
       built.opened.descriptors.forEach((fd) => closeSync(fd))
@@ -51,7 +51,7 @@ export async function createPublisher(t: Test): Promise<Publisher> {
       const folder = new GenerationList(dataDir).folderOf(number)
       const to = join(out, generationPath(content, ''))
       cpSync(folder, to, { recursive: true })
-      rmSync(builtPath(to), { force: true })
+      rmSync(join(to, 'built.json'), { force: true })
       for (const { hash } of filesBeside(folder)) {
         const path = join(out, besidePath(hash))
         mkdirSync(join(path, '..'), { recursive: true })

@@ -19,7 +19,8 @@ export interface StoredCatalogue {
   readonly descriptors: readonly number[]
 }
 
-const FORMAT = 3
+/** Format of the files of a catalogue. */
+export const CATALOGUE_FORMAT = 3
 
 /**
  * ```
@@ -57,7 +58,7 @@ export function writeCatalogue(
     [NAMES.table]: writeFile(join(folder, NAMES.table), [new Uint8Array(packed.table)]),
     [NAMES.data]: writeFile(join(folder, NAMES.data), packed.chunks()),
   }
-  const manifest: Manifest = { format: FORMAT, version: catalogue.version, files }
+  const manifest: Manifest = { format: CATALOGUE_FORMAT, version: catalogue.version, files }
   writeFile(join(folder, NAMES.manifest), [Buffer.from(sealJson(manifest))])
   syncFolder(folder)
   const fd = openSync(join(folder, NAMES.data), 'r')
@@ -82,7 +83,7 @@ export function readCatalogueFolder(folder: string): StoredCatalogue {
 /** Reads what a finished catalogue says of its files. Throws when it is missing, damaged or of another format. */
 export function readCatalogueManifest(folder: string): Manifest {
   const manifest = readSealedJson(join(folder, NAMES.manifest)) as Manifest
-  if (manifest.format !== FORMAT) throw new Error(`its format is ${manifest.format}, not ${FORMAT}`)
+  if (manifest.format !== CATALOGUE_FORMAT) throw new Error(`its format is ${manifest.format}, not ${CATALOGUE_FORMAT}`)
   return manifest
 }
 

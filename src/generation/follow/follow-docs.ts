@@ -1,4 +1,4 @@
-import { closeSync, linkSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, linkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   besidePath,
@@ -19,6 +19,7 @@ import { pruneFiles, type DocsRequest, type PreparedDocs } from '../prepare-docs
 import { reasonOf } from '../../shared/reason.ts'
 import { download, type WantedFile } from './download.ts'
 import { isWithdrawn, wantedHash, type Followed } from './followed.ts'
+import { incomingFolder } from './incoming-folder.ts'
 import { findLoss } from './lost-pages.ts'
 import { openCarrier } from './open-carrier.ts'
 import { RefusedGenerationError } from './refused-generation.ts'
@@ -118,7 +119,6 @@ async function bring(
     ...record,
   }))
   let total = files.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  mkdirSync(folder, { recursive: true })
   linkEqual(list, manifest, folder)
   await download(files, { carrier, onBytes })
   writeFileSync(join(folder, MANIFEST_NAME), text)
@@ -185,16 +185,6 @@ function linkEqual(list: GenerationList, { files }: Manifest, folder: string): v
       // It is there already, or came in part.
     }
   }
-}
-
-/** Folder into which a generation comes. Others of its part are removed, since nobody asks for them any more. */
-export function incomingFolder(dataDir: string, part: string, wanted: string): string {
-  const incoming = join(dataDir, 'incoming')
-  const name = `${part}-${wanted}`
-  mkdirSync(incoming, { recursive: true })
-  for (const other of readdirSync(incoming))
-    if (other.startsWith(`${part}-`) && other !== name) rmSync(join(incoming, other), { recursive: true, force: true })
-  return join(incoming, name)
 }
 
 function open(folder: string, number: number, { dataDir, siteUrl }: Request): OpenedDocs {

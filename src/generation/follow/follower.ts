@@ -129,9 +129,9 @@ export class Follower {
     return behind === undefined ? 0 : performance.now() - behind.sinceMs
   }
 
-  /** Whether the pointer was read, and all that it names is served. */
+  /** Whether the pointer was read, and the documentation that it names is served. */
   get isCurrent(): boolean {
-    return this.#pointer !== null && this.#behind.size === 0
+    return this.#pointer !== null && !this.#behind.has('docs')
   }
 
   /** Codes for health checks. What no node can serve makes none of them late. */

@@ -1,6 +1,9 @@
-import { createDocsHost } from './docs.ts'
+import { createDocsHost, docsRoutes } from './docs.ts'
+import { docsMcp } from './docs-mcp.ts'
+import { NamedGenerations, type FollowState } from './named-generations.ts'
+import type { Generation } from '../../generation/generation.ts'
 import type { Host, ListenerOptions } from '../host.ts'
-import { PooledDocsService } from '../../pool/pooled-docs-service.ts'
+import { PooledDocsService, type DocsDispatcher } from '../../pool/pooled-docs-service.ts'
 import { createCardDrawer } from '../../pool/lazy/card-drawer.ts'
 import { createImageScaler } from '../../pool/lazy/image-scaler.ts'
 import { createTypesetter } from '../../pool/lazy/typesetter.ts'
@@ -9,7 +12,12 @@ import { logFaults } from '../../shared/log.ts'
 
 export interface DocsListener {
   readonly host: Host
-  readonly docs: PooledDocsService
+  /** Answers from another generation from now on; the dispatcher is to be given it afterwards. */
+  swap(next: Generation): void
+  /** Tells how far the node follows what is published. */
+  follow(state: FollowState): void
+  /** Ends a generation for those who name it. */
+  withdraw(content: string): void
   close(): Promise<void>
 }
 
@@ -17,24 +25,32 @@ export interface DocsListener {
 export function createDocsListener({
   dispatcher,
   limits,
+  wake,
   ...options
-}: ListenerOptions & { readonly dispatcher: SearchDispatcher }): DocsListener {
+}: ListenerOptions & { readonly dispatcher: SearchDispatcher; readonly wake: () => void }): DocsListener {
   const { config, log } = options
   const onFault = logFaults(log)
   const typesetter = createTypesetter(onFault)
   const cards = createCardDrawer(config.docs.cardFonts, onFault)
   const scaler = createImageScaler(onFault)
-  const docs = new PooledDocsService(dispatcher, config.docs.llmsFullLimitBytes, onFault, typesetter.typeset)
-  const host = createDocsHost({
-    docs,
-    drawCard: cards.draw,
-    scaleImage: scaler.scale,
-    limiter: limits.limiter,
-    ...options,
+  const serviceOf = (from: DocsDispatcher): PooledDocsService =>
+    new PooledDocsService(from, config.docs.llmsFullLimitBytes, onFault, typesetter.typeset)
+  const docs = serviceOf(dispatcher)
+  const deps = { docs, drawCard: cards.draw, scaleImage: scaler.scale, limiter: limits.limiter, ...options }
+  const mcp = docsMcp(deps)
+  const states = new NamedGenerations({
+    dispatcher,
+    wake,
+    routesOf: (pinned) => docsRoutes({ ...deps, docs: serviceOf(pinned), current: docs }, mcp),
   })
   return {
-    docs,
-    host,
+    host: createDocsHost(deps, mcp, states),
+    swap(next) {
+      states.swap(next)
+      docs.swap(next)
+    },
+    follow: (state) => states.follow(state),
+    withdraw: (content) => states.withdraw(content),
     close: async () => void (await Promise.all([typesetter.close(), cards.close(), scaler.close()])),
   }
 }

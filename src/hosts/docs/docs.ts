@@ -8,6 +8,7 @@ import { AGENT_CORS, PUBLIC_CORS } from '../../http/wire/cors.ts'
 import { createProblemWire } from '../../http/route/error-wires.ts'
 import { NO_FIELDS, type Verdict } from '../../http/route/gate.ts'
 import type { Reply } from '../../http/route/reply.ts'
+import type { NamedStates } from '../../http/server/named-state.ts'
 import { defineRoute, type Route } from '../../http/route/route.ts'
 import { hasOptedOut } from '../../http/wire/opt-out.ts'
 import { createAddressGate } from '../../limits/address-gate.ts'
@@ -47,6 +48,8 @@ type PageAnswers = ReturnType<typeof createPageAnswers>
 
 export interface DocsDeps {
   readonly docs: DocsService
+  /** What health checks are about, where `docs` is one generation that clients name. Default: `docs`. */
+  readonly current?: DocsService
   /** Draws the picture of a page. */
   readonly drawCard: DrawCard
   readonly scaleImage: ScaleImage
@@ -88,7 +91,7 @@ export function docsRoutes(deps: DocsDeps, mcp = docsMcp(deps), pages = pageAnsw
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(api, siteUrl) },
     { path: '/healthz', name: '/healthz', answer: alive() },
-    { path: '/readyz', name: '/readyz', answer: () => ready(docs, deps.degraded()) },
+    { path: '/readyz', name: '/readyz', answer: () => ready(deps.current ?? docs, deps.degraded()) },
     { path: '/', name: '/', reads: ['accept-language'], answer: home },
     defineRoute({
       path: SEARCH_PATH,
@@ -131,10 +134,9 @@ export function docsRoutes(deps: DocsDeps, mcp = docsMcp(deps), pages = pageAnsw
  * The docs host, ready to listen. A listener thread makes one, posts `app.metrics.shared` to the main thread and calls
  * `app.listen`. To stop: `app.stopAccepting`, await `app.drained` with a timeout, `app.close`, `close`, await `log.flush`.
  */
-export function createDocsHost(deps: DocsDeps): Host {
+export function createDocsHost(deps: DocsDeps, mcp = docsMcp(deps), states?: NamedStates): Host {
   const { config, docs, log } = deps
   const pages = pageAnswers(deps)
-  const mcp = docsMcp(deps)
   const app = createHttpApp({
     name: 'docs',
     routes: docsRoutes(deps, mcp, pages),
@@ -148,6 +150,7 @@ export function createDocsHost(deps: DocsDeps): Host {
     rpcHint: mcpHint(config.docs.url),
     // Its MCP server has neither sessions nor credentials, so no field of an answer need be named.
     cors: { ...AGENT_CORS, exposeHeaders: PUBLIC_CORS.exposeHeaders },
+    ...(states === undefined ? {} : { states }),
   })
   return createHost(app, [mcp])
 }

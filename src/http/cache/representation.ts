@@ -10,7 +10,7 @@ import { statusLineOf } from '../wire/status.ts'
 const EMPTY = new Uint8Array(0)
 
 /** Names the content from which an answer was made: equal on every node that serves the same. */
-const CONTENT_FIELD = 'Signpost-Generation'
+export const CONTENT_FIELD = 'Signpost-Generation'
 
 /** An estimate of what the objects and the cache's own entry take beside bodies and header fields. */
 const OBJECTS_BYTES = 512
@@ -127,7 +127,12 @@ function cachingLinesOf(reply: Reply, common: HeaderLines): HeaderLines {
   )
     return recent.lines
   const fields: (readonly [string, string])[] = [['Cache-Control', cacheControl]]
-  const varying = [...(mediaType === undefined ? [] : ['Accept-Encoding']), ...(vary === undefined ? [] : [vary])]
+  const varying = [
+    ...(mediaType === undefined ? [] : ['Accept-Encoding']),
+    ...(vary === undefined ? [] : [vary]),
+    // A cache must not answer those who name a generation with another one.
+    ...(content === undefined ? [] : [CONTENT_FIELD]),
+  ]
   if (varying.length > 0) fields.push(['Vary', varying.join(', ')])
   if (lastModified !== undefined) fields.push(['Last-Modified', new Date(lastModified).toUTCString()])
   if (content !== undefined) fields.push([CONTENT_FIELD, `sha256:${content}`])

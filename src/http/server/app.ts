@@ -14,8 +14,10 @@ import { createLongTurns } from './long-turns.ts'
 import { UNMATCHED, createMetrics, type Metrics } from '../observe/metrics.ts'
 import { createResponder } from './responder.ts'
 import { withSlashes, type ReplyRoute, type Route } from '../route/route.ts'
-import { compileRoute, compileRoutes, createPreflight } from './route-table.ts'
-import { createServer } from './serve.ts'
+import { asNamed, STATE_FIELD, type NamedStates } from './named-state.ts'
+import { compileRoute, compileRoutes, createPreflight, type RouteTable } from './route-table.ts'
+import type { ServiceError } from '../route/service-error.ts'
+import { createServer, type Server } from './serve.ts'
 import { createReplyCalls } from './reply-calls.ts'
 import { createRpcCalls } from './rpc-calls.ts'
 import { createRpcHost } from './rpc-exchange.ts'
@@ -63,6 +65,7 @@ export interface HttpApp {
  * @param options.rpcHint Sentence for a client that posts JSON to an address which takes none: where this host takes JSON-RPC.
  * @param options.cors Default: the policy of a host without credentials.
  * @param options.bodyRoomBytes Memory for long bodies that are on their way. Default: 256 MiB.
+ * @param options.states States of the content that requests may name. Default: the field means nothing to this host.
  * @param options.unreadLimitBytes Memory for answers that wait for their clients to read. Default: 128 MiB.
  */
 export function createHttpApp(options: {
@@ -80,8 +83,9 @@ export function createHttpApp(options: {
   readonly cors?: CorsPolicy
   readonly bodyRoomBytes?: number
   readonly unreadLimitBytes?: number
+  readonly states?: NamedStates
 }): HttpApp {
-  const { cors = PUBLIC_CORS, generation, log, name, rpcHint = '', wire } = options
+  const { cors = PUBLIC_CORS, generation, log, name, rpcHint = '', states, wire } = options
   const routes = withSlashes(options.routes)
   const uws = loadUws()
   const app = uws.App()
@@ -134,20 +138,53 @@ export function createHttpApp(options: {
     writer,
     grown: (representation) => cache.regrow(representation),
   })
-  const server = createServer({
+  const traits = {
     admit: createAdmission(callers, traffic),
     holdBody: createHoldBody(createBodyRoom(options.bodyRoomBytes), responder),
     methodNotAllowedCode: options.methodNotAllowedCode,
-    postWire: (error) => wire({ ...error, detail: `${error.detail} ${rpcHint}`.trim() }),
-    responder,
-    replyCalls: createReplyCalls({ cache, callers, generation, metrics, responder, writer }),
+    postWire: (error: ServiceError) => wire({ ...error, detail: `${error.detail} ${rpcHint}`.trim() }),
     rpcCalls: createRpcCalls({
       callers,
       host: createRpcHost({ traffic, unread, writer, common }),
       responder,
     }),
     writer,
+  }
+  const server = createServer({
+    ...traits,
+    responder,
+    replyCalls: createReplyCalls({ cache, callers, generation, metrics, responder, writer }),
   })
+  const namedResponder = createResponder({ traffic, writer, grown: () => undefined, adapt: asNamed })
+
+  /** Serves from the routes of a named state. Nothing that they answer is kept. */
+  function serverOf(stateRoutes: readonly Route[]): Pick<RouteTable, 'match'> & { readonly server: Server } {
+    const responderOf = { callers, metrics, responder: namedResponder, writer, generation: () => 0 }
+    const replyCalls = createReplyCalls({ ...responderOf, cache: createAnswerCache(0, () => 0) })
+    const { match } = compileRoutes(withSlashes(stateRoutes), host)
+    return { match, server: createServer({ ...traits, responder: namedResponder, replyCalls }) }
+  }
+
+  const refusals = states === undefined ? null : serverOf([])
+  const named = new WeakMap<readonly Route[], ReturnType<typeof serverOf>>()
+
+  /** Answers a request that names a state of the content. Returns false if it names none, or asks for nothing that has states. */
+  function serveNamed(res: HttpResponse, req: HttpRequest, method: string, path: string): boolean {
+    const state = req.getHeader(STATE_FIELD)
+    if (state === '' || states === undefined || refusals === null) return false
+    const found = states.find(state)
+    if (isRefusal(found)) {
+      const refusing = compileRoute({ path: '/*', name: UNMATCHED, answer: () => found }, 0, host)
+      refusals.server.serve(res, req, method, path, refusing)
+      return true
+    }
+    const known = named.get(found) ?? serverOf(found)
+    named.set(found, known)
+    const compiled = known.match(path)?.routes.get(method === 'HEAD' ? 'GET' : method)
+    if (compiled === undefined) return false
+    known.server.serve(res, req, method, path, compiled)
+    return true
+  }
   let listenSocket: ListenSocket | null = null
 
   metrics.onSample(() => {
@@ -162,7 +199,11 @@ export function createHttpApp(options: {
   // Exact paths go to uWebSockets.js's own router, which is quicker than a look-up here. The table matches the rest.
   for (const [path, { routes: byMethod }] of table.exact) {
     for (const [method, compiled] of byMethod) {
-      const answer = (as: string) => (res: HttpResponse, req: HttpRequest) => server.serve(res, req, as, path, compiled)
+      const plain = (as: string) => (res: HttpResponse, req: HttpRequest) => server.serve(res, req, as, path, compiled)
+      const either = (as: string) => (res: HttpResponse, req: HttpRequest) => {
+        if (!serveNamed(res, req, as, path)) server.serve(res, req, as, path, compiled)
+      }
+      const answer = states === undefined || compiled.kind !== 'called' ? plain : either
       if (method === 'POST') app.post(path, answer(method))
       else if (method === 'PUT') app.put(path, answer(method))
       else if (method === 'DELETE') app.del(path, answer(method))
@@ -174,6 +215,7 @@ export function createHttpApp(options: {
     const method = methodOf(req)
     const entry = table.match(path)
     const compiled = entry?.routes.get(method === 'HEAD' ? 'GET' : method)
+    if (states !== undefined && serveNamed(res, req, method, path)) return
     if (compiled !== undefined) server.serve(res, req, method, path, compiled)
     else if (entry !== null || isPreflight(method, req) || isJsonPost(method, req)) {
       server.refuseMethod(res, req, method, entry ?? unmatched)
@@ -215,6 +257,10 @@ export function createHttpApp(options: {
       app.close()
     },
   }
+}
+
+function isRefusal(found: readonly Route[] | ServiceError): found is ServiceError {
+  return 'ok' in found
 }
 
 const METHODS: ReadonlySet<string> = new Set(words('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'))

@@ -9,7 +9,7 @@ import {
   variantOf,
 } from '../cache/representation.ts'
 import { toServiceError } from '../route/outages.ts'
-import type { Outcome } from '../route/reply.ts'
+import type { Outcome, Reply } from '../route/reply.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import { NOTHING_ADDED } from '../wire/header-block.ts'
 import type { Exchange } from './exchange.ts'
@@ -42,12 +42,19 @@ export function createResponder(options: {
   readonly writer: Writer
   /** Called when a coding was added to an answer, which then holds more memory. */
   readonly grown: (representation: Representation) => void
+  /** Changes each reply before it is finished. Default: replies stay as they are. */
+  readonly adapt?: (reply: Reply) => Reply
 }): Responder {
-  const { grown, traffic, writer } = options
+  const { adapt, grown, traffic, writer } = options
 
   function finish(exchange: Exchange, outcome: Outcome): Representation {
     const reply = outcome.ok === false ? exchange.wire(outcome, exchange.rpc?.refusedBody ?? '') : outcome
-    return createRepresentation(reply, exchange.common, !exchange.personal, outcome.reason)
+    return createRepresentation(
+      adapt === undefined ? reply : adapt(reply),
+      exchange.common,
+      !exchange.personal,
+      outcome.reason,
+    )
   }
 
   function respond(exchange: Exchange, representation: Representation): void {

@@ -29,6 +29,14 @@ export async function askService(dataDir: string, operation: string, input: unkn
   )
 }
 
+/** Asks every process that runs on `dataDir` to carry out an operation. Resolves to what each has answered, by its id. */
+export async function askAll(dataDir: string, operation: string, input: unknown): Promise<Map<number, ControlAnswer>> {
+  const answers = new Map<number, ControlAnswer>()
+  for (const { pid } of runningProcesses(dataDir))
+    answers.set(pid, await ask(socketPath(dataDir, pid), { version: CONTROL_VERSION, operation, input }))
+  return answers
+}
+
 async function ask(path: string, request: unknown): Promise<ControlAnswer> {
   const fault = findSocketFault(path)
   if (fault !== null) return { outcome: 'refused', reason: fault }

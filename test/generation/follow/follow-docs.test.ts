@@ -28,7 +28,6 @@ async function start(t: Test) {
     contentDir: '',
     dataDir,
     siteUrl: 'http://localhost:4000',
-    llmsFullLimitBytes: 1_048_576,
     current: current === null ? null : { ...current.docs, fingerprint: '' },
     followed: {
       url: server.url,

@@ -144,8 +144,8 @@ export const COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'reindex',
     summary: 'Makes the running service read its content again, and waits for the result.',
-    options: {},
-    examples: ['signpost reindex'],
+    options: { 'allow-loss': { type: 'boolean', means: 'Publishes also where many pages are gone.' } },
+    examples: ['signpost reindex', 'signpost reindex --allow-loss'],
     load: async () => (await import('./reindex.ts')).reindex,
   }),
   defineCommand({

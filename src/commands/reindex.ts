@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../config/config.ts'
 import type { BuildReport } from '../generation/rebuilder.ts'
 import { isSameProcess, readRunState, runningProcesses, type RunState } from '../generation/run-file.ts'
+import { ALLOW_LOSS } from '../process/control/allow-loss.ts'
+import { askAll } from '../process/control/ask-service.ts'
 import { machineMs } from '../shared/processes.ts'
 import { CommandError, type Given } from './command.ts'
 
@@ -42,12 +44,22 @@ function describe(report: BuildReport | string): string {
   return `serves generation ${report.generation}: ${report.pageCount} pages, ${report.outcome} in ${report.ms} ms`
 }
 
+/** Lets the next build of every process publish what it comes to. */
+async function allowLoss(dataDir: string): Promise<void> {
+  for (const [pid, answer] of await askAll(dataDir, ALLOW_LOSS, {})) {
+    if (answer.outcome === 'done') continue
+    const reason = answer.outcome === 'elsewhere' ? 'it is of an earlier version' : answer.reason
+    throw new CommandError(`Process ${pid} cannot be told that the loss is meant: ${reason}`)
+  }
+}
+
 /** `signpost reindex`: asks the running service to rebuild its index, waits, and prints the outcome. */
-export async function reindex({ env }: Given<object>): Promise<number> {
+export async function reindex({ env, options }: Given<{ readonly 'allow-loss': boolean }>): Promise<number> {
   const { dataDir } = loadConfig(env, availableParallelism())
   const processes = runningProcesses(dataDir)
   if (processes.length === 0)
     throw new CommandError(`No Signpost runs with DATA_DIR ${dataDir}. Set DATA_DIR to the one of the service.`)
+  if (options['allow-loss']) await allowLoss(dataDir)
   let status = 0
   // Processes rebuild one after another: the first builds, the others load its files.
   for (const state of processes) {

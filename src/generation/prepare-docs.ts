@@ -9,6 +9,8 @@ import { isDamage } from './disk/checked-files.ts'
 import { fileFolder, openFileStore, type FileStore } from './disk/file-store.ts'
 import { readFileTable, readGenerationFolder, type OpenedDocs } from './disk/generation-folder.ts'
 import { GenerationList } from './disk/generation-list.ts'
+import { findLoss } from './follow/lost-pages.ts'
+import { LostPagesError } from './lost-pages-error.ts'
 import { keepInMemory } from './keep-in-memory.ts'
 import { isCurrent, readBuiltFrom, readManifest, writeBuiltFrom, type Manifest } from './disk/manifest.ts'
 import { hashesOf } from './records/file-record.ts'
@@ -18,6 +20,9 @@ import { startReadingThreads } from './kept/reading-threads.ts'
 import type { Followed } from './follow/followed.ts'
 import { reasonOf } from '../shared/reason.ts'
 
+/** A service goes on where fewer pages than these are gone: people who write delete some. */
+const LEAST_LOST_PAGES = 5
+
 export interface DocsRequest {
   readonly contentDir: string
   readonly dataDir: string
@@ -25,7 +30,13 @@ export interface DocsRequest {
   /** Processor time that one page may take, in milliseconds. */
   readonly pageDeadlineMs?: number | undefined
   /** Documentation in service, for a rebuild. */
-  readonly current: { readonly number: number; readonly fingerprint: string; readonly content?: string } | null
+  readonly current: {
+    readonly number: number
+    readonly fingerprint: string
+    readonly content?: string
+    /** Absent where a loss of pages is meant. */
+    readonly pageCounts?: Manifest['pageCounts'] | undefined
+  } | null
   /** What is published where content comes from `GENERATION_URL`; absent where it is built here. */
   readonly followed?: Followed | undefined
 }
@@ -93,6 +104,7 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
       },
       { ...events, works },
     )
+    assertNoLoss(current?.pageCounts, built)
     // Bytes that changed while they were read may be others than those that were hashed.
     const known = (await found.isStill()) ? built : { ...built, bytesFingerprint: undefined }
     const opened = keep(list, known, (request.current?.number ?? 0) + 1, lock, events)
@@ -127,6 +139,16 @@ export async function reloadDocs(request: DocsRequest, events: BuilderEvents): P
   } finally {
     lock?.release()
   }
+}
+
+/**
+ * Refuses what a service would publish without anybody looking. A start publishes what is there, and so does who loads what another
+ * process has published.
+ */
+function assertNoLoss(before: Manifest['pageCounts'] = {}, { locales }: BuiltContent): void {
+  const after = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
+  const loss = findLoss(before, after, LEAST_LOST_PAGES)
+  if (loss !== null) throw new LostPagesError(loss.replace('say --allow-loss', 'run signpost reindex --allow-loss'))
 }
 
 /** Takes the lock. Returns null when `DATA_DIR` cannot be written, because nothing is then shared. */

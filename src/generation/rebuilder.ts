@@ -4,6 +4,7 @@ import { isWithdrawn, type Followed } from './follow/followed.ts'
 import type { PartName, PrepareRequest } from './prepare.ts'
 import type { DocsRequest } from './prepare-docs.ts'
 import type { IconsRequest } from './prepare-icons.ts'
+import type { Locale } from '../shared/locale.ts'
 import { machineMs } from '../shared/processes.ts'
 import { startBuilder, type BuilderAnswer, type BuilderLimits, type WatchedBuilder } from './watched-builder.ts'
 
@@ -60,6 +61,7 @@ export class Rebuilder {
   /** Time at which the build under way began, in milliseconds since the epoch; null between builds. */
   runningSinceMs: number | null = null
   #wanted = false
+  #allowsLoss = false
   readonly #builders = new Set<WatchedBuilder>()
   #lingering = 0
 
@@ -70,6 +72,11 @@ export class Rebuilder {
   /** Runs the first build. */
   first(): Promise<BuildReport> {
     return this.#timed()
+  }
+
+  /** Lets the next build publish far fewer pages than are served. */
+  allowLoss(): void {
+    this.#allowsLoss = true
   }
 
   request(): void {
@@ -103,6 +110,8 @@ export class Rebuilder {
   }
 
   async #build(): Promise<BuildReport> {
+    const allowsLoss = this.#allowsLoss
+    this.#allowsLoss = false
     const startedAt = performance.now()
     const { contentDir, current, dataDir, docs, followed, icons } = this.#options
     const shared = { contentDir, dataDir, followed: followed?.() }
@@ -110,7 +119,10 @@ export class Rebuilder {
     if (docs !== null) {
       const served = current.docs
       const { content = '', number = 0 } = served?.docs ?? {}
-      const known = served === null ? null : { number, content, fingerprint: served.fingerprint }
+      const known =
+        served === null
+          ? null
+          : { number, content, fingerprint: served.fingerprint, pageCounts: allowsLoss ? undefined : countsOf(current) }
       inputs.push({ part: 'docs', ...shared, ...docs, current: known })
     }
     if (icons !== null) inputs.push({ part: 'icons', ...shared, ...icons, current: current.icons?.icons ?? null })
@@ -160,6 +172,10 @@ export class Rebuilder {
     void builder.ended.then(() => (this.#lingering -= 1))
     return outcome.type === 'outdated' ? this.#runBuilder(request) : outcome
   }
+}
+
+function countsOf({ docs }: CurrentGeneration): Partial<Record<Locale, number>> {
+  return Object.fromEntries([...(docs?.docs.locales ?? [])].map(([locale, { pageCount }]) => [locale, pageCount]))
 }
 
 function faultOf(built: BuilderAnswer): Pick<PartResult, 'fault' | 'refused'> {

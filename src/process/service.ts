@@ -24,6 +24,7 @@ import { ListenerThreads } from './listener-threads.ts'
 import { readMetricsToken } from './metrics-token.ts'
 import { notifySystemd } from './notify-systemd.ts'
 import { startProbeServer } from './probe-server.ts'
+import { ALLOW_LOSS } from './control/allow-loss.ts'
 import { PublishedContent } from './published-content.ts'
 import { RebuildCounts } from './rebuild-counts.ts'
 import { Siblings } from './siblings.ts'
@@ -166,7 +167,7 @@ export class Service {
       this.#started = true
       this.#content.started()
       this.#control = startControl({ dataDir: config.dataDir, log }, async (operation, input) =>
-        operation === WITHDRAW ? this.#withdraw(input) : this.#account?.operate(operation, input),
+        this.#operate(operation, input),
       )
       this.#writeRunFile(() => this.#runFile.ready(this.#content.current.number))
       this.#siblings.start()
@@ -222,6 +223,13 @@ export class Service {
       // A person asks for what is published now.
       else void this.#published.follower.look().then(() => this.#rebuilder.request())
     }
+  }
+
+  async #operate(operation: string, input: unknown): Promise<unknown> {
+    if (operation === WITHDRAW) return this.#withdraw(input)
+    if (operation !== ALLOW_LOSS) return this.#account?.operate(operation, input)
+    this.#rebuilder.allowLoss()
+    return {}
   }
 
   /** Reads the signing keys again; a changed key takes effect at once. */

@@ -49,6 +49,7 @@ async function reasonOf(error: unknown): Promise<string> {
   const { SlowReadingError } = await import('../docs/readers/reading-watch.ts')
   const { CatalogueError } = await import('../icons/build/sources.ts')
   const { RefusedGenerationError } = await import('../generation/follow/refused-generation.ts')
+  const { LostPagesError } = await import('../generation/lost-pages-error.ts')
   const { ContentFolderError } = await import('../docs/tree/walk-folder.ts')
   const isMendable = [
     NoContentError,
@@ -57,6 +58,7 @@ async function reasonOf(error: unknown): Promise<string> {
     SlowReadingError,
     CatalogueError,
     RefusedGenerationError,
+    LostPagesError,
   ].some((kind) => error instanceof kind)
   const isOurs = input.followed !== undefined && (error as Error).constructor === Error
   if (error instanceof Error && (isMendable || isOurs)) return error.message

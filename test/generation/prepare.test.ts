@@ -156,7 +156,6 @@ t.test('changed content is built anew, and the same content under another addres
 
 t.test('a copy of the content and of DATA_DIR is loaded, whatever its times and its folder', async (t) => {
   const { opened, prepare, reload, request } = await start(t)
-  await writeFiles(request.contentDir, { 'site.yaml': 'name: Copied\n' })
   const first = await opened()
   const copies = await temporaryFolder(t)
   const copy = { contentDir: join(copies, 'content'), dataDir: join(copies, 'data') }

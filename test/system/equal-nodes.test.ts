@@ -116,6 +116,11 @@ t.test('nodes that built equal content at different times answer with equal byte
   }
 })
 
+/** The link has the address of the server in base64. */
+function withoutLinkToCursor(text: string): string {
+  return text.replace(/config=[\w%]+/, '')
+}
+
 t.test('a node under other origins loads what another one built, and its links are right', async (t) => {
   const first = await startNode(t, CONTENT)
   const dataDir = join(await temporaryFolder(t), 'data')
@@ -126,9 +131,16 @@ t.test('a node under other origins loads what another one built, and its links a
   for (const file of Object.keys(CONTENT)) await utimes(join(content, file), 1, 1)
   const origins = { DOCS_URL: 'https://handbook.example', ICONS_URL: 'https://drawings.example' }
   const other = await startNode(t, {}, { ...origins, CONTENT_DIR: content, DATA_DIR: dataDir })
-  t.match(await other.service.logged('index loaded'), { pageCount: 4 })
+  t.match(
+    other.service.logs.filter(({ msg }) => msg.startsWith('index ')),
+    [{ msg: 'index loaded', pageCount: 4 }],
+  )
   const moved = (text: string): string =>
-    text.replaceAll(DOCS_URL, origins.DOCS_URL).replaceAll(ICONS_URL, origins.ICONS_URL)
+    [(url: string) => url, encodeURIComponent].reduce(
+      (all, write) =>
+        all.replaceAll(write(DOCS_URL), write(origins.DOCS_URL)).replaceAll(write(ICONS_URL), write(origins.ICONS_URL)),
+      text,
+    )
   const plain = { accept: '*/*', 'accept-encoding': 'identity' }
   let links = 0
   for (const [host, paths] of [
@@ -137,7 +149,7 @@ t.test('a node under other origins loads what another one built, and its links a
   ] as const) {
     for (const path of paths) {
       const [here, there] = [await first.ask(host, path, plain), await other.ask(host, path, plain)]
-      const [written, read] = [await here.text(), await there.text()]
+      const [written, read] = [await here.text(), await there.text()].map(withoutLinkToCursor) as [string, string]
       // The name of a server in a registry is made of the name of its host.
       if (path !== '/mcp/server-card' && path !== '/.well-known/ai-catalog.json') t.equal(read, moved(written), path)
       t.equal(there.headers.get('link'), here.headers.get('link') && moved(here.headers.get('link') ?? ''), path)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { markedPages, writeFiles } from '../support/content-tree.ts'
+import { runCommand } from '../support/run-command.ts'
 import { startService } from '../support/start-service.ts'
 
 t.test('a rebuild that fails is seen in the metrics, and so is the one that succeeds after it', async (t) => {
@@ -37,4 +38,21 @@ t.test('a rebuild that fails is seen in the metrics, and so is the one that succ
   await until(async () => (await read('signpost_rebuild_running_since_timestamp_seconds')) === '0')
   t.equal(await read('signpost_rebuild_failures_total'), '1')
   t.not(await content(), first, 'and then the new one')
+
+  await t.test('a rebuild that loses pages is refused until the loss is meant', async (t) => {
+    const reindex = (...args: string[]) => runCommand('reindex', { DATA_DIR: service.dataDir }, ...args)
+    await writeFiles(service.contentDir, markedPages('third', 20))
+    t.equal((await reindex()).code, 0)
+    const whole = await content()
+    for (let number = 0; number < 8; number++) await rm(join(service.contentDir, `docs/en/guides/page-${number}.md`))
+    const refused = await reindex()
+    t.match(refused, { code: 1, out: /it has 12 pages and the one before had 20.*run signpost reindex --allow-loss/ })
+    t.equal(await content(), whole)
+    t.equal((await fetch(`${service.url}/en/guides/page-3`)).status, 200)
+    t.match(await (await fetch(`${service.url}/readyz`)).json(), { degraded: ['content_fault'] })
+    t.match(await (await fetch(service.metricsUrl)).text(), 'signpost_degraded{code="content_fault"} 1')
+    t.match(await service.logged('the index could not be built'), { level: 50 })
+    t.match(await reindex('--allow-loss'), { code: 0, out: /12 pages, built/ })
+    t.notMatch(await (await fetch(`${service.url}/readyz`)).json(), { degraded: ['content_fault'] })
+  })
 })

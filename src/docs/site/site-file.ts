@@ -1,4 +1,4 @@
-import { statSync, type Stats } from 'node:fs'
+import { existsSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentFault } from '../model/content-fault.ts'
 import { readBounded } from '../../shared/read-bounded.ts'
@@ -33,12 +33,8 @@ export function siteFileState(contentDir: string): string {
 
 /** The bytes of `site.yaml`; none where there is no such file. */
 export function siteText(contentDir: string): Buffer {
-  try {
-    return readBounded(join(contentDir, SITE_FILE), SITE_LIMIT_BYTES)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0)
-    throw error
-  }
+  const path = join(contentDir, SITE_FILE)
+  return existsSync(path) ? readBounded(path, SITE_LIMIT_BYTES) : Buffer.alloc(0)
 }
 
 /** Whether `site.yaml` seems to list sources, which may lie anywhere. The file is not parsed. */

@@ -29,7 +29,9 @@ export async function followIcons(request: Request, events: BuilderEvents): Prom
   if (wanted === undefined) return prepareOwn(request, events)
   if (request.current?.content === wanted) return { outcome: 'unchanged' }
   const folder = join(cataloguesIn(dataDir), wanted)
-  const lock = await takeBuildLock(join(cataloguesIn(dataDir), 'lock'), () => events.works?.('waiting for another process'))
+  const lock = await takeBuildLock(join(cataloguesIn(dataDir), 'lock'), () =>
+    events.works?.('waiting for another process'),
+  )
   const touching = setInterval(() => lock.touch(), TOUCH_MS)
   try {
     if (existsSync(folder)) {

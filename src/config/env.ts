@@ -117,8 +117,8 @@ function postgresAddress() {
   })
 }
 
-/** Names that only a private network has. A name with one of these ends, or without a dot, is no public one. */
-const PRIVATE_NAME = /^(?:[^.]+|.+\.(?:internal|local|localhost|lan|home\.arpa|svc))$/i
+/** Ends of names that only a private network has. A name without a dot is not public either. */
+const PRIVATE_NAME = /\.(?:internal|local|localhost|lan|home\.arpa|svc)$/i
 const PRIVATE_ADDRESS = /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^\[(?:::1|f[cd])/i
 
 /** The pointer is trusted as it comes, so it must not come through a public network in the clear. */
@@ -130,7 +130,8 @@ function generationUrl() {
       return refuse('must be an https:, http: or file: address')
     if (url.search !== '' || url.hash !== '') return refuse('must have no query and no fragment')
     const isAddress = isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
-    const isPrivate = (isAddress ? PRIVATE_ADDRESS : PRIVATE_NAME).test(url.hostname)
+    const isLocalName = !url.hostname.includes('.') || PRIVATE_NAME.test(url.hostname)
+    const isPrivate = isAddress ? PRIVATE_ADDRESS.test(url.hostname) : isLocalName
     if (url.protocol === 'http:' && !isPrivate)
       refuse('must begin with https://, since its host is not on this machine or in a private network')
     if (url.protocol === 'file:' && url.hostname !== '')

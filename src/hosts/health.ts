@@ -1,5 +1,4 @@
 import { readBuildInfo } from '../config/build-info.ts'
-import type { DegradedCode } from '../generation/generation.ts'
 import { json, type Reply } from '../http/route/reply.ts'
 
 /** An answer of a health check. */
@@ -16,7 +15,7 @@ export function alive(): Reply {
  * Codes of a node that has been behind what is published for too long. It is to leave its balancer, so that clients do not meet
  * old answers beside new ones.
  */
-const LATE: readonly string[] = ['generation_lag', 'icons_lag'] satisfies DegradedCode[]
+const LATE: readonly string[] = ['generation_lag', 'icons_lag']
 
 /**
  * The answer of a host that is ready, with the codes of what it cannot serve of its content where there are some. One of a late

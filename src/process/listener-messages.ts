@@ -3,7 +3,7 @@ import type { Counted } from '../analytics/counted.ts'
 import type { Config } from '../config/config.ts'
 import type { HostName } from '../config/env.ts'
 import type { DegradedCode, Generation } from '../generation/generation.ts'
-import type { FollowState } from '../hosts/docs/named-generations.ts'
+import type { FollowState } from '../generation/follow/follow-state.ts'
 import type { SharedMetrics } from '../http/observe/metrics.ts'
 import type { KeyState } from '../tokens/key-keeper.ts'
 

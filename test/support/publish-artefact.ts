@@ -19,9 +19,9 @@ export interface Publisher {
   /** Folder of the artefact. */
   readonly out: string
   /** Builds the content with these files in it, and points to it. Resolves to its hash. */
-  publish(files: Files, more?: Partial<Pointer>): Promise<string>
+  readonly publish: (files: Files, more?: Partial<Pointer>) => Promise<string>
   /** Points to a generation that was published before. */
-  point(hash: string, more?: Partial<Pointer>): void
+  readonly point: (hash: string, more?: Partial<Pointer>) => void
 }
 
 /** Makes artefacts in a folder, as `signpost build` does. */

@@ -158,11 +158,13 @@ export function createHttpApp(options: {
   const namedResponder = createResponder({ traffic, writer, grown: () => undefined, adapt: asNamed })
 
   /** Serves from the routes of a named state. Nothing that they answer is kept. */
-  function serverOf(stateRoutes: readonly Route[]): Pick<RouteTable, 'match'> & { readonly server: Server } {
+  function serverOf(stateRoutes: readonly Route[]): { readonly table: RouteTable; readonly server: Server } {
     const responderOf = { callers, metrics, responder: namedResponder, writer, generation: () => 0 }
     const replyCalls = createReplyCalls({ ...responderOf, cache: createAnswerCache(0, () => 0) })
-    const { match } = compileRoutes(withSlashes(stateRoutes), host)
-    return { match, server: createServer({ ...traits, responder: namedResponder, replyCalls }) }
+    return {
+      table: compileRoutes(withSlashes(stateRoutes), host),
+      server: createServer({ ...traits, responder: namedResponder, replyCalls }),
+    }
   }
 
   const refusals = states === undefined ? null : serverOf([])
@@ -180,7 +182,7 @@ export function createHttpApp(options: {
     }
     const known = named.get(found) ?? serverOf(found)
     named.set(found, known)
-    const compiled = known.match(path)?.routes.get(method === 'HEAD' ? 'GET' : method)
+    const compiled = known.table.match(path)?.routes.get(method === 'HEAD' ? 'GET' : method)
     if (compiled === undefined) return false
     known.server.serve(res, req, method, path, compiled)
     return true

@@ -1,11 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import type { FollowState } from '../../generation/follow/follow-state.ts'
 import type { Generation } from '../../generation/generation.ts'
-import type { NamedStates } from '../../http/server/named-state.ts'
-import type { Route } from '../../http/route/route.ts'
-import type { ServiceError } from '../../http/route/service-error.ts'
-import { PinnedDispatcher } from '../../pool/pinned-dispatcher.ts'
-import type { SearchDispatcher } from '../../pool/search-dispatcher.ts'
-import { unavailable } from '../content-reply.ts'
+import { PinnedDispatcher } from './pinned-dispatcher.ts'
+import type { SearchDispatcher } from '../search-dispatcher.ts'
 
 /** Generations before the current one that are kept for those who name them. */
 const OLDER_LIMIT = 1
@@ -17,29 +14,20 @@ const LINGER_MS = 15_000
 const REMEMBERED = 256
 /** Time for which an answer of the pointer about a hash counts. */
 const ASKED_LIMIT_MS = 60_000
-const RETRY_AFTER_SECONDS = 1
 
 const NAME = /^sha256:([0-9a-f]{64})$/
 
-/** How far this node follows what is published. */
-export interface FollowState {
-  /** Time of `Date.now` at which the last look at the pointer began that succeeded. */
-  readonly confirmedAtMs: number
-  /** Whether it serves what the pointer names. */
-  readonly isCurrent: boolean
-}
-
-interface Kept {
+interface Kept<T> {
   readonly content: string
   readonly pinned: PinnedDispatcher
   /** Made when they are first asked for. */
-  routes: readonly Route[] | null
+  answers: T | null
 }
 
-export interface NamedGenerationsOptions {
+export interface NamedGenerationsOptions<T> {
   readonly dispatcher: SearchDispatcher
-  /** Routes that answer from one generation alone. */
-  readonly routesOf: (pinned: PinnedDispatcher) => readonly Route[]
+  /** Makes what answers from one generation alone. */
+  readonly answersOf: (pinned: PinnedDispatcher) => T
   /** Asks the main thread to look at the pointer. */
   readonly wake: () => void
 }
@@ -48,33 +36,30 @@ export interface NamedGenerationsOptions {
  * The generations that a request may name: the current one, and the one before. A client that goes on naming what it was last
  * answered from reads forward only, whichever node it is sent to: a node that may be older than what it names answers 503.
  */
-export class NamedGenerations implements NamedStates {
-  readonly #options: NamedGenerationsOptions
+export class NamedGenerations<T> {
+  readonly #options: NamedGenerationsOptions<T>
   /** Null: this node builds its content, and nothing says what is newer. */
   #follows: FollowState | null = null
-  #current: Kept | null = null
-  #older: Kept[] = []
+  #current: Kept<T> | null = null
+  #older: Kept<T>[] = []
   /** Hashes that were served here. */
   readonly #served = new LRUCache<string, true>({ max: REMEMBERED })
   /** Times at which hashes were first named that were never served here. */
   readonly #asked = new LRUCache<string, number>({ max: REMEMBERED, ttl: ASKED_LIMIT_MS })
 
-  constructor(options: NamedGenerationsOptions) {
+  constructor(options: NamedGenerationsOptions<T>) {
     this.#options = options
   }
 
-  find(name: string): readonly Route[] | ServiceError {
+  /** What answers a request that names `name`; null while the node may be older than that. */
+  find(name: string): T | null {
     const hash = NAME.exec(name)?.[1]
     const kept = this.#older.find(({ content }) => content === hash)
-    if (kept !== undefined) return this.#routesOf(kept)
+    if (kept !== undefined) return this.#answersOf(kept)
     const current = (this.#current ??= this.#pin())
-    if (hash === undefined || hash === current.content || this.#isOld(hash)) return this.#routesOf(current)
+    if (hash === undefined || hash === current.content || this.#isOld(hash)) return this.#answersOf(current)
     this.#options.wake()
-    return unavailable({
-      detail: 'This node has not seen the generation that Signpost-Generation names yet. Try again.',
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-      reason: 'other',
-    })
+    return null
   }
 
   /** Tells how far the node follows what is published. */
@@ -114,17 +99,17 @@ export class NamedGenerations implements NamedStates {
     return false
   }
 
-  #pin(): Kept {
+  #pin(): Kept<T> {
     const pinned = new PinnedDispatcher(this.#options.dispatcher)
-    return { content: pinned.generation.content, pinned, routes: null }
+    return { content: pinned.generation.content, pinned, answers: null }
   }
 
-  #routesOf(kept: Kept): readonly Route[] {
-    return (kept.routes ??= this.#options.routesOf(kept.pinned))
+  #answersOf(kept: Kept<T>): T {
+    return (kept.answers ??= this.#options.answersOf(kept.pinned))
   }
 }
 
-function release({ pinned }: Kept): void {
+function release({ pinned }: Kept<unknown>): void {
   setTimeout(() => pinned.close(), LINGER_MS).unref()
 }
 

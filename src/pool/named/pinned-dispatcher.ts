@@ -1,8 +1,8 @@
-import type { Generation } from '../generation/generation.ts'
-import type { Answer } from '../shared/result.ts'
-import type { SearchWaiter } from '../shared/search-waiter.ts'
-import type { DocsDispatcher } from './pooled-docs-service.ts'
-import type { SearchDispatcher } from './search-dispatcher.ts'
+import type { Generation } from '../../generation/generation.ts'
+import type { Answer } from '../../shared/result.ts'
+import type { SearchWaiter } from '../../shared/search-waiter.ts'
+import type { DocsDispatcher } from '../pooled-docs-service.ts'
+import type { SearchDispatcher } from '../search-dispatcher.ts'
 
 /** Answers from one generation, whichever is the current one. It keeps that generation until it is closed. */
 export class PinnedDispatcher implements DocsDispatcher {

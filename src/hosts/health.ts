@@ -15,7 +15,7 @@ export function alive(): Reply {
  * Codes of a node that has been behind what is published for too long. It is to leave its balancer, so that clients do not meet
  * old answers beside new ones.
  */
-const LATE: readonly string[] = ['generation_lag', 'icons_lag']
+const LATE: ReadonlySet<string> = new Set(['generation_lag', 'icons_lag'])
 
 /**
  * The answer of a host that is ready, with the codes of what it cannot serve of its content where there are some. One of a late
@@ -26,7 +26,7 @@ export function ready(
   degraded: readonly string[],
   rest: object = {},
 ): Reply {
-  const isLate = degraded.some((code) => LATE.includes(code))
+  const isLate = degraded.some((code) => LATE.has(code))
   const state = { status: isLate ? 'late' : 'ready', generation, content: `sha256:${content}`, ...rest }
   const reply = health(degraded.length === 0 ? state : { ...state, degraded })
   return isLate ? { ...reply, status: 503, reason: 'other' } : reply

@@ -128,7 +128,9 @@ async function tryCarrier({ name, upload, url }: Carrier, out: string): Promise<
   if (code !== 0) throw new Error(error)
   await upload(out)
   const back = await servedWithin(service, first)
-  const bytes = service.logs.flatMap(({ bytes: came, msg }) => (msg === 'a generation was downloaded' ? [came] : []))
+  const bytes = service.logs.flatMap(({ bytes: came, msg }) =>
+    msg === 'a generation was downloaded' ? [Number(came)] : [],
+  )
   await service.stop()
   return `| ${name} | ${bytes[0]} | ${bytes[1]} | ${followed} | ${back} |`
 }

@@ -16,7 +16,7 @@ export interface Fleet {
 export interface Fault {
   /** Part of the whole time after which it begins. */
   readonly at: number
-  run(fleet: Fleet): Promise<void>
+  readonly run: (fleet: Fleet) => Promise<void>
 }
 
 /** How long something stays away. */

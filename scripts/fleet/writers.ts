@@ -8,6 +8,7 @@ import {
   type Application,
   type Place,
 } from '../../test/support/account-client.ts'
+import { reasonOf } from '../../src/shared/reason.ts'
 import { createWriter, namesOf, type Writer } from '../../test/support/account-load.ts'
 import { ACCOUNT_URL } from './balancer.ts'
 import type { Failure, Ledger } from './ledger.ts'
@@ -89,7 +90,7 @@ export async function createWriters(count: number, ledger: Ledger): Promise<Writ
         result.refused += 1
         return null
       } catch (error) {
-        return note(`${String(error)} ${String((error as Error).cause ?? '')}`, true)
+        return note([error, (error as Error).cause ?? ''].map(reasonOf).join(' '), true)
       }
     }
 

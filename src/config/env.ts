@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { KERNEL_CHOICES } from '../engine/native/kernel-choice.ts'
 import { METRICS_TOKEN_RULE, isMetricsToken } from './metrics-token.ts'
-import { parseDatabaseUrl } from '../shared/database-url.ts'
-import { parseRedisUrl } from '../shared/redis-url.ts'
+import { parseDatabaseUrl } from '../shared/urls/database-url.ts'
+import { parseRedisUrl } from '../shared/urls/redis-url.ts'
 import type { Failure, Result } from '../shared/result.ts'
 
 export const HOST_NAMES = ['docs', 'account', 'icons'] as const

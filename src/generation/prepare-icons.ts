@@ -133,7 +133,7 @@ export async function serveCatalogue(
 }
 
 /** Hash of what is served of icons: of a catalogue, by its version, and of guides. */
-export function iconsHash(version: string, guides: readonly Guide[]): string {
+function iconsHash(version: string, guides: readonly Guide[]): string {
   return hashOf([version, guides])
 }
 

@@ -94,7 +94,7 @@ t.test('stores, content, settings and files are looked at, each with what to do'
   t.equal(code, 1)
   t.match(about('database'), [{ state: 'ok', says: /^PostgreSQL \d+ answers/ }])
   t.match(about('clock of the database'), [{ state: 'ok', says: /differs by \d\.\d s/ }])
-  t.match(about('connections'), [{ says: /needs up to 11 of \d+, and \d+ are free/ }])
+  t.match(about('connections'), [{ says: /needs up to 13 of \d+, and \d+ are free/ }])
   t.match(about('redis'), [{ state: 'fault', says: /does not answer/ }])
   t.match(about('data folder'), [{ state: 'warning', says: /other users can reach/, advice: /chmod/ }])
   t.match(about('content'), [{ state: 'fault', says: /site\.yaml/ }])

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseRedisUrl } from '../../src/shared/redis-url.ts'
+import { parseRedisUrl } from '../../src/shared/urls/redis-url.ts'
 
 const SINGLE = {
   kind: 'single',

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { connectionDemand } from '../../config/connection-demand.ts'
 import { runningProcesses } from '../../generation/run-file.ts'
-import { parseDatabaseUrl } from '../../shared/database-url.ts'
+import { parseDatabaseUrl } from '../../shared/urls/database-url.ts'
 import { reasonOf } from '../../shared/reason.ts'
 import { refuseLeft } from '../../store/embedded/left-database.ts'
 import { openDatabase } from '../../store/postgres/open-database.ts'

@@ -54,7 +54,7 @@ export function readManifest(folder: string): Manifest {
 }
 
 /** Throws when the format of a generation is not that of this code. */
-export function assertReadable({ format }: Pick<Manifest, 'format'>): void {
+function assertReadable({ format }: Pick<Manifest, 'format'>): void {
   if (format !== GENERATION_FORMAT) throw new Error(`its format is ${format}, not ${GENERATION_FORMAT}`)
 }
 
@@ -88,6 +88,6 @@ export function manifestPath(folder: string): string {
   return join(folder, MANIFEST_NAME)
 }
 
-export function builtPath(folder: string): string {
+function builtPath(folder: string): string {
   return join(folder, BUILT_NAME)
 }

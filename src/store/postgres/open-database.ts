@@ -1,6 +1,6 @@
 import { Client, Pool } from 'pg'
 import { createDatabase, type Database, type OutageListener } from './database.ts'
-import { parseDatabaseUrl } from '../../shared/database-url.ts'
+import { parseDatabaseUrl } from '../../shared/urls/database-url.ts'
 import { createPostgresDriver } from './postgres-driver.ts'
 import { createPulse } from './postgres-pulse.ts'
 import { COLUMN_TYPES } from './postgres-values.ts'

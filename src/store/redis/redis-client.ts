@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Cluster, Redis, RedisOptions } from 'ioredis'
-import { parseRedisUrl } from '../../shared/redis-url.ts'
+import { parseRedisUrl } from '../../shared/urls/redis-url.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -11,7 +11,7 @@ const HEARTBEAT_INTERVAL_MS = 5000
 const RENEWAL_LIMIT_MS = 1000
 
 export interface RedisOptions {
-  /** Address in the form that `parseRedisUrl` of `src/shared/redis-url.ts` reads. */
+  /** Address in the form that `parseRedisUrl` of `src/shared/urls/redis-url.ts` reads. */
   readonly url: string
   /** Name that `CLIENT LIST` shows. */
   readonly name: string

@@ -1,4 +1,4 @@
-import type { Result } from './result.ts'
+import type { Result } from '../result.ts'
 
 const SERVERS_LIMIT = 8
 const FORM = /^(?<scheme>postgres(?:ql)?:\/\/)(?<authority>[^/?#]*)(?<rest>.*)$/s

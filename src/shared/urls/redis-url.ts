@@ -1,4 +1,4 @@
-import { decodePercent } from './decode-percent.ts'
+import { decodePercent } from '../decode-percent.ts'
 
 /** Address and credentials of Redis, as plain data. */
 export interface RedisTarget {

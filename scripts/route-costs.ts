@@ -37,7 +37,11 @@ const COSTS: Readonly<Record<string, Cost>> = {
     'the number of pages; the answer is kept',
   ],
   'docs GET /llms.txt': TEXT,
-  'docs GET /llms-full.txt': TEXT,
+  'docs GET /llms-full.txt': [
+    'Pages up to `LLMS_FULL_MIB`, joined and compressed once',
+    'listener, file reads',
+    '`LLMS_FULL_MIB`; it is kept',
+  ],
   'docs GET /sitemap.xml': TEXT,
   'docs GET /{locale}/llms.txt': TEXT,
   'docs GET /{locale}/sitemap.xml': TEXT,

@@ -31,6 +31,9 @@ import { words } from '../../shared/words.ts'
 const QUIET_MS = 500
 const DRAIN_POLL_MS = 10
 
+/** Share of the memory for kept answers that each state has besides which requests name. */
+const STATE_SHARE = 1 / 8
+
 /** Methods for the preflight of an address that does not exist. */
 const UNMATCHED_METHODS = 'GET, HEAD, OPTIONS'
 
@@ -155,15 +158,19 @@ export function createHttpApp(options: {
     responder,
     replyCalls: createReplyCalls({ cache, callers, generation, metrics, responder, writer }),
   })
-  const namedResponder = createResponder({ traffic, writer, grown: () => undefined, adapt: asNamed })
 
-  /** Serves from the routes of a named state. Nothing that they answer is kept. */
+  /** Serves from the routes of a named state, which has answers of its own: they never change. */
   function serverOf(stateRoutes: readonly Route[]): { readonly table: RouteTable; readonly server: Server } {
-    const responderOf = { callers, metrics, responder: namedResponder, writer, generation: () => 0 }
-    const replyCalls = createReplyCalls({ ...responderOf, cache: createAnswerCache(0, () => 0) })
+    const kept = createAnswerCache(options.cacheLimitBytes * STATE_SHARE, () => 0)
+    const stateResponder = createResponder({ traffic, writer, grown: (grown) => kept.regrow(grown), adapt: asNamed })
+    const shared = { callers, metrics, responder: stateResponder, writer, generation: () => 0 }
     return {
       table: compileRoutes(withSlashes(stateRoutes), host),
-      server: createServer({ ...traits, responder: namedResponder, replyCalls }),
+      server: createServer({
+        ...traits,
+        responder: stateResponder,
+        replyCalls: createReplyCalls({ ...shared, cache: kept }),
+      }),
     }
   }
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { text } from '../../../src/http/route/reply.ts'
 import type { Cacheable } from '../../../src/http/route/reply.ts'
-import type { RouteRequest } from '../../../src/http/route/route.ts'
+import type { ReplyRoute, RouteRequest } from '../../../src/http/route/route.ts'
 import { found, heldRoute } from '../server/held-route.ts'
 import { startApp, until } from '../server/start-app.ts'
 
@@ -38,6 +38,31 @@ t.test('equal requests under way share one call, and later ones its answer', asy
   const uses = (await logged()).map((line) => line['cache'])
   t.equal(uses.filter((use) => use === 'miss').length, 10)
   t.equal(uses.filter((use) => use === 'hit').length, 2)
+})
+
+t.test('answers of a state that requests name are kept apart from the others, for those who name it', async (t) => {
+  const route = (body: string, called: () => void): ReplyRoute => ({
+    path: '/page',
+    name: 'page',
+    answer: () => ({
+      key: 'page',
+      produce: async () => {
+        called()
+        return { status: 200, body: text(body), cacheControl: 'public, max-age=60' }
+      },
+    }),
+  })
+  const calls: string[] = []
+  const named = [route('named', () => calls.push('named'))]
+  const { url } = await startApp(t, [route('current', () => calls.push('current'))], { states: { find: () => named } })
+  const ask = (headers: Record<string, string>): Promise<Response> => fetch(`${url}/page`, { headers })
+  for (let time = 0; time < 3; time++) {
+    const answer = await ask({ 'Signpost-Generation': 'any' })
+    t.strictSame([await answer.text(), answer.headers.get('cache-control')], ['named', 'private, no-store'])
+    const plain = await ask({})
+    t.strictSame([await plain.text(), plain.headers.get('cache-control')], ['current', 'public, max-age=60'])
+  }
+  t.strictSame(calls, ['named', 'current'])
 })
 
 t.test('a new generation asks again, and what an older one answered late is not kept', async (t) => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { createHttpApp } from '../../../src/http/server/app.ts'
 import type { HttpApp } from '../../../src/http/server/app.ts'
+import type { NamedStates } from '../../../src/http/server/named-state.ts'
 import type { CorsPolicy } from '../../../src/http/wire/cors.ts'
 import { createJsonRpcWire, createProblemWire } from '../../../src/http/route/error-wires.ts'
 import type { ErrorWire } from '../../../src/http/route/error-wires.ts'
@@ -43,6 +44,7 @@ export async function startApp(
     readonly methodNotAllowedCode?: string
     readonly bodyRoomBytes?: number
     readonly unreadLimitBytes?: number
+    readonly states?: NamedStates
   } = {},
 ): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-app-'))
@@ -61,6 +63,7 @@ export async function startApp(
     methodNotAllowedCode: overrides.methodNotAllowedCode ?? 'endpoint_not_found',
     ...(overrides.cors === undefined ? {} : { cors: overrides.cors }),
     ...(overrides.bodyRoomBytes === undefined ? {} : { bodyRoomBytes: overrides.bodyRoomBytes }),
+    ...(overrides.states === undefined ? {} : { states: overrides.states }),
     ...(overrides.unreadLimitBytes === undefined ? {} : { unreadLimitBytes: overrides.unreadLimitBytes }),
   })
   const port = await app.listen(0, '127.0.0.1')

@@ -39,8 +39,8 @@ const SHARED = ['version', 'description', 'license', 'type', 'engines'] as const
 /** Packages that only a build of the catalogue reads. An operator whose own icons name one of them installs it himself. */
 const SETS = /^(?:@iconify-json|@meteocons|@mdi)\//
 
-/** Packages that only traces need: who wants traces installs them beside `signpost`. */
-const TRACES = /^@opentelemetry\//
+/** Packages that only traces need: who wants traces installs them beside `signpost`. The metrics need `api` as well. */
+const TRACES = /^@opentelemetry\/(?!api$)/
 
 /** Packages of which a few files are served: they travel within `signpost`, with their licence. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {

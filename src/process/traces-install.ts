@@ -15,8 +15,9 @@ interface Description {
 export function missingForTraces(): string | null {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(OWN, 'utf8')) as Description
   const needed = Object.entries({ ...dependencies, ...peerDependencies }).filter(([name]) => TRACES.test(name))
-  if (needed.every(([name]) => isInstalled(name))) return null
-  const install = needed.map(([name, version]) => `${name}@${version}`).join(' ')
+  const missing = needed.filter(([name]) => !isInstalled(name))
+  if (missing.length === 0) return null
+  const install = missing.map(([name, version]) => `${name}@${version}`).join(' ')
   return `nothing is traced, since the packages that send traces are not installed: npm i -g ${install}`
 }
 

@@ -111,7 +111,7 @@ t.test('stores, content, settings and files are looked at, each with what to do'
   t.match(several.about('primary'), [{ state: 'warning', advice: /synchronous_standby_names/ }])
   const pooler = await startPgBouncer(t, { mode: 'session', to: url })
   const pooled = await examine({ ...env, DATABASE_URL: pooler })
-  t.match(pooled.about('pooler'), [{ state: 'warning', says: /must take 11 clients/, advice: /alter role/ }])
+  t.match(pooled.about('pooler'), [{ state: 'warning', says: /must take 13 clients/, advice: /alter role/ }])
   const wrong = await examine({ ...env, DOCS_PORT: 'x', WATCH: 'y' })
   t.match(
     wrong.about('settings').map(({ state }) => state),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CurrentGeneration } from '../generation/current-generation.ts'
-import { GenerationList } from '../generation/disk/generation-list.ts'
+import type { GenerationList } from '../generation/disk/generation-list.ts'
 import { isWithdrawn } from '../generation/follow/followed.ts'
 import type { FollowedPublished } from './followed-content.ts'
 
@@ -28,7 +28,8 @@ export async function withdrawGeneration(deps: WithdrawalDeps, given: unknown): 
   const { hash } = input.parse(given)
   const { current, dataDir, end, published, rebuild } = deps
   const isServed = (): boolean => [current.docs?.docs.content, current.icons?.icons.content].includes(hash)
-  const list = new GenerationList(dataDir)
+  // The main thread reads no folder of generations otherwise.
+  const list = new (await import('../generation/disk/generation-list.ts')).GenerationList(dataDir)
   const isKnown = isServed() || list.find(hash) !== null
   if (published === null) {
     if (isServed()) throw new Error('it is what CONTENT_DIR has now: change the content, and run signpost reindex')

@@ -7,6 +7,7 @@ import { envSchema } from '../../src/config/env.ts'
 import { createMetrics } from '../../src/http/observe/metrics.ts'
 import { startMetricsServer } from '../../src/http/observe/metrics-server.ts'
 import { infoGauge } from '../../src/http/observe/reading.ts'
+import { followPublished } from '../../src/process/followed-content.ts'
 import { RebuildCounts } from '../../src/process/rebuild-counts.ts'
 import { statusReadings } from '../../src/process/status-readings.ts'
 
@@ -115,7 +116,12 @@ t.test('each metric of the alerts and of the dashboard is one that a service has
   const siblings = { count: () => [{ kind: 'predecessor', count: 0 }], found: [] } as unknown as Parameters<
     typeof statusReadings
   >[1]
+  const followed = followPublished({
+    config: loadConfig({ GENERATION_URL: 'file:///srv/content' }, 2),
+    current: { docs: null, icons: null },
+  } as unknown as Parameters<typeof followPublished>[0])
   const readings = [
+    ...followed!.readings,
     infoGauge('signpost_build_info', '', () => [{ version: '1', revision: 'a' }]),
     infoGauge('signpost_index_info', '', () => [{ host: 'docs', content: 'sha256:1' }]),
     ...new RebuildCounts(() => null).readings,

@@ -60,9 +60,9 @@ t.test('a start says what it needs of a server with few connections, and what is
   const own = url.replace('postgres@', 'plain@')
   const pooler = await startPgBouncer(t, { mode: 'transaction', to: url })
   for (const [env, said] of [
-    [{ DATABASE_URL: own, DATABASE_CONNECTIONS: '10' }, null],
+    [{ DATABASE_URL: own, DATABASE_CONNECTIONS: '8' }, null],
     [
-      { DATABASE_URL: own, DATABASE_CONNECTIONS: '12' },
+      { DATABASE_URL: own, DATABASE_CONNECTIONS: '10' },
       /"needed":15,"free":\d+,"limit":40,.*more than a third of the free/,
     ],
     [{ DATABASE_URL: pooler }, /PgBouncer is in front of the database[^]*"level":40.*statements have no time limit/],

@@ -169,7 +169,8 @@ t.test(
       t.match(await refused('cut', bytes.subarray(0, bytes.length - 9)), /cut off behind line \d+/)
       const changed = Buffer.from(bytes)
       changed[bytes.length >> 1]! ^= 1
-      t.match(await refused('changed', changed), /cannot be used.*line \d+/)
+      // What a changed byte makes of the compressed rows is a row of another kind, or one that the database refuses.
+      t.match(await refused('changed', changed), /cannot be used.*line \d+|refuses rows between line \d+ and \d+/)
       t.match(await refused('text', gunzipSync(bytes)), /changed behind line 0 \(incorrect header check\)/)
       t.match(await runCommand('db restore', { DATA_DIR: join(folder, 'new') }, 'none'), { code: 1, error: /no file/ })
     })

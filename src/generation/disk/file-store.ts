@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileKeeper } from '../../docs/files/file-keeper.ts'
 import { fileHash, type ServedFile } from '../../docs/files/serve-file.ts'
 import { builderFingerprint } from '../builder-fingerprint.ts'
+import { replaceFile } from './replace-file.ts'
 import { readSealedJson, sealJson } from './sealed-json.ts'
 
 /** Bytes that are held in memory where `DATA_DIR` cannot be written. */
@@ -92,7 +92,7 @@ export function openFileStore(dataDir: string): FileStore {
     prune(named) {
       remove(folder, named)
       try {
-        if (Object.keys(served).length > 0) replace(join(folder, KNOWN), sealJson({ code, served } satisfies Known))
+        if (Object.keys(served).length > 0) replaceFile(join(folder, KNOWN), sealJson({ code, served } satisfies Known))
       } catch {
         // The next build reads all files again.
       }
@@ -131,22 +131,10 @@ function write(folder: string, hash: string, bytes: Uint8Array): boolean {
   const path = filePath(folder, hash)
   try {
     mkdirSync(join(path, '..'), { recursive: true })
-    replace(path, bytes)
+    replaceFile(path, bytes)
     return true
   } catch {
     return false
-  }
-}
-
-/** Writes a whole file or nothing. */
-function replace(path: string, content: string | Uint8Array): void {
-  const temporary = `${path}.tmp-${randomBytes(6).toString('hex')}`
-  try {
-    writeFileSync(temporary, content, { flag: 'wx' })
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
   }
 }
 

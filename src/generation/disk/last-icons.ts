@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Guide } from '../../icons/icons-service.ts'
+import { replaceFile } from './replace-file.ts'
 import { readSealedJson, sealJson } from './sealed-json.ts'
 
 /** Number of content folders whose icons are remembered. */
@@ -27,16 +28,8 @@ export function readLastIcons(folder: string, contentDir: string): LastIcons {
 /** Writes what is served now. Throws the errors of the file system. */
 export function writeLastIcons(folder: string, contentDir: string, last: LastIcons): void {
   mkdirSync(folder, { recursive: true })
-  const path = pathOf(folder, contentDir)
-  const temporary = `${path}.tmp-${randomBytes(6).toString('hex')}`
-  try {
-    writeFileSync(temporary, sealJson({ format: FORMAT, ...last }))
-    renameSync(temporary, path)
-    prune(folder)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
+  replaceFile(pathOf(folder, contentDir), sealJson({ format: FORMAT, ...last }))
+  prune(folder)
 }
 
 /** Forgets all content folders but those that were served last. */

@@ -1,10 +1,10 @@
-import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXTRACTS_VERSION } from '../../engine/index/extracts.ts'
 import { FORMAT_VERSION as INDEX_FORMAT } from '../../engine/index/layout.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DegradedCode } from '../generation.ts'
 import type { FileRecord } from './checked-files.ts'
+import { replaceFile } from './replace-file.ts'
 import { readSealedJson, sealJson } from './sealed-json.ts'
 
 /**
@@ -69,9 +69,7 @@ export function readBuiltFrom(folder: string): BuiltFrom {
 
 /** Notes what a finished generation was built from, in place of what was noted. Throws the errors of the file system. */
 export function writeBuiltFrom(folder: string, from: BuiltFrom): void {
-  const temporary = `${builtPath(folder)}.tmp`
-  writeFileSync(temporary, sealJson(from))
-  renameSync(temporary, builtPath(folder))
+  replaceFile(builtPath(folder), sealJson(from))
 }
 
 /** Whether a build of the same content and settings would still come to the same. */

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { WITHDRAWN_LIMIT } from '../artefact/layout.ts'
+import { replaceFile } from '../disk/replace-file.ts'
 import { readSealedJson, sealJson } from '../disk/sealed-json.ts'
 
 /** Hashes that `signpost withdraw` ended on this machine, the newest first. They stay ended after a restart. */
@@ -21,8 +22,7 @@ export class WithdrawnList {
   add(hash: string): void {
     const hashes = [hash, ...this.#hashes.filter((other) => other !== hash)].slice(0, WITHDRAWN_LIMIT)
     mkdirSync(join(this.#path, '..'), { recursive: true })
-    writeFileSync(`${this.#path}.tmp`, sealJson({ hashes }))
-    renameSync(`${this.#path}.tmp`, this.#path)
+    replaceFile(this.#path, sealJson({ hashes }))
     this.#hashes = hashes
   }
 }

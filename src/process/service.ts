@@ -288,8 +288,8 @@ export class Service {
     if (this.#published === null) return
     const { confirmedAtMs, followed, isCurrent } = this.#published.follower
     this.#threads?.announce(this.#content.degraded)
-    this.#threads?.follow({ confirmedAtMs, isCurrent })
-    for (const hash of [...followed.withdrawn, ...(followed.pointer?.withdrawn ?? [])]) this.#threads?.withdraw(hash)
+    const withdrawn = [...followed.withdrawn, ...(followed.pointer?.withdrawn ?? [])]
+    this.#threads?.follow({ confirmedAtMs, isCurrent, withdrawn })
   }
 
   /** Serves metrics. The process that this one replaces may have the port until it ends, so the start is retried. */

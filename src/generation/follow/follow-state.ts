@@ -4,4 +4,6 @@ export interface FollowState {
   readonly confirmedAtMs: number
   /** Whether it serves the documentation that the pointer names. */
   readonly isCurrent: boolean
+  /** Hashes of generations that were ended. Those who name one are answered from the current one. */
+  readonly withdrawn: readonly string[]
 }

@@ -65,6 +65,7 @@ export class NamedGenerations<T> {
   /** Tells how far the node follows what is published. */
   follow(state: FollowState): void {
     this.#follows = state
+    for (const hash of state.withdrawn) this.withdraw(hash)
   }
 
   /** Keeps the current generation of the dispatcher, which is about to swap. */

@@ -16,7 +16,7 @@ import { monotonicMs, threadMs } from './tasks.ts'
 import { TracedWaiter } from './traced-waiter.ts'
 import { WaitingJobs } from './waiting-jobs.ts'
 import type { Answer, Refusal } from '../shared/result.ts'
-import type { SearchWaiter } from '../shared/search-waiter.ts'
+import { searchOnce, type SearchWaiter } from '../shared/search-waiter.ts'
 import { currentTrace } from '../shared/trace/request-trace.ts'
 
 /** Deaths that a job survives. */
@@ -123,13 +123,7 @@ export class SearchDispatcher {
    * @param shape `packShape`.
    */
   search(query: string, shape: number, aborted: () => boolean): Promise<Answer<Uint8Array>> {
-    return new Promise((resolve) =>
-      this.ask(query, shape, {
-        answered: (bytes) => resolve({ ok: true, value: Buffer.from(bytes) }),
-        refused: resolve,
-        aborted,
-      }),
-    )
+    return searchOnce(this, query, shape, aborted)
   }
 
   /** Does what `search` does, without a promise and without a copy of the bytes. A refusal may come before this returns. */

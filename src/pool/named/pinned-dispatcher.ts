@@ -1,6 +1,6 @@
 import type { Generation } from '../../generation/generation.ts'
 import type { Answer } from '../../shared/result.ts'
-import type { SearchWaiter } from '../../shared/search-waiter.ts'
+import { searchOnce, type SearchWaiter } from '../../shared/search-waiter.ts'
 import type { DocsDispatcher } from '../pooled-docs-service.ts'
 import type { SearchDispatcher } from '../search-dispatcher.ts'
 
@@ -17,13 +17,7 @@ export class PinnedDispatcher implements DocsDispatcher {
   }
 
   search(query: string, shape: number, aborted: () => boolean): Promise<Answer<Uint8Array>> {
-    return new Promise((resolve) =>
-      this.ask(query, shape, {
-        answered: (bytes) => resolve({ ok: true, value: Buffer.from(bytes) }),
-        refused: resolve,
-        aborted,
-      }),
-    )
+    return searchOnce(this, query, shape, aborted)
   }
 
   ask(query: string, shape: number, waiter: SearchWaiter): void {

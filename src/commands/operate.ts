@@ -16,6 +16,9 @@ import { migrate, MigrationError } from '../store/postgres/migrate.ts'
 /** Time limit of a statement; migrations may take long. */
 const STATEMENT_LIMIT_MS = 10 * 60_000
 
+/** Error code of PostgreSQL for a database in which Signpost has never started. */
+const UNDEFINED_TABLE = '42P01'
+
 /**
  * Options of a command that has the database alone, also one that was left. Its file may be on a slow disk, while a transaction
  * is silent.
@@ -72,9 +75,6 @@ export async function explained<T>(work: () => Promise<T>): Promise<T> {
     throw message === null ? error : new CommandError(message, { cause: error })
   }
 }
-
-/** Error code of PostgreSQL for a database in which Signpost has never started. */
-const UNDEFINED_TABLE = '42P01'
 
 /** A message for the operator; null for a fault of the program. */
 function explain(error: unknown): string | null {

@@ -80,7 +80,7 @@ function pointTo(out: string, before: Pointer, hash: string): Pointer {
   return { ...before, generation: hash, pages: manifest.pageCounts, madeBy }
 }
 
-/** The state that was published last of those that are left; null if there is none. */
+/** The state that was published last of those that are left; null if none but this one is left. */
 function newestIn(folder: string, withdrawn: readonly string[]): string | null {
   const left = publishedIn(folder).filter((hash) => !withdrawn.includes(hash))
   const publishedAt = (hash: string): number => statSync(join(folder, hash)).mtimeMs

@@ -8,7 +8,7 @@ import { DayUploads } from '../analytics/day-uploads.ts'
 import { answerReport, type Counts } from '../analytics/report/answer-report.ts'
 import type { Config } from '../config/config.ts'
 import type { LocalService } from '../http/observe/metrics-server.ts'
-import { gauge } from '../http/observe/reading.ts'
+import { counter, gauge } from '../http/observe/reading.ts'
 import { logFaults, type Log } from '../shared/log.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 
@@ -94,11 +94,6 @@ function readingsOf(uploads: DayUploads) {
   const dropped = 'Counts of a process and day that were removed before their time.'
   return [
     gauge('signpost_search_counts_waiting', waiting, () => uploads.waiting),
-    {
-      name: 'signpost_search_counts_dropped_total',
-      help: dropped,
-      type: 'counter' as const,
-      read: () => [{ labels: {}, value: uploads.dropped }],
-    },
+    counter('signpost_search_counts_dropped_total', dropped, () => uploads.dropped),
   ]
 }

@@ -1,7 +1,8 @@
 import type { DegradedCode } from '../generation/generation.ts'
 import type { PartName } from '../generation/prepare.ts'
 
-const PARTS: readonly PartName[] = ['docs', 'icons']
+/** Parts of the content, in the order in which they are told. */
+export const PARTS: readonly PartName[] = ['docs', 'icons']
 const CODES = { docs: 'content_fault', icons: 'icons_fault' } as const
 
 /** A fault that keeps a part of the content from being built. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { PARTS } from './content-faults.ts'
 import type { CurrentGeneration } from '../generation/current-generation.ts'
 import { Follower } from '../generation/follow/follower.ts'
 import { openCarrier } from '../generation/follow/open-carrier.ts'
@@ -7,7 +8,6 @@ import type { PartName } from '../generation/prepare.ts'
 import { counter, gauge, infoGauge, type Reading } from '../http/observe/reading.ts'
 import type { Log } from '../shared/log.ts'
 
-const PARTS: readonly PartName[] = ['docs', 'icons']
 const MS_PER_SECOND = 1000
 
 export interface FollowedContentOptions {
@@ -86,7 +86,7 @@ export class FollowedPublished {
     ]
   }
 
-  /** Records the outcome of a part. Returns whether its fault is one that the log does not have yet. */
+  /** Records the outcome of a part, and logs its fault unless the log has it. */
   settle(part: PartName, fault: string | null, refused: boolean): void {
     this.follower.settle(part, fault, refused)
     if (fault === null) this.#logged.delete(part)

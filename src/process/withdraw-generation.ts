@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CurrentGeneration } from '../generation/current-generation.ts'
 import type { GenerationList } from '../generation/disk/generation-list.ts'
+import { HASH } from '../generation/artefact/layout.ts'
 import { isWithdrawn } from '../generation/follow/followed.ts'
 import type { FollowedPublished } from './followed-content.ts'
 
@@ -11,7 +12,7 @@ export const WITHDRAW = 'generation-withdraw'
 export const withdrawal = z.object({ outcome: z.enum(['ended', 'unknown']) })
 export type Withdrawal = z.infer<typeof withdrawal>
 
-const input = z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/) })
+const input = z.strictObject({ hash: z.string().regex(HASH) })
 
 export interface WithdrawalDeps {
   readonly dataDir: string

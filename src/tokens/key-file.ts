@@ -37,7 +37,7 @@ export function keyFileOf(host: string, dataDir: string, signingKeyFile: string 
     : { path: signingKeyFile, generated: false }
 }
 
-/** The key file that the operator specified, or that an earlier start has made; null if there is none, so that the database may have the key. */
+/** The key file that the operator specified, or that an earlier start has made; null where the database may have the key. */
 export function findKeyFile(host: string, dataDir: string, signingKeyFile: string | null): KeyFile | null {
   const file = keyFileOf(host, dataDir, signingKeyFile)
   return !file.generated || existsSync(file.path) ? file : null

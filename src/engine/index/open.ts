@@ -26,7 +26,7 @@ export interface SearchIndex extends IndexArrays {
  * Opens an index with the extracts beside it. Throws when the buffer is not an index of this format, or is damaged, and when the
  * extracts are those of another.
  *
- * @param siteUrl Origin with which the addresses of answers begin. An index has none of its own.
+ * @param siteUrl Origin with which the addresses of answers begin. An index holds no origin.
  */
 export function openIndex(buffer: SharedArrayBuffer, extracts: ExtractParts | null = null, siteUrl = ''): SearchIndex {
   const { header, arrays } = unpackIndex(buffer)

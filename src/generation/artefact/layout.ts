@@ -37,13 +37,15 @@ export interface Pointer {
   readonly madeBy: string
   /** Number of pages in each language. */
   readonly pages: Readonly<Partial<Record<Locale, number>>>
-  /** Hashes of documentation and icons that no node serves any more, the newest first; absent where there are none. */
+  /** Hashes of documentation and icons that no node serves any more, the newest first; absent until one is withdrawn. */
   readonly withdrawn?: readonly string[] | undefined
   /** Whether nodes take this generation although it has far fewer pages than the one before; absent where they may not. */
   readonly allowLoss?: boolean | undefined
 }
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
+/** Form of the hash of a content. */
+export const HASH = /^[0-9a-f]{64}$/
+const hash = z.string().regex(HASH)
 const count = z.int().min(0)
 const pages = z.partialRecord(z.enum(LOCALES), count)
 

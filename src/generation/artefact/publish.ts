@@ -15,12 +15,11 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { syncFolder, writeFile, type FileRecord } from '../disk/checked-files.ts'
 import { readSealedJson, sealJson } from '../disk/sealed-json.ts'
-import { MANIFEST_NAME, pointerText, POINTER_NAME, readPointer, type Pointer } from './layout.ts'
+import { HASH, MANIFEST_NAME, pointerText, POINTER_NAME, readPointer, type Pointer } from './layout.ts'
 
 const CHUNK_BYTES = 1_048_576
 /** Leftovers of a build that was ended are removed by one that begins so much later. Another one may still be writing. */
 export const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000
-const HASH = /^[0-9a-f]{64}$/
 
 /** What was written into an artefact. What was there already is not written again. */
 export interface Written {
@@ -55,7 +54,7 @@ export function writePointer(out: string, pointer: Pointer): void {
  * Writes a folder of an artefact: under another name first, and with the manifest last. Files that the folder before it has too are
  * linked. Throws the errors of the file system, and when a file is not as its record says.
  *
- * @param before folder that was published before; null if there is none
+ * @param before Folder that was published before; null if this is the first.
  */
 export function publishFolder(target: string, folder: PublishedFolder, before: string | null, written: Written): void {
   const manifest = sealJson(folder.manifest)

@@ -200,7 +200,7 @@ function readSidebars(
     sidebars.set(language, sidebar)
     for (const [path, title] of sidebar.titles) folders.set(folderKey(locale, path), { title })
   }
-  // Languages may share a sidebar, and a page that a program makes has none here.
+  // Languages may share a sidebar, and a page that a program makes is no file of this folder.
   const isThere = (path: string): boolean => [...pagesOf.values()].some(({ pages }) => pages.has(path))
   const hasMade = [...folder.files.keys()].some((file) => file.includes('['))
   const dead = [...absent].filter(([path]) => !hasMade && !isThere(path) && !/\.\w+$/.test(path))
